@@ -44,6 +44,10 @@ export const panelContext = async (
   return context;
 };
 
+/** Lets a model's media stand as a list, where each has its buttons, instead of the grid. */
+export const showMediaList = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => localStorage.setItem('mediaList', '1'));
+
 /** Models made for a test by the administrator, and their end. */
 export const makeModels = async (bodies: readonly { name: string; slug: string; [field: string]: unknown }[]) => {
   const token = await administratorToken();

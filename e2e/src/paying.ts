@@ -4,8 +4,8 @@ import type { ModelView } from 'contracts/models';
 import { eventually, readStack } from './browser.ts';
 
 const stack = readStack();
-/** Milliseconds: a service or the broker may be on its way back. */
-const PATIENCE = 90_000;
+/** A service or the broker may be on its way back. */
+const PAYMENT_TIMEOUT_MS = 90_000;
 
 /** A person who registers and pays without a browser, by the same addresses. */
 export interface Payer {
@@ -59,7 +59,7 @@ export const register = async (modelSlug: string): Promise<Payer> => {
       const redirect = await eventually(
         () => fetch(`${stack.url}/redirect/payment?affiliate=${slug}`, { headers: { cookie }, redirect: 'manual' }),
         ({ status }) => status === 303,
-        PATIENCE,
+        PAYMENT_TIMEOUT_MS,
       );
       const checkout = new URL(redirect.headers.get('location') ?? '');
       const paid = await fetch(new URL('/pay', checkout), {

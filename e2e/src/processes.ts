@@ -1,7 +1,7 @@
 import { eventually, readStack } from './browser.ts';
 
-/** Milliseconds: a process that died is started again, reconnects, and catches up. */
-export const RECOVERY = 90_000;
+/** A process that died is started again, reconnects, and catches up. */
+export const RECOVERY_TIMEOUT_MS = 90_000;
 
 /** Ends a process of the stack as a crash would. @returns what it was known by */
 export const kill = (name: string): number => {
@@ -16,5 +16,5 @@ export const startedAgain = (name: string, before: number) =>
   eventually(
     async () => readStack().processes[name]?.pid,
     (pid) => pid !== undefined && pid !== before,
-    RECOVERY,
+    RECOVERY_TIMEOUT_MS,
   );

@@ -7,7 +7,7 @@ import { operations } from 'contracts/operations';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { DESKTOP, eventually, launchBrowser, listenToComplaints, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
 import { administratorToken, affiliateToken, request } from '../src/calls.ts';
-import { makeModels } from '../src/panel.ts';
+import { makeModels, showMediaList } from '../src/panel.ts';
 
 const stack = readStack();
 const PICTURE = path.resolve(import.meta.dirname, '../../stack/pictures/avatar-nina.webp');
@@ -50,6 +50,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   context = await browser.newContext({ viewport: DESKTOP, locale: 'fr-FR', colorScheme: 'dark' });
   context.setDefaultTimeout(PAGE_TIMEOUT_MS);
+  await showMediaList(context);
   page = await context.newPage();
   complaints = listenToComplaints(page);
 });

@@ -56,7 +56,7 @@ describe('the main administrator', () => {
     await form
       .getByLabel('Ajouter des photos')
       .setInputFiles([path.join(PICTURES, 'cover-nina.webp'), path.join(PICTURES, 'cover-theo.webp')]);
-    await form.getByRole('switch', { name: 'Verrouiller Photo 2' }).waitFor();
+    await form.getByRole('button', { name: 'Déverrouiller Photo 2' }).waitFor();
     await form.getByRole('button', { name: 'Créer' }).click();
     await page.getByText('Modèle créé').first().waitFor();
     const seen = await eventually(

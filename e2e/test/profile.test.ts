@@ -1,3 +1,4 @@
+import type { ModelView } from 'contracts/models';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser, PHONE, readStack } from '../src/browser.ts';
 import { chooseModels, findBarriers, newContext, openPage, sessionOf } from '../src/public-site.ts';
@@ -30,6 +31,26 @@ test('a visitor takes the next live into the calendar, and one tap on the live p
   await page.getByRole('link', { name: "S'inscrire / Se connecter" }).tap();
   await page.getByRole('dialog').getByLabel('Prénom').waitFor();
   expect(new URL(page.url()).pathname).toBe(`/${offStage}`);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('an open page begins or ends a live by its schedule, at the server’s time and without a request', async () => {
+  const models = (await (await fetch(`${stack.url}/api/models`)).json()) as ModelView[];
+  const model = models.find(({ live_changes_at }) => live_changes_at);
+  if (!model?.live_changes_at) throw new Error('no model of the demo has a schedule');
+  const requested: string[] = [];
+  const { page, complaints } = await openPage(visitor, `/${model.slug}/live`, async (before) => {
+    await before.clock.install();
+    before.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  });
+  const title = (isLive: boolean) =>
+    page.getByRole('heading', { level: 1, name: `${model.name} ${isLive ? 'est sur scène' : 'revient ce soir'}` });
+  await title(model.is_live).waitFor();
+  const before = requested.filter((path) => path.startsWith('/api/models')).length;
+  await page.clock.fastForward(Date.parse(model.live_changes_at) - Date.now() + 1_000);
+  await title(!model.is_live).waitFor();
+  expect(requested.filter((path) => path.startsWith('/api/models'))).toHaveLength(before);
   expect(complaints).toEqual([]);
   await page.close();
 });

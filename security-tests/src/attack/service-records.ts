@@ -69,7 +69,9 @@ export const openServiceRecords = (logs: Readonly<Record<string, string>>, idPre
         if (parsed?.msg === 'malformed request' && name !== 'gateway' && parsed.code !== BROKEN_OFF)
           records.malformed.push(`${name}: ${String(parsed.code)}`);
         const request = parsed?.msg === 'request' ? requestLine.safeParse(parsed) : null;
-        if (request?.success && request.data.requestId.startsWith(idPrefix))
+        // What the gateway responds to by itself has no service as its target.
+        const isHandled = request?.success && (name !== 'gateway' || request.data.target !== undefined);
+        if (isHandled && request.data.requestId.startsWith(idPrefix))
           records.lines.push({ ...request.data, order: records.lines.length });
       }
     return records;

@@ -78,14 +78,4 @@ describe('the state of the stores', () => {
     await emptied;
     expect(outbox).toBe(0);
   });
-
-  test('is compared again when a model goes live by its schedule meanwhile', async () => {
-    let runs = 0;
-    const changed = await stores.changedBy(async () => {
-      runs += 1;
-      if (runs === 1)
-        await mongo.collection<{ _id: string }>('models').updateOne({ _id: 'nina' }, { $set: { liveState: true } });
-    });
-    expect({ changed, runs }).toEqual({ changed: [], runs: 2 });
-  });
 });

@@ -1,0 +1,182 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { DESKTOP, launchBrowser, PHONE, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
+import { panelContext } from '../src/panel.ts';
+import { chooseModels, isUsable, newContext, openPage } from '../src/public-site.ts';
+
+const stack = readStack();
+const WIDTHS = [390, 768, 1440];
+let browser: Browser;
+let context: BrowserContext;
+let offStage = '';
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  context = await newContext(browser, { viewport: PHONE, reducedMotion: 'reduce' });
+  ({ offStage } = await chooseModels());
+});
+afterAll(() => browser.close());
+
+/**
+ * CSS pixels of the last row of a grid that no child covers, the gaps between them aside.
+ * @param hidden children at the end that are taken away first
+ */
+const uncoveredOf = (page: Page, selector: string, hidden = 0): Promise<{ children: number; uncovered: number }> =>
+  page.evaluate(
+    ([wanted, count]) => {
+      const grid = document.querySelector(wanted);
+      if (!grid) throw new Error(`no ${wanted}`);
+      const all = [...grid.children];
+      const taken = all.slice(all.length - Number(count));
+      taken.forEach((child) => child.remove());
+      const { left, right } = grid.getBoundingClientRect();
+      const boxes = [...grid.children].map((child) => child.getBoundingClientRect());
+      const foot = Math.max(...boxes.map(({ bottom }) => bottom));
+      const gap = Number.parseFloat(getComputedStyle(grid).columnGap) || 0;
+      const last = boxes.filter(({ bottom }) => bottom > foot - 2).sort((one, other) => one.left - other.left);
+      let uncovered = 0;
+      let end = left - gap;
+      for (const box of last) {
+        uncovered += Math.max(0, box.left - end - gap - 2);
+        end = box.right;
+      }
+      grid.append(...taken);
+      return { children: all.length, uncovered: uncovered + Math.max(0, right - end - 2) };
+    },
+    [selector, hidden] as const,
+  );
+
+/** Controls, fields and links in sight over which the toast lies. */
+const coveredByToast = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const toast = document.querySelector('[data-toast]');
+    if (!toast) throw new Error('no toast');
+    const box = toast.getBoundingClientRect();
+    const scope = document.querySelector('dialog[open]') ?? document;
+    return [...scope.querySelectorAll<HTMLElement>('button, a, input, select, textarea')]
+      .filter((control) => !toast.contains(control) && control.checkVisibility({ visibilityProperty: true }))
+      .filter((control) => {
+        const { left, right, top, bottom } = control.getBoundingClientRect();
+        const x = Math.min(right, box.right) - Math.max(left, box.left);
+        const y = Math.min(bottom, box.bottom) - Math.max(top, box.top);
+        if (x <= 1 || y <= 1) return false;
+        // What scrolls below a bar that stays is reached by scrolling on.
+        const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return middle !== null && (toast.contains(middle) || control.contains(middle));
+      })
+      .map((control) => control.textContent || control.getAttribute('aria-label') || control.tagName);
+  });
+
+describe('the wall', () => {
+  test('leaves no orphan in its last row, whatever the number of models', async () => {
+    const { page } = await openPage(context, '/');
+    await page.locator('[data-whole]').waitFor();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 });
+      const { children } = await uncoveredOf(page, '[data-whole]');
+      for (let hidden = 0; hidden < Math.min(8, children); hidden += 1)
+        expect({ width, models: children - hidden, ...(await uncoveredOf(page, '[data-whole]', hidden)) }).toEqual({
+          width,
+          models: children - hidden,
+          children,
+          uncovered: 0,
+        });
+    }
+    await page.close();
+  });
+});
+
+describe('the curtain', () => {
+  const TILES = '[role=tabpanel]:not([hidden]) [role=group]';
+  const LOCKED = `${TILES} button:has(img[src*="/uploads/blur/"])`;
+
+  test('closes the last row of a tab with its offer', async () => {
+    const { page } = await openPage(context, '/nina');
+    await page.locator('[data-offer]').first().waitFor();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 });
+      expect({ width, ...(await uncoveredOf(page, TILES)) }).toMatchObject({ width, uncovered: 0 });
+    }
+    await page.close();
+  });
+
+  test('lets the blurred picture glow through, and nothing of the original', async () => {
+    const { page } = await openPage(context, '/nina');
+    const tile = page.locator(LOCKED).first();
+    await tile.scrollIntoViewIfNeeded();
+    await tile.locator('img').evaluate((image: HTMLImageElement) => image.decode());
+    /** Mean of each colour, 0 to 255, of the upper half: lock and likes lie lower. */
+    const colourOf = async (): Promise<number[]> => {
+      const { x, y, width, height } = (await tile.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const shot = await page.screenshot({ clip: { x, y, width, height: height / 3 } });
+      return page.evaluate(async (base64) => {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+        const drawing = new OffscreenCanvas(1, 1).getContext('2d');
+        drawing?.drawImage(bitmap, 0, 0, 1, 1);
+        return [...(drawing?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
+      }, shot.toString('base64'));
+    };
+    const withPicture = await colourOf();
+    await tile.locator('img').evaluate((image: HTMLImageElement) => {
+      image.style.visibility = 'hidden';
+    });
+    const curtainAlone = await colourOf();
+    const difference = Math.max(...withPicture.map((value, index) => Math.abs(value - (curtainAlone[index] ?? 0))));
+    expect(difference).toBeGreaterThan(12);
+    expect(await tile.innerHTML()).not.toContain('/uploads/items/');
+    await page.close();
+  });
+});
+
+describe('a toast', () => {
+  test('covers no button of the dialog that it belongs to', async () => {
+    const { page } = await openPage(context, '/nina');
+    await page.getByRole('button', { name: 'Débloquer le contenu' }).click();
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport);
+      await page.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click();
+      await page.locator('[data-toast]').waitFor();
+      expect([viewport.width, await coveredByToast(page)]).toEqual([viewport.width, []]);
+    }
+    await page.close();
+  });
+
+  test('stands above the offer at the foot of a page', async () => {
+    const { page } = await openPage(context, '/nina');
+    const bar = page.locator('[data-foot-bar]').first();
+    await bar.waitFor();
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport);
+      await page.getByRole('button', { name: 'Partager' }).click();
+      const toast = page.locator('[data-toast]');
+      await toast.waitFor();
+      const [box, foot] = [await toast.boundingBox(), await bar.boundingBox()];
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+    }
+    await page.close();
+  });
+});
+
+test('hides the button of the keyboard shortcuts where there is only touch', async () => {
+  const touch = await panelContext(browser, {}, { viewport: PHONE, isMobile: true, hasTouch: true });
+  const page = await touch.newPage();
+  await page.goto(`${stack.url}/admin/main`);
+  await isUsable(page);
+  await page.getByRole('button', { name: 'Déconnexion' }).waitFor();
+  expect(await page.getByRole('button', { name: /^Rechercher et aller à/ }).isVisible()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Raccourcis clavier' }).count()).toBe(0);
+  await touch.close();
+});
+
+test('keeps the title that the server has sent once its scripts have run', async () => {
+  for (const path of ['/', '/nina', `/${offStage}/live`, '/partner', '/partner/inconnu', '/personne-de-ce-nom']) {
+    const html = await (await fetch(stack.url + path)).text();
+    const { page } = await openPage(context, path);
+    await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0, undefined, {
+      timeout: PAGE_TIMEOUT_MS,
+    });
+    const [, sent = ''] = /<title>([^<]*)<\/title>/.exec(html) ?? [];
+    expect([path, await page.title()]).toEqual([path, sent.replaceAll('&#39;', "'")]);
+    await page.close();
+  }
+});
