@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../packages/service-kit/src/run-command.ts';
 import { MATCHERS } from './terms.ts';
@@ -48,7 +48,7 @@ await runCommand({ help: HELP, options, allowPositionals: true }, ({ values, pos
     },
   );
   const found = [...new Set(tracked.split('\0'))]
-    .filter((file) => TEXT.test(file) && !DEFINITIONS.includes(file))
+    .filter((file) => TEXT.test(file) && !DEFINITIONS.includes(file) && existsSync(join(root, file)))
     .flatMap(findings);
 
   if (values.list || positionals.length > 0) {

@@ -21,9 +21,10 @@ const HELP = `Usage: npm start | npm run dev | npm run reset | npm test | npm ru
   test            run every test; prints "N passed, N failed"
   install         only install what is missing, a browser and the servers included
   bench gateway   measure the gateway beside plain Node
-  bench web       measure the home and a model's page on a slow phone
+  bench web       measure the public pages on a slow phone
   bench billing   measure postbacks beside reads
   bench scale     compare sites of few and many models
+  bench evening   many lives that begin at the same minute
     --help        the options of that bench
   run FILE | TOOL install the npm packages if they are missing, then run a script or an installed tool with its options
 
@@ -38,8 +39,8 @@ const NEEDS_SERVERS = ['start', 'dev', 'test', 'install'];
 const COMMANDS = [...NEEDS_SERVERS, 'reset', 'bench', 'run'];
 const [command, ...options] = process.argv.slice(2);
 
-/** Milliseconds between two checks of the parent process. */
-const LOOK_EVERY = 500;
+/** Interval between two checks of the parent process. */
+const POLL_INTERVAL_MS = 500;
 
 /** npm, or the shell it runs us by, may be killed without a signal to this process: the stack could then not be stopped any more. */
 const stopWithParent = (child) => {
@@ -48,7 +49,7 @@ const stopWithParent = (child) => {
     if (process.ppid === parent) return;
     clearInterval(look);
     child.kill('SIGTERM');
-  }, LOOK_EVERY);
+  }, POLL_INTERVAL_MS);
 };
 
 /** Of a file of the repository, or of a tool among its packages. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { cacheFolder, repository } from './folders.mjs';
 
 const LINES_SHOWN = 25;
-/** Milliseconds after which a long step reports that it still runs. */
-const HEARTBEAT = 10_000;
+/** Time after which a long step reports that it still runs. */
+const HEARTBEAT_MS = 10_000;
 
 /** Not on standard output, which belongs to the command that is installed for. */
 const print = (line) => process.stderr.write(`  ${line}\n`);
@@ -22,7 +22,7 @@ export const runStep = async ({ name, log, command, args, env = {}, advice }) =>
   const output = openSync(file, 'w');
   const since = Date.now();
   print(`… ${name}`);
-  const heartbeat = setInterval(() => print(`  ${name}: still at it (${seconds(since)})`), HEARTBEAT);
+  const heartbeat = setInterval(() => print(`  ${name}: still at it (${seconds(since)})`), HEARTBEAT_MS);
   const end = await new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: repository,

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import type { Replica } from './replicas.ts';
 
 const HOST = '127.0.0.1';
-/** Milliseconds between two readiness probes; well under the seconds that a replica drains. */
-const LOOK_EVERY = 1_000;
+/** Interval between two readiness probes; well under the seconds that a replica drains. */
+const PROBE_INTERVAL_MS = 1_000;
 
 interface BalancerOptions {
   /** Where one process would listen. */
@@ -17,7 +17,7 @@ interface BalancerOptions {
 
 const probeHealth = async ({ managementPort }: Replica): Promise<void> => {
   const { status } = await fetch(`http://${HOST}:${managementPort}/health/ready`, {
-    signal: AbortSignal.timeout(LOOK_EVERY * 2),
+    signal: AbortSignal.timeout(PROBE_INTERVAL_MS * 2),
   });
   if (status !== 200) throw new Error(`not ready: ${status}`);
 };
@@ -49,7 +49,7 @@ export const startBalancer = async ({
   port,
   targets,
   request = probeHealth,
-  lookEvery = LOOK_EVERY,
+  lookEvery = PROBE_INTERVAL_MS,
 }: BalancerOptions) => {
   const ready = new Set<Replica>();
   const clients = new Set<Socket>();

@@ -25,6 +25,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     settings: { RATE_LIMIT_FACTOR: '1000' },
   },
   scale: { script: 'stack/src/benches/scale/main.ts' },
+  evening: { script: 'stack/src/benches/evening/main.ts' },
   web: { script: 'shell/bench/main.ts', ofStack: true },
 };
 

@@ -7,8 +7,8 @@ import type { Process, ProcessName } from './processes.ts';
 import type { Supervised } from './supervisor.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** Milliseconds a process may take to get ready; two cores share sixteen of them at a start. */
-const READY_WITHIN = 120_000;
+/** Time a process may take to get ready; two cores share sixteen of them at a start. */
+const READY_TIMEOUT_MS = 120_000;
 
 /** What of the environment of the stack its processes may see; the rest of theirs is in the table. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'];
@@ -61,7 +61,7 @@ export const superviseProcess = (
       ...running,
       ...(url && { url }),
       ...(!readyAt && { management }),
-      ready: () => waitUntil(instance, attempt, { deadlineMs: READY_WITHIN, ended: running.exited }),
+      ready: () => waitUntil(instance, attempt, { deadlineMs: READY_TIMEOUT_MS, ended: running.exited }),
     };
   },
 });

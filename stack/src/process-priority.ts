@@ -8,7 +8,7 @@ const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ESRCH']);
 
 /**
  * Lets a process go before the others of this machine, where the user may do so (root). It is for processes that do little and
- * on whom everybody waits: where all processes share two cores, each is given as much, and the busiest path is the slowest.
+ * on which every other one waits: where all processes share two cores, each is given as much, and the busiest path is the slowest.
  */
 export const raisePriority = (pid: number): void => {
   try {

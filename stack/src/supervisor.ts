@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Running } from './child.ts';
 
-/** Milliseconds before a process that died is started again: at once, then a little later if it dies again. */
-const RESTART_AFTER = [100, 500, 1_500] as const;
+/** Delay before a process that died is started again: at once, then a little later if it dies again. */
+const RESTART_DELAYS_MS = [100, 500, 1_500] as const;
 /** A process that lived this long counts as healthy: its next death starts the row anew. */
-const HEALTHY_AFTER = 10_000;
+const HEALTHY_AFTER_MS = 10_000;
 
 /** What the supervisor runs: `start` is called again, and gives the same address, whenever the process has died. */
 export interface Supervised {
@@ -59,9 +59,9 @@ export const createSupervisor = ({ print, changed = () => undefined }: Superviso
       const since = Date.now();
       const reason: string = running ? await running.exited : 'could not be started';
       if (stopping) return;
-      deaths = Date.now() - since > HEALTHY_AFTER ? 0 : deaths;
+      deaths = Date.now() - since > HEALTHY_AFTER_MS ? 0 : deaths;
       print(`${supervised.name} ended (${reason}): starting it again; its log is ${supervised.log}`);
-      await pause(RESTART_AFTER[Math.min(deaths++, RESTART_AFTER.length - 1)]);
+      await pause(RESTART_DELAYS_MS[Math.min(deaths++, RESTART_DELAYS_MS.length - 1)]);
       if (stopping) return;
       running = await begin(supervised).catch((error: unknown) => {
         print(`${supervised.name}: ${error instanceof Error ? error.message : String(error)}`);

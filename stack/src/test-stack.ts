@@ -7,9 +7,9 @@ import { createPortBlock } from './free-port.ts';
 import { removeWithUs } from './reaper.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** Milliseconds: a first start builds the front ends and prepares the demo data's videos. */
-const READY_WITHIN = 10 * 60_000;
-const STOPPED_WITHIN = 60_000;
+/** A first start builds the front ends and prepares the demo data's videos. */
+const READY_TIMEOUT_MS = 10 * 60_000;
+const STOP_TIMEOUT_MS = 60_000;
 
 /**
  * Runs a whole platform of its own: free ports, a folder that is removed at the end, servers of its own whatever the environment names.
@@ -48,7 +48,7 @@ export const startStack = async ({
     });
   let running = await begin();
   const stop = async () => {
-    await running.stop(STOPPED_WITHIN);
+    await running.stop(STOP_TIMEOUT_MS);
     await ports.release();
     rmSync(folder, { recursive: true, force: true });
   };
@@ -57,7 +57,7 @@ export const startStack = async ({
   };
   const comeUp = async () => {
     try {
-      await waitUntil('The stack', isUp, { deadlineMs: READY_WITHIN, everyMs: 500, ended: running.exited });
+      await waitUntil('The stack', isUp, { deadlineMs: READY_TIMEOUT_MS, everyMs: 500, ended: running.exited });
     } catch (error) {
       throw new Error(`The stack of the tests did not come up. It printed:\n${readFileSync(log, 'utf8')}`, {
         cause: error,
@@ -72,7 +72,7 @@ export const startStack = async ({
   }
   /** Stops every process and starts them again on the same data. @throws as at the first start; stop() is still to be called */
   const restart = async () => {
-    await running.stop(STOPPED_WITHIN);
+    await running.stop(STOP_TIMEOUT_MS);
     // A stack that was ended by force has left it behind.
     rmSync(stackFile, { force: true });
     running = await begin();

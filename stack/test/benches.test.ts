@@ -1,9 +1,10 @@
 import { ACCESS_TOKEN_SECONDS } from 'contracts/roles';
 import { UsageError } from 'service-kit/run-command';
+import { figureReads, largestOf, measureReads } from '../src/benches/billing/figures.ts';
 import { countStored, postbackPath } from '../src/benches/billing/postbacks.ts';
 import { readPath } from '../src/benches/billing/reads.ts';
 import { billingSizes } from '../src/benches/billing/sizes.ts';
-import { verdictOf } from '../src/benches/billing/verdict.ts';
+import { figuresVerdict, verdictOf } from '../src/benches/billing/verdict.ts';
 import { dueAt, dueCount, failureText, runOpenLoop } from '../src/benches/open-loop.ts';
 import type { Measured } from '../src/benches/open-loop.ts';
 import { percentile } from '../src/benches/percentile.ts';
@@ -66,7 +67,7 @@ describe('open loop', () => {
 });
 
 describe('bench:billing', () => {
-  const given = { seconds: '120', postbacks: '50', reads: '200', subscribers: '200' };
+  const given = { seconds: '120', postbacks: '50', reads: '200', subscribers: '200', entries: '1000000' };
 
   test('refuses options that are no whole numbers, and measurements longer than a token lives', () => {
     expect(billingSizes(given)).toEqual({
@@ -74,12 +75,14 @@ describe('bench:billing', () => {
       postbacksPerSecond: 50,
       readsPerSecond: 200,
       subscribers: 200,
+      entries: 1_000_000,
     });
     for (const wrong of [
       { seconds: '0' },
       { seconds: String(ACCESS_TOKEN_SECONDS) },
       { postbacks: 'x' },
       { reads: '-1' },
+      { entries: '-1' },
     ])
       expect(() => billingSizes({ ...given, ...wrong })).toThrow(UsageError);
   });
@@ -148,6 +151,43 @@ describe('bench:billing', () => {
       ...change,
     };
     expect(verdictOf(results).flatMap(({ isMet }, index) => (isMet ? [] : [index]))).toEqual(missed);
+  });
+});
+
+describe('figures over many entries', () => {
+  test('are read of the affiliate with the largest paid statement, over a year', () => {
+    const statement = (slug: string, cents: number) => ({
+      id: `statement-${slug}`,
+      affiliate: { id: slug, slug, name: slug },
+      currency: 'EUR',
+      cents,
+    });
+    const batches = [
+      { state: 'open' as const, statements: [statement('open', 900)] },
+      { state: 'paid' as const, statements: [statement('small', 100), statement('large', 500)] },
+    ];
+    expect(largestOf(batches)).toEqual({ slug: 'large', statementId: 'statement-large' });
+    expect(() => largestOf(batches.slice(0, 1))).toThrow('no paid statement');
+    const paths = figureReads(largestOf(batches), Date.parse('2026-03-10T12:00:00Z')).map(({ path }) => path);
+    expect(paths).toContain('/api/affiliates/large/overview?from=2025-03-11&to=2026-03-10');
+    expect(paths).toContain('/api/payouts/statements/statement-large?format=pdf');
+  });
+
+  test('are measured one after the other, without the first read of each; a failed one ends the measurement', async () => {
+    const paths: string[] = [];
+    let status = 200;
+    const http = {
+      get: async (path: string) => {
+        paths.push(path);
+        return { status, text: '' };
+      },
+    };
+    const times = await measureReads(http, 'token', [{ name: 'due', path: '/due' }]);
+    expect(paths).toEqual(Array.from({ length: 21 }, () => '/due'));
+    expect(figuresVerdict(times)).toEqual([{ text: expect.stringContaining('due p95'), isMet: true }]);
+    expect(figuresVerdict([{ name: 'due', p50: 10, p95: 300 }]).map(({ isMet }) => isMet)).toEqual([false]);
+    status = 500;
+    await expect(measureReads(http, 'token', [{ name: 'due', path: '/due' }])).rejects.toThrow('/due responded 500');
   });
 });
 

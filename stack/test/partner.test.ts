@@ -11,6 +11,7 @@ import { createPartner } from '../src/partner/app.ts';
 import { partnerConfig } from '../src/partner/config.ts';
 import { createPayments } from '../src/partner/payments.ts';
 import { createPostbacks } from '../src/partner/postbacks.ts';
+import { createMeta } from '../src/partner/meta.ts';
 import { createTelegram } from '../src/partner/telegram.ts';
 import { createTransactions } from '../src/partner/transactions.ts';
 import { waitUntil } from '../src/wait-until.ts';
@@ -74,6 +75,7 @@ const createHarness = async () => {
       key: KEY,
       publicUrl: PUBLIC_URL,
       telegram: createTelegram('http://partner.test'),
+      meta: createMeta(),
     }),
   );
   const press = (action: string, more: Record<string, string> = {}) =>
@@ -258,7 +260,7 @@ describe('the sandbox partner', () => {
     partner.receiver.response(401);
     await partner.press('accept').expect(200);
     expect(partner.receiver.published).toHaveLength(1);
-    expect(partner.lines.join('')).toContain('the site did not take a postback');
+    expect(partner.lines.join('')).toContain('postback not accepted by the site');
     for (const secret of [KEY, 'lea@example.org']) expect(partner.lines.join('')).not.toContain(secret);
   });
 
@@ -323,5 +325,47 @@ describe('the double of the Bot API', () => {
     await call('revokeChatInviteLink', { chat_id: '-5', invite_link: other.invite_link });
     await telegram.post(new URL(other.invite_link).pathname).expect(410);
     expect((await call('unknown', {})).ok).toBe(false);
+  });
+});
+
+describe('the double of the Conversions API', () => {
+  const event = (changed: object = {}) => ({
+    event_name: 'CompleteRegistration',
+    event_time: Math.floor(Date.now() / 1_000),
+    event_id: 'e-1',
+    action_source: 'website',
+    event_source_url: 'http://site.test',
+    user_data: { em: ['a'.repeat(64)], external_id: ['b'.repeat(64)], client_user_agent: 'Firefox' },
+    ...changed,
+  });
+  const start = () => {
+    const { router } = createMeta();
+    const api = request(express().use(router));
+    return { api, send: (body: object) => api.post('/meta/42/events').send(body) };
+  };
+
+  test('lists every event that it received, with its pixel', async () => {
+    const { api, send } = start();
+    const response = await send({ data: [event()], access_token: 't' }).expect(200);
+    expect(response.body).toMatchObject({ events_received: 1 });
+    await send({ data: [event()], access_token: 't' }).expect(200);
+    expect((await api.get('/api/conversions').expect(200)).body).toMatchObject([
+      { pixel: '42', event_id: 'e-1' },
+      { pixel: '42', event_id: 'e-1' },
+    ]);
+  });
+
+  test.each([
+    ['without a token', { data: [event()] }],
+    ['older than seven days', { data: [event({ event_time: 1_700_000_000 })], access_token: 't' }],
+    ['without a page', { data: [event({ event_source_url: undefined })], access_token: 't' }],
+    [
+      'with an address that is not hashed',
+      { data: [event({ user_data: { ...event().user_data, em: ['lea@example.org'] } })], access_token: 't' },
+    ],
+  ])('rejects an event %s', async (_what, body) => {
+    const { api, send } = start();
+    await send(body).expect(400);
+    expect((await api.get('/api/conversions')).body).toEqual([]);
   });
 });

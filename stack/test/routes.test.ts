@@ -1,4 +1,4 @@
-import type { ServiceName } from 'contracts/operation';
+import type { ServiceName } from 'contracts/services';
 import { operations } from 'contracts/operations';
 import { receiptPath, receiptPdfPath } from 'contracts/operations/payments';
 import { listSitemapSlugs } from 'contracts/operations/sitemap';

@@ -1,36 +1,71 @@
+import type { DatabaseName } from 'contracts/services';
+import { DEFAULT_COMMISSION_TERMS } from 'contracts/commissions';
 import { createLogger } from 'service-kit/logger';
 import { newMongoUrl, startDatabase } from 'testing/databases';
 import { createMongo } from 'service-kit/mongo';
+import { createCommissionCheck } from '../../services/affiliate/src/commissions/commission-check.ts';
+import { createCommissionRepository } from '../../services/affiliate/src/commissions/commission.repository.ts';
+import { createTermsRepository } from '../../services/affiliate/src/commissions/terms.repository.ts';
 import { createFigureCheck } from '../../services/affiliate/src/overview/figure-check.ts';
 import { seedModels } from '../src/scale/seed-models.ts';
 import { seedPostgres } from '../src/scale/seed-postgres.ts';
-import type { SeededService } from '../src/scale/seed-postgres.ts';
 
 const SIZES = { models: 120, subscribers: 200, payments: 600, seed: 7 };
-const ROWS: Record<SeededService, number> = {
+const ROWS: Record<Exclude<DatabaseName, 'affiliate'>, number> = {
   identity: 120 + 200,
   media: 120 + 200,
-  affiliate: 200 + 120 + 200 + 200 + 600,
   billing: 120 + 200 + 200 + 600 + 600,
 };
 const print = () => undefined;
 
-test.each(Object.entries(ROWS) as [SeededService, number][])(
+test.each(Object.entries(ROWS) as [keyof typeof ROWS, number][])(
   'fills %s through its own migrations, once',
   async (service, rows) => {
     const database = await startDatabase(service, new URL(`../../services/${service}/migrations/`, import.meta.url));
     try {
       expect(await seedPostgres(service, database.url, SIZES, print)).toBe(rows);
       expect(await seedPostgres(service, database.url, SIZES, print)).toBe(0);
-      if (service === 'affiliate') {
-        const check = createFigureCheck({ postgres: database.postgres, logger: createLogger('test', 'silent') });
-        expect(await check.check()).toEqual([]);
-      }
     } finally {
       await database.stop();
     }
   },
 );
+
+test('fills affiliate with commissions that follow from the payments, and paid batches, once', async () => {
+  const database = await startDatabase('affiliate', new URL('../../services/affiliate/migrations/', import.meta.url));
+  const { postgres } = database;
+  try {
+    const added = await seedPostgres('affiliate', database.url, SIZES, print);
+    expect(await seedPostgres('affiliate', database.url, SIZES, print)).toBe(0);
+    const { rows } = await postgres.query(
+      `select (select count(*)::int from payments) as payments, (select count(*)::int from visits) as visits,
+         (select count(*)::int from commission_entries) as entries, (select count(*)::int from payout_batches where paid_at is not null) as batches,
+         (select count(*)::int from payout_statements) as statements, (select count(*)::int from payout_statement_entries) as lines`,
+    );
+    const { payments, visits, entries, batches, statements, lines } = rows[0] as Record<string, number>;
+    expect(payments).toBe(600);
+    expect([visits, statements, lines].every((count) => count !== undefined && count > 10)).toBe(true);
+    expect(batches).toBe(26);
+    const sum = [visits, entries, batches, statements, lines].reduce<number>((total, count = 0) => total + count, 0);
+    expect(added).toBe(sum + 200 + 120 + 200 + 200 + 200 + 600);
+    const logger = createLogger('test', 'silent');
+    expect(await createFigureCheck({ postgres, logger }).check()).toEqual([]);
+    const terms = createTermsRepository();
+    const commissions = createCommissionRepository({ terms, siteTerms: DEFAULT_COMMISSION_TERMS });
+    const check = createCommissionCheck({ postgres, commissions, logger });
+    expect(await check.check()).toEqual([]);
+    // Settling finds nothing to add: the entries are what the service would have written.
+    const { rows: people } = await postgres.query<{ id: string }>('select distinct subscriber_id as id from payments');
+    await postgres.transaction(async (client) => {
+      for (const { id } of people) await commissions.settle(client, id);
+    });
+    expect((await postgres.query('select count(*)::int as count from commission_entries')).rows).toEqual([
+      { count: entries },
+    ]);
+  } finally {
+    await database.stop();
+  }
+});
 
 test('gives catalogue the same models as the other services', async () => {
   const [url, database] = [

@@ -7,10 +7,10 @@ import type { CallResponse, CallInput, Operation } from 'contracts/operation';
 import { waitUntil } from '../wait-until.ts';
 
 /** Longest Retry-After that is obeyed, in seconds. */
-const PATIENCE = 90;
+const MAX_RETRY_AFTER_SECONDS = 90;
 const TRIES = 6;
-/** Milliseconds that an event may take from one service to the other. */
-const NEWS_TRAVELS = 15_000;
+/** Time that an event may take from one service to the other. */
+const EVENT_TIMEOUT_MS = 15_000;
 
 /** A call that got an error of the platform. */
 export class Refusal extends Error {
@@ -28,7 +28,7 @@ export const patiently = async (send: () => Promise<Response>): Promise<Response
   for (let attempt = 1; ; attempt += 1) {
     const response = await send();
     const seconds = Number(response.headers.get('retry-after') ?? (response.status === 429 ? 5 : 1));
-    if ((response.status !== 429 && response.status !== 503) || attempt === TRIES || seconds > PATIENCE)
+    if ((response.status !== 429 && response.status !== 503) || attempt === TRIES || seconds > MAX_RETRY_AFTER_SECONDS)
       return response;
     await response.body?.cancel();
     await pause(seconds * 1_000);
@@ -53,7 +53,7 @@ export const onceKnown = async <Result>(
           return { reason };
         },
       ),
-    { deadlineMs: NEWS_TRAVELS, everyMs: 300 },
+    { deadlineMs: EVENT_TIMEOUT_MS, everyMs: 300 },
   );
   if ('reason' in outcome) throw outcome.reason;
   return outcome.result;

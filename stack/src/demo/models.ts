@@ -13,8 +13,8 @@ import { pictureFile } from './pictures.ts';
 
 /** Seconds of a cover video, which plays again and again. */
 const COVER_SECONDS = 4;
-/** Milliseconds that the last video may be queued. */
-const PREPARED_WITHIN = 180_000;
+/** Time that the last video may be queued. */
+const PROCESSING_TIMEOUT_MS = 180_000;
 
 /** What is typed into a model's form; the redirection belongs to the administrator's models alone. */
 export const formOf = (person: Person) =>
@@ -103,7 +103,7 @@ export const createPublisher = ({ call, upload }: Client, film: Filming) => {
             if (upload.state === 'processing') throw new Error('still being prepared');
             return upload;
           },
-          { deadlineMs: PREPARED_WITHIN, everyMs: 500 },
+          { deadlineMs: PROCESSING_TIMEOUT_MS, everyMs: 500 },
         );
         if (state === 'failed') throw new Error(`media could not prepare ${params.filename} of ${params.modelSlug}`);
       }

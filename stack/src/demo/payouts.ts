@@ -11,8 +11,8 @@ import {
 import { waitUntil } from '../wait-until.ts';
 import type { Client } from './client.ts';
 
-/** Milliseconds from a payment to its commission. */
-const COMMISSION_TRAVELS = 10_000;
+/** Time from a payment to its commission. */
+const COMMISSION_TIMEOUT_MS = 10_000;
 
 /** What the affiliates of the demo data earn. */
 export const TERMS: Readonly<Record<string, CommissionTerms>> = {
@@ -70,7 +70,7 @@ export const createPayouts = async ({ call }: Client, adminPassword: string) => 
           }));
           return call(createPayoutBatch, { body: { totals } }, token);
         },
-        { deadlineMs: COMMISSION_TRAVELS, everyMs: 300 },
+        { deadlineMs: COMMISSION_TIMEOUT_MS, everyMs: 300 },
       ).catch((error: unknown) => {
         if (error instanceof Error && error.cause instanceof NothingDue) return null;
         throw error;

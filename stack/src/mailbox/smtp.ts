@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 import { readMessage } from './message.ts';
 import type { Store } from './store.ts';
 
-const LARGEST = 5 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 5 * 1024 * 1024;
 
 /**
  * Takes every mail that is handed to it and puts it into the store.
@@ -13,7 +13,7 @@ export const receiveMail = async (store: Store, port: number, host: string) => {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    size: LARGEST,
+    size: MAX_MESSAGE_BYTES,
     onData: (stream, session, done) => {
       const { mailFrom, rcptTo } = session.envelope;
       const envelope = { envelopeFrom: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) };

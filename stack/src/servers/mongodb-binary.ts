@@ -5,12 +5,12 @@ import { cacheFolder } from '../folders.ts';
 
 const VERSION = '7.0.24';
 const DOWNLOADS = 'https://fastdl.mongodb.org/';
-/** Milliseconds: a closed network must not hold up a start. */
-const REACHABLE_WITHIN = 3_000;
+/** A closed network must not hold up a start. */
+const CONNECT_TIMEOUT_MS = 3_000;
 
 const downloadsWork = async (): Promise<boolean> => {
   try {
-    await fetch(DOWNLOADS, { method: 'HEAD', signal: AbortSignal.timeout(REACHABLE_WITHIN) });
+    await fetch(DOWNLOADS, { method: 'HEAD', signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) });
     return true;
   } catch {
     return false;

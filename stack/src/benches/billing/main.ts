@@ -4,9 +4,11 @@ import { dirname, join } from 'node:path';
 import { login } from 'contracts/operations/auth';
 import { listPostbacks } from 'contracts/operations/billing';
 import { listModels } from 'contracts/operations/models';
+import { listPayoutBatches } from 'contracts/operations/payouts';
 import { ConfigError } from 'service-kit/config';
 import { runCommand } from 'service-kit/run-command';
 import { createClient } from '../../demo/client.ts';
+import { seedPostgres } from '../../scale/seed-postgres.ts';
 import { raisePriority } from '../../process-priority.ts';
 import { secretsSchema } from '../../secrets.ts';
 import { measureStealTime, stealTimeText } from '../../steal-time.ts';
@@ -16,23 +18,26 @@ import { failureText, runOpenLoop } from '../open-loop.ts';
 import type { Measured } from '../open-loop.ts';
 import { readStackFile } from '../stack-file.ts';
 import { makeCheckouts } from './checkouts.ts';
+import { figureReads, largestOf, measureReads } from './figures.ts';
 import { countStored, sendPostback } from './postbacks.ts';
 import { sendRead } from './reads.ts';
 import { billingSizes } from './sizes.ts';
-import { verdictOf } from './verdict.ts';
+import { figuresVerdict, verdictOf } from './verdict.ts';
 
 const HELP = `Usage: npm run bench:billing [-- options]
 
 Measures mixed reads alone (home, model list, a model's page, a subscriber's subscription), then the same reads beside the
 payment partner's postbacks, both at constant rates, from the moment at which each request was due. Ends with 1 when a target is
-missed: every postback stored, their p95 below 150 ms, the reads' p95 at most 1.2 times that alone.
+missed: every postback stored, their p95 below 150 ms, the reads' p95 at most 1.2 times that alone. Then fills affiliate's
+database with generated payments and their commissions, and reads dashboards of a year and statements: each p95 below 300 ms.
 Measures the stack that runs on DATA_DIR (default .data), started with RATE_LIMIT_FACTOR=1000, else one of its own that it
-starts and stops. It leaves its subscribers and payments there.
+starts and stops. It leaves its subscribers and payments there, and what it generates.
 
   --seconds <number>      of each of the two measurements (default 120)
   --postbacks <number>    a second (default 50); each has a checkout, opened beforehand through the payment link
   --reads <number>        a second (default 200)
   --subscribers <number>  owners of the checkouts (default 200): the first payment of each, then renewals
+  --entries <number>      of the ledger over which figures are read (default 1000000; some minutes; 0: not measured)
   --help
 `;
 /** Seconds of reads before the measurement: connections, caches and compiled code. */
@@ -54,13 +59,14 @@ await runCommand(
       postbacks: { type: 'string', default: '50' },
       reads: { type: 'string', default: '200' },
       subscribers: { type: 'string', default: '200' },
+      entries: { type: 'string', default: '1000000' },
     },
   },
   async ({ values }) => {
-    const { seconds, postbacksPerSecond, readsPerSecond, subscribers } = billingSizes(values);
+    const { seconds, postbacksPerSecond, readsPerSecond, subscribers, entries } = billingSizes(values);
     const stackFile = process.env.BENCH_STACK;
     if (!stackFile) throw new ConfigError(['BENCH_STACK names no stack.json: start this with npm run bench:billing.']);
-    const { url, accounts } = readStackFile(stackFile);
+    const { url, accounts, stores } = readStackFile(stackFile);
     const { postbackKey } = secretsSchema.parse(
       JSON.parse(readFileSync(join(dirname(stackFile), 'secrets.json'), 'utf8')),
     );
@@ -114,6 +120,14 @@ await runCommand(
         return listPostbacks.response.parse(JSON.parse(text));
       });
       const checks = verdictOf({ alone, beside, postbacks, stored });
+      if (entries > 0) {
+        const sizes = { models: 2_000, subscribers: Math.ceil(entries / 3), payments: entries, seed: 1 };
+        await seedPostgres('affiliate', stores.AFFILIATE_DATABASE_URL ?? '', sizes, print);
+        const administrator = await administratorToken(client, accounts.administrator.password);
+        const batches = await client.call(listPayoutBatches, {}, administrator);
+        const reads = figureReads(largestOf(batches), Date.now());
+        checks.push(...figuresVerdict(await measureReads(http, administrator, reads)));
+      }
       for (const { text, isMet } of checks) print(`${isMet ? 'ok    ' : 'MISSED'} ${text}`);
       return checks.every(({ isMet }) => isMet) ? 0 : 1;
     } finally {

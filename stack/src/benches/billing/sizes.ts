@@ -10,6 +10,8 @@ export interface BillingSizes {
   postbacksPerSecond: number;
   readsPerSecond: number;
   subscribers: number;
+  /** Of the ledger over which figures are read; 0: they are not measured. */
+  entries: number;
 }
 
 /** @throws UsageError for anything but whole numbers within the bounds */
@@ -18,9 +20,11 @@ export const billingSizes = (values: {
   postbacks: string;
   reads: string;
   subscribers: string;
+  entries: string;
 }): BillingSizes => ({
   seconds: wholeNumber(values.seconds, '--seconds', { least: 1, most: MOST_SECONDS }),
   postbacksPerSecond: wholeNumber(values.postbacks, '--postbacks', { least: 1, most: 2_000 }),
   readsPerSecond: wholeNumber(values.reads, '--reads', { least: 1, most: 5_000 }),
   subscribers: wholeNumber(values.subscribers, '--subscribers', { least: 1, most: 10_000 }),
+  entries: wholeNumber(values.entries, '--entries', { least: 0, most: 30_000_000 }),
 });

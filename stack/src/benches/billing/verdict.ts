@@ -1,8 +1,9 @@
 import { failuresOf } from '../open-loop.ts';
 import type { Measured } from '../open-loop.ts';
+import type { ReadTimes } from './figures.ts';
 
 /** What issue and service objectives require on two cores. */
-export const TARGETS = { postbackP95Ms: 150, readRatio: 1.2 } as const;
+export const TARGETS = { postbackP95Ms: 150, readRatio: 1.2, figuresP95Ms: 300 } as const;
 
 interface Results {
   alone: Measured;
@@ -21,6 +22,13 @@ const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;
 
 /** How much slower the reads' 95th percentile is beside postbacks. */
 export const readRatio = ({ alone, beside }: Pick<Results, 'alone' | 'beside'>): number => beside.p95 / alone.p95;
+
+/** The target of each read of figures. */
+export const figuresVerdict = (times: readonly ReadTimes[]): Check[] =>
+  times.map(({ name, p50, p95 }) => ({
+    text: `${name} p95 ${milliseconds(p95)}, p50 ${milliseconds(p50)} (target: below ${TARGETS.figuresP95Ms} ms)`,
+    isMet: p95 < TARGETS.figuresP95Ms,
+  }));
 
 /** Each target with what was measured; a figure that is not there (NaN) misses its target. */
 export const verdictOf = ({ alone, beside, postbacks, stored }: Results): Check[] => {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { listModels } from 'contracts/operations/models';
+import { SERVICE_NAMES } from 'contracts/services';
 import { createClient } from '../../demo/client.ts';
 import { administratorToken } from '../administrator.ts';
 import { createHttpClient } from '../http-client.ts';
@@ -15,7 +16,7 @@ const PAGE = 24;
 /** Pages that are requested in turn, along their cursors. */
 const MOST_PAGES = 20;
 /** Processes whose memory grows with the data, if any does. */
-const SERVICES = ['gateway', 'shell', 'identity', 'catalogue', 'media', 'media-worker', 'affiliate', 'billing'];
+const MEASURED = ['gateway', 'shell', ...SERVICE_NAMES, 'media-worker'];
 
 /** Paths of the list's pages from the first on, along `Link: rel="next"`. */
 const pagesOf = async (url: string): Promise<string[]> => {
@@ -70,7 +71,7 @@ export const measureSize = async (stackFile: string, models: number, seconds: nu
       requests.set(name, measured);
     }
     const memory = new Map(
-      SERVICES.flatMap((name) => {
+      MEASURED.flatMap((name) => {
         const pid = processes[name]?.pid;
         return pid === undefined ? [] : [[name, memoryOf(pid)] as const];
       }),

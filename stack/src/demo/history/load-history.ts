@@ -6,8 +6,8 @@ import type { HistoryAffiliate, HistoryModel } from './plan.ts';
 import { isSettled, writeBatch, writeBilling, writeSubscribers, writeVisitsAndTerms } from './write.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Milliseconds from the events of the history to the last commission, on a busy machine. */
-const EVENTS_TRAVEL = 60_000;
+/** Time from the events of the history to the last commission, on a busy machine. */
+const EVENT_TIMEOUT_MS = 60_000;
 /** Days before the start on which a batch was created. */
 const BATCHES = [
   { daysBack: 45, reference: 'VIR-HIST-1' },
@@ -59,7 +59,7 @@ export const loadHistory = async ({ databaseUrl, models, affiliates }: HistoryOp
       async () => {
         if (!(await isSettled(affiliate, history))) throw new Error('not yet');
       },
-      { deadlineMs: EVENTS_TRAVEL, everyMs: 300 },
+      { deadlineMs: EVENT_TIMEOUT_MS, everyMs: 300 },
     );
     for (const { daysBack, reference } of BATCHES)
       await writeBatch(affiliate, new Date(start.getTime() - daysBack * DAY_MS), reference);

@@ -195,7 +195,7 @@ export const planHistory = (
       lastName,
       model,
       tracking: {
-        clickId: source && `${source}-${1_000 + subscribers.length}`,
+        clickId: source,
         affiliate: isLinked ? (slugs.get(affiliateId) ?? '') : '',
         pixelId: source === 'insta' ? 'PIX-77' : '',
       },
