@@ -111,7 +111,7 @@ describe('the menu of the account on a phone', () => {
 describe('a subscriber', () => {
   test('changes the names, which the menu shows', async () => {
     await goToAccount(page);
-    await page.getByText('Cet appareil').waitFor();
+    await page.getByText('Cet appareil', { exact: true }).waitFor();
     expect(await overflowOf(page)).toBe(0);
     await page.getByLabel('Prénom').fill('Noémie');
     await page.getByRole('button', { name: 'Enregistrer' }).click();

@@ -29,7 +29,7 @@ const logIn = async (password: string, userAgent?: string): Promise<Page> => {
 const openAccount = async (page: Page) => {
   await goToAccount(page);
   await page.getByRole('heading', { level: 1, name: 'Mon compte' }).waitFor();
-  await page.getByText('Cet appareil').waitFor();
+  await page.getByText('Cet appareil', { exact: true }).waitFor();
 };
 const isLoggedOut = (page: Page) => page.getByRole('button', { name: 'Connexion', exact: true }).waitFor();
 

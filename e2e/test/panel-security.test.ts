@@ -86,7 +86,7 @@ describe('the security of a panel', () => {
     await isUsable(page);
     await page.getByLabel('Mot de passe', { exact: true }).fill(stack.accounts.administrator.password);
     await page.getByRole('button', { name: 'Se connecter' }).click();
-    await page.getByText('Cet appareil').waitFor();
+    await page.getByText('Cet appareil', { exact: true }).waitFor();
     await page.getByText('Le mot de passe de l’administration se change dans la configuration du serveur.').waitFor();
     await page.goto(`${stack.url}/admin/main?section=journal&type=access`);
     await page.getByText('Connexion au panneau').first().waitFor();
