@@ -22,7 +22,7 @@ afterEach(() => {
 
 describe('the request for consent', () => {
   // First: what a link brought stays in the memory of the page.
-  test('does not appear to a visitor whom no link has brought, and does as soon as one has', () => {
+  test('does not appear to a visitor without tracking values, and appears as soon as a link has brought some', () => {
     render(<ConsentRequest />);
     expect(question()).toBeNull();
     act(() => captureTracking('?affiliate=aff-one'));

@@ -336,7 +336,7 @@ describe('viewer of the media list', () => {
     expect(onPicture).toHaveBeenCalledWith('avatar', expect.objectContaining({ id: '2' }));
   });
 
-  test('goes on with the next one after a deletion, and closes after the last', async () => {
+  test('shows the next file after a deletion, and closes after the last', async () => {
     show([itemOf(1), itemOf(2)]);
     await press(/^Ouvrir Photo 1/);
     await press('Supprimer', await viewer());

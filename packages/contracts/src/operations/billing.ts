@@ -281,7 +281,7 @@ export const listPostbackCandidates = operation({
   method: 'GET',
   path: '/api/postbacks/:id/candidates',
   roles: ['administrator'],
-  summary: 'Subscribers to whom an unmatched notification may belong, the likeliest first, each with the reason',
+  summary: 'Subscribers that an unmatched notification may belong to, the likeliest first, each with the reason',
   params: z.object({ id }),
   response: z.array(postbackCandidate),
   errors: ['POSTBACK_NOT_FOUND'],

@@ -16,7 +16,7 @@ const AFTER_DUE = `interval '3 days'`;
 const LISTED = 10;
 
 /**
- * Subscribers to whom an unmatched postback may belong, the likeliest first: the address, then for a first payment who opened the
+ * Subscribers that an unmatched postback may belong to, the likeliest first: the address, then for a first payment who opened the
  * payment page or registered shortly before and has not paid, for a renewal whose period ends (docs/domain.md#postbacks).
  * @param postback $1 its address, $2 its event, $3 its time
  */

@@ -103,7 +103,7 @@ export const createSubscriberService = ({
     return subscriber;
   },
   /**
-   * Opens a session for whom `authenticate` found; a mail reports a browser that has not opened the account before.
+   * Opens a session for the subscriber that `authenticate` found; a mail reports a browser that has not opened the account before.
    * @throws AppError BAD_CREDENTIALS when the password has changed meanwhile
    */
   enter: async (

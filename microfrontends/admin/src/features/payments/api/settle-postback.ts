@@ -7,7 +7,7 @@ import { adminSession as session } from 'web-kit/session';
 export const reconcile = (id: string, to: { email: string } | { subscriber_id: string }) =>
   call(reconcilePostback, { params: { id }, body: to, session });
 
-/** The subscribers to whom an unmatched postback may belong, the likeliest first. */
+/** The subscribers that an unmatched postback may belong to, the likeliest first. */
 export const useCandidates = (id: string) =>
   useQuery({
     queryKey: ['admin', 'postbacks', id, 'candidates'],
