@@ -89,6 +89,7 @@ export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) 
     maxEntrySize: MAX_BYTES / 16,
     sizeCalculation: ({ bytes }) => bytes,
     ttl: MAX_AGE_MS,
+    ttlResolution: 0,
     allowStale: true,
     disposeAfter: (entry, key) => unindex(key, entry),
   });
@@ -96,6 +97,7 @@ export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) 
     maxSize: MAX_BYTES / 4,
     sizeCalculation: ({ entry }) => entry.bytes,
     ttl: STALE_AGE_MS,
+    ttlResolution: 0,
     disposeAfter: ({ entry }, key) => unindex(key, entry),
   });
 

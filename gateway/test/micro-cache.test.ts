@@ -351,6 +351,12 @@ test('serves the stale response for a moment after an event while the service is
 });
 
 describe('a response that a schedule changes', () => {
+  /** Also the clock of the cache, which measures lifetimes by it. */
+  const advance = (byMs: number) => {
+    const [now, elapsed] = [Date.now(), performance.now()];
+    jest.spyOn(Date, 'now').mockReturnValue(now + byMs);
+    jest.spyOn(performance, 'now').mockReturnValue(elapsed + byMs);
+  };
   const startPage = async (inMs: number) => {
     const waiting: ServerResponse[] = [];
     const stage = { changesAt: Date.now() + inMs, isPressed: false, waiting, count: 0 };
@@ -366,13 +372,9 @@ describe('a response that a schedule changes', () => {
       expect(response.headers.has(CHANGES_AT_HEADER)).toBe(false);
       return response.text();
     };
+    // The clock stands still but for `advance`: on a busy machine the reads themselves take seconds.
+    advance(0);
     return { stage, read };
-  };
-  /** Also of the cache, which measures lifetimes by it. */
-  const advance = (byMs: number) => {
-    const [now, elapsed] = [Date.now(), performance.now()];
-    jest.spyOn(Date, 'now').mockReturnValue(now + byMs);
-    jest.spyOn(performance, 'now').mockReturnValue(elapsed + byMs);
   };
 
   test('is cached until then, and served stale at once while the new one is loaded', async () => {
@@ -381,10 +383,8 @@ describe('a response that a schedule changes', () => {
     advance(9_000);
     expect(await read()).toBe('1');
     stage.isPressed = true;
-    advance(1_000);
-    const startedAt = process.hrtime.bigint();
+    advance(1_001);
     expect(await Promise.all(Array.from({ length: 50 }, read))).toEqual(Array.from({ length: 50 }, () => '1'));
-    expect(Number(process.hrtime.bigint() - startedAt) / 1e6).toBeLessThan(1_000);
     await eventually(() => stage.waiting.length > 0);
     // One load for all of them.
     expect(stage.waiting).toHaveLength(1);
@@ -396,11 +396,10 @@ describe('a response that a schedule changes', () => {
   test('is not loaded for every request while the clock of its service is behind', async () => {
     const { stage, read } = await startPage(-1_000);
     for (let count = 0; count < 5; count += 1) await read();
-    expect(stage.count).toBeLessThan(5);
-    advance(1_000);
-    const before = stage.count;
+    expect(stage.count).toBe(1);
+    advance(1_001);
     await read();
-    await eventually(() => stage.count > before);
+    await eventually(() => stage.count === 2);
   });
 });
 
@@ -564,10 +563,10 @@ describe('with many cached pictures', () => {
     await cachePictures(cache);
     const listener = listenersOf(cache)['model.updated'];
     const event = lockedItems(Array.from({ length: ITEMS }, () => crypto.randomUUID()));
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (let count = 0; count < EVENTS; count += 1) await listener?.(event);
-    // Comparing each entry with each item takes 400 ms an event.
-    expect(performance.now() - started).toBeLessThan(EVENTS * 100);
+    // Comparing each entry with each item takes 400 ms of processor time an event.
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(EVENTS * 100);
     expect(pictures.every((path) => isCached(cache, path))).toBe(true);
 
     const locked = pictures.slice(0, 3);

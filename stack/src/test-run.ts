@@ -2,41 +2,58 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { repository } from './folders.ts';
 import { onStopRequest } from './stop-request.ts';
 import { startStack } from './test-stack.ts';
 
-const resultSchema = z.object({
+const reportSchema = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   numRuntimeErrorTestSuites: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
 });
 
-interface Counts {
+interface Outcome {
   passed: number;
   failed: number;
+  /** A line for each failed test, and for each file that could not run. */
+  failures: string[];
 }
 
 /** What a run of jest amounts to: a suite that could not run, and a run that failed without a failed test, count as one failure each. */
-export const countsOf = (report: string | undefined, exitCode: number): Counts => {
-  if (report === undefined) return { passed: 0, failed: 1 };
-  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = resultSchema.parse(JSON.parse(report));
-  const failed = numFailedTests + numRuntimeErrorTestSuites;
-  return { passed: numPassedTests, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
+export const outcomeOf = (json: string | undefined, exitCode: number): Outcome => {
+  if (json === undefined) return { passed: 0, failed: 1, failures: ['jest wrote no report'] };
+  const report = reportSchema.parse(JSON.parse(json));
+  const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
+  const failures = report.testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(repository, name);
+    const tests = assertionResults.filter((test) => test.status === 'failed');
+    if (tests.length === 0 && status === 'failed') return [`${file}: could not run`];
+    return tests.map(({ fullName }) => `${file}: ${fullName}`);
+  });
+  if (failed === 0 && exitCode !== 0)
+    return { passed: report.numPassedTests, failed: 1, failures: [`jest ended with ${exitCode}`] };
+  return { passed: report.numPassedTests, failed, failures };
 };
 
 const JEST = join(repository, 'node_modules', 'jest', 'bin', 'jest.js');
 
-const runJest = async (report: string, args: readonly string[], stopRequest: Promise<void>): Promise<Counts> => {
+const runJest = async (report: string, args: readonly string[], stopRequest: Promise<void>): Promise<Outcome> => {
   const jest = spawn(process.execPath, [JEST, '--json', `--outputFile=${report}`, ...args], {
     cwd: repository,
     stdio: 'inherit',
   });
   void stopRequest.then(() => jest.kill('SIGINT'));
   const [code] = (await once(jest, 'exit')) as [number | null];
-  return countsOf(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code ?? 1);
+  return outcomeOf(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code ?? 1);
 };
 
 /** Whether jest would run any test file with these arguments. */
@@ -61,13 +78,14 @@ export const runTests = async (args: readonly string[]): Promise<number> => {
   const stopRequest = onStopRequest(() => {
     stopped = true;
   });
-  const total: Counts = { passed: 0, failed: 0 };
+  const total: Outcome = { passed: 0, failed: 0, failures: [] };
   const run = async (options: readonly string[]): Promise<void> => {
     if (stopped) return;
     const report = join(folder, `${options.join('')}.json`);
-    const { passed, failed } = await runJest(report, [...args, ...options, '--passWithNoTests'], stopRequest);
+    const { passed, failed, failures } = await runJest(report, [...args, ...options, '--passWithNoTests'], stopRequest);
     total.passed += passed;
     total.failed += failed;
+    total.failures.push(...failures);
   };
 
   await run(UNIT_RUN);
@@ -81,6 +99,7 @@ export const runTests = async (args: readonly string[]): Promise<number> => {
     }
   }
   rmSync(folder, { recursive: true, force: true });
+  for (const failure of total.failures) process.stdout.write(`failed: ${failure}\n`);
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
   return stopped || total.failed > 0 || total.passed === 0 ? 1 : 0;
 };

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { takeDataDir } from '../src/data-dir.ts';
-import { countsOf } from '../src/test-run.ts';
+import { repository } from '../src/folders.ts';
+import { outcomeOf } from '../src/test-run.ts';
 
 const run = promisify(execFile);
 const cli = join(import.meta.dirname, '..', 'cli.mjs');
@@ -127,16 +128,46 @@ describe('reset', () => {
   });
 });
 
-describe('the closing line of the tests', () => {
-  const report = (numPassedTests: number, numFailedTests: number, numRuntimeErrorTestSuites: number) =>
-    JSON.stringify({ numPassedTests, numFailedTests, numRuntimeErrorTestSuites });
+describe('the closing lines of the tests', () => {
+  const report = (numPassedTests: number, failures: readonly string[], unreadable: readonly string[] = []) =>
+    JSON.stringify({
+      numPassedTests,
+      numFailedTests: failures.length,
+      numRuntimeErrorTestSuites: unreadable.length,
+      testResults: [
+        {
+          name: join(repository, 'stack/test/a.test.ts'),
+          status: failures.length > 0 ? 'failed' : 'passed',
+          assertionResults: [
+            { fullName: 'passes', status: 'passed' },
+            ...failures.map((fullName) => ({ fullName, status: 'failed' })),
+          ],
+        },
+        ...unreadable.map((name) => ({ name: join(repository, name), status: 'failed', assertionResults: [] })),
+      ],
+    });
 
   test.each([
-    ['reports no failure when all pass', report(5, 0, 0), 0, { passed: 5, failed: 0 }],
-    ['counts a suite that cannot run as a failure', report(5, 1, 1), 1, { passed: 5, failed: 2 }],
-    ['counts a run that fails without a failed test as one', report(5, 0, 0), 1, { passed: 5, failed: 1 }],
-    ['counts a missing report as one failure', undefined, 1, { passed: 0, failed: 1 }],
-  ])('%s', (_name, given, code, counts) => {
-    expect(countsOf(given, code)).toEqual(counts);
+    ['reports no failure when all pass', report(5, []), 0, { passed: 5, failed: 0, failures: [] }],
+    [
+      'names each failed test, and a file that cannot run',
+      report(5, ['adds up'], ['stack/test/b.test.ts']),
+      1,
+      { passed: 5, failed: 2, failures: ['stack/test/a.test.ts: adds up', 'stack/test/b.test.ts: could not run'] },
+    ],
+    [
+      'counts a run that fails without a failed test as one',
+      report(5, []),
+      1,
+      { passed: 5, failed: 1, failures: ['jest ended with 1'] },
+    ],
+    [
+      'counts a missing report as one failure',
+      undefined,
+      1,
+      { passed: 0, failed: 1, failures: ['jest wrote no report'] },
+    ],
+  ])('%s', (_name, given, code, outcome) => {
+    expect(outcomeOf(given, code)).toEqual(outcome);
   });
 });

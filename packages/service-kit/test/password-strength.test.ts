@@ -101,11 +101,11 @@ describe('requireStrongPassword', () => {
     'ab'.repeat(49) + 'c!',
     '!'.repeat(50) + 'a'.repeat(50),
     `${'e\u0301'.repeat(50)}`,
-  ])('decides about a hostile password within 250 ms: %s', (password) => {
+  ])('decides about a hostile password in 250 ms of processor time: %s', (password) => {
     const facts = [`${'a.'.repeat(60)}${'bc-'.repeat(40)}@example.org`, 'ab', 'a'.repeat(50), ...personal];
     verdict(password, facts);
-    const startedAt = performance.now();
+    const started = process.cpuUsage();
     verdict(password, facts);
-    expect(performance.now() - startedAt).toBeLessThan(250);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(250);
   });
 });
