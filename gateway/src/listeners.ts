@@ -1,3 +1,4 @@
+import { usesNamedBy } from 'contracts/events';
 import type { EventData } from 'contracts/events';
 import { modelFieldsWhere } from 'contracts/model-fields';
 import type { ModelFieldName } from 'contracts/model-fields';
@@ -21,6 +22,8 @@ const isVisibilityChange = ({ changes }: EventData<'model.updated'>): boolean =>
 const isItemChange = ({ changes = [] }: EventData<'model.updated'>): boolean =>
   changes.some(({ field }) => MEDIA_LISTS.includes(field));
 
+const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id);
+
 /** What events do: they invalidate cached responses, and notify open pages of lives. */
 export const createListeners = ({
   cache,
@@ -42,21 +45,18 @@ export const createListeners = ({
     cache.invalidateShowing(listsOfModel(slugs, { isNew }));
   };
   /** A model that is published, or hidden, joins or leaves every list at once (docs/domain.md#publication). */
-  const visibilityChanged = ({ slug, previousSlugs, assets }: EventData<'model.updated'>) => {
+  const visibilityChanged = ({ slug, previousSlugs }: EventData<'model.updated'>, assetIds: readonly string[]) => {
     const slugs = [slug, ...previousSlugs];
     cache.purge(pathsOfModel(slugs));
     cache.purgeShowing([...listsOfModel(slugs), LIST_KEYS.all]);
-    removePictures(assets.map(({ id }) => id));
+    removePictures(assetIds);
   };
   /** Nothing that shows the model, and none of these pictures, is served stale; other lists stay as they are. */
-  const removeModel = (
-    { slug, previousSlugs }: EventData<'model.updated'>,
-    assets: EventData<'model.updated'>['assets'],
-  ) => {
+  const removeModel = ({ slug, previousSlugs }: EventData<'model.updated'>, assetIds: readonly string[]) => {
     const slugs = [slug, ...previousSlugs];
     cache.purge(pathsOfModel(slugs));
     cache.purgeShowing(slugs.map(surrogateKeyOfModel));
-    removePictures(assets.map(({ id }) => id));
+    removePictures(assetIds);
   };
   /** Open pages follow the schedule that they know: another one may begin or end the next live at another time. */
   const sendLiveRule = ({ slug, liveRule, changes = [] }: EventData<'model.updated'>) => {
@@ -73,16 +73,19 @@ export const createListeners = ({
   return {
     'model.created': async ({ data }) => modelChanged(data, { isNew: true }),
     'model.updated': async ({ data }) => {
-      const { assets, isHidden } = data;
-      const scheduled = assets.filter(({ publishAt }) => publishAt !== undefined);
-      if (isVisibilityChange(data)) visibilityChanged(data);
-      else if (isHidden) removeModel(data, assets);
+      const uses = usesNamedBy(data);
+      const unused = data.assetChanges?.unused ?? [];
+      const named = [...idsOf(uses), ...unused];
+      const scheduled = idsOf(uses.filter(({ publishAt }) => publishAt !== undefined));
+      if (isVisibilityChange(data)) visibilityChanged(data, named);
+      else if (data.isHidden) removeModel(data, named);
       else {
         // An item that was visible may be scheduled now.
         if (scheduled.length > 0 && isItemChange(data)) removeModel(data, scheduled);
+        removePictures(unused);
         modelChanged(data);
       }
-      cache.purgePictures(assets.filter(({ access }) => access === 'locked').map(({ id }) => id));
+      cache.purgePictures(idsOf(uses.filter(({ access }) => access === 'locked')));
       sendLiveRule(data);
     },
     'model.deleted': async ({ data: { slug, previousSlugs = [], assets } }) => {

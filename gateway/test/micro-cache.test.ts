@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { IncomingMessage, request as httpRequest, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { brotliDecompressSync } from 'node:zlib';
-import type { EventData, FieldChange } from 'contracts/events';
+import type { AssetChanges, EventData, FieldChange } from 'contracts/events';
 import { createEvent } from 'service-kit/outbox';
 import {
   CHANGES_AT_HEADER,
@@ -264,12 +264,35 @@ describe('when visitors may no longer see what they saw', () => {
   const event = (changed: Partial<EventData<'model.updated'>>, item: { publishAt?: string } = {}) =>
     createEvent('model.updated', { ...model, ...changed, assets: [{ id, access: 'public', ...item }] }, 2);
   const changed = (field: string) => [{ field, before: 1, after: 2 }];
+  /** An event that names only what has changed in the assets. */
+  const assetEvent = (assetChanges: Partial<AssetChanges>, facts: Partial<EventData<'model.updated'>> = {}) => {
+    const { assets: _assets, ...others } = model;
+    const data = { ...others, changes: [], ...facts, assetChanges: { used: [], unused: [], ...assetChanges } };
+    return createEvent('model.updated', data, 2);
+  };
   test.each([
     ['a model is hidden', event({ isHidden: true, changes: changed('state') }), paths],
     ['a model is published', event({ isHidden: false, changes: changed('state') }), paths],
     ['what has changed is unknown', event({ changes: undefined }), paths],
     ['a hidden model changes', event({ isHidden: true }), own],
     ['an item is scheduled', event({ changes: changed('photo_items') }, { publishAt: LATER }), own],
+    ['a file is processed', assetEvent({}), own.slice(0, 2)],
+    ['an item is used no longer', assetEvent({ unused: [id] }, { changes: changed('photo_items') }), own],
+    [
+      'a visible item is scheduled among others',
+      assetEvent({ used: [{ id, access: 'unlocked', publishAt: LATER }] }, { changes: changed('photo_items') }),
+      own,
+    ],
+    [
+      'an item is locked',
+      assetEvent({ used: [{ id, access: 'locked' }] }, { changes: changed('photo_items') }),
+      own.slice(0, 3),
+    ],
+    [
+      'a picture of a hidden model changes',
+      assetEvent({ used: [{ id, access: 'public' }] }, { isHidden: true, changes: changed('avatar_image') }),
+      own,
+    ],
     ['a model is deleted', createEvent('model.deleted', { id: model.id, slug: 'nina', assets: [id] }, 2), own],
     ['a file is deleted', createEvent('asset.deleted', { id, modelSlug: 'nina' }, 2), own.slice(2)],
   ] as const)('removes what shows it when %s', async (_what, change, removed) => {

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createLogger } from 'service-kit/logger';
+import { startHttpServer } from 'testing/http-server';
 import { createClientReader } from '../../src/client.ts';
 import { createPipeline } from '../../src/pipeline.ts';
 import type { Exchange, Step } from '../../src/pipeline.ts';
@@ -22,17 +21,13 @@ export const serveSteps = async (steps: readonly Step[], row: Row = ROW) => {
     exchange.response.end('passed');
   };
   const run = createPipeline<Exchange>([...steps, end]);
-  const server = createServer((request, response) => {
+  const { url, close } = await startHttpServer((request, response) => {
     const [path = '', query] = (request.url ?? '').split('?');
     const target = { path, query: query === undefined ? '' : `?${query}` };
     run({ request, response, client: clientOf(request), ...target, row }).catch((error: Error) =>
       response.writeHead(500).end(error.name),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onCleanup(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, passed };
+  onCleanup(close);
+  return { url, passed };
 };

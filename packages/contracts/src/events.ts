@@ -28,6 +28,27 @@ const affiliateFacts = z.object({
   changes,
 });
 
+/** An asset in use, and what everybody may do with it. */
+const assetUse = z.object({
+  id: z.string(),
+  access: z.enum(['public', 'unlocked', 'locked']),
+  /** Until then it is the owner's and the administrator's alone (docs/domain.md#scheduled-items); absent once it is due. */
+  publishAt: instant.optional(),
+});
+export type AssetUse = z.infer<typeof assetUse>;
+
+const assetChanges = z.object({
+  /** What is used newly or otherwise than the event before has announced. */
+  used: z.array(assetUse),
+  /** What that event has announced and is used no longer. */
+  unused: z.array(z.string()),
+});
+export type AssetChanges = z.infer<typeof assetChanges>;
+
+/** Counts the media that subscribers see: everything but the pictures that everybody sees, and what is scheduled. */
+export const contentCountOf = (assets: readonly AssetUse[]): number =>
+  assets.filter(({ access, publishAt }) => access !== 'public' && publishAt === undefined).length;
+
 const modelFacts = z.object({
   id: z.string(),
   slug: z.string(),
@@ -47,15 +68,8 @@ const modelFacts = z.object({
   telegramLink: z.string(),
   adexicoBaseUrl: z.string(),
   adexicoSourceId: z.string(),
-  /** Assets in use and what everybody may do with them. */
-  assets: z.array(
-    z.object({
-      id: z.string(),
-      access: z.enum(['public', 'unlocked', 'locked']),
-      /** Until then it is the owner's and the administrator's alone (docs/domain.md#scheduled-items); absent once it is due. */
-      publishAt: instant.optional(),
-    }),
-  ),
+  /** As `contentCountOf` its assets; absent in events of former versions. */
+  contentCount: z.number().int().optional(),
   changes,
   /** The edition that this change made; absent where no person changed a field of the form. */
   editRevision: z.number().int().optional(),
@@ -128,8 +142,15 @@ export const EVENTS = {
   'panel.factor-added': panelFactor,
   'panel.factor-removed': panelFactor,
 
-  'model.created': modelFacts,
-  'model.updated': modelFacts,
+  'model.created': modelFacts.extend({ assets: z.array(assetUse) }),
+  /** Either all assets in use or what has changed in them. Version 1 has all. */
+  'model.updated': modelFacts
+    .extend({
+      /** All where the state has changed, where the event before is unknown, and in what a reconciliation publishes again. */
+      assets: z.array(assetUse).optional(),
+      assetChanges: assetChanges.optional(),
+    })
+    .refine(({ assets, assetChanges: delta }) => (assets === undefined) !== (delta === undefined)),
   'model.deleted': z.object({
     id: z.string(),
     slug: z.string(),
@@ -230,6 +251,13 @@ export const EVENTS = {
 export type EventName = keyof typeof EVENTS;
 export type EventData<Name extends EventName> = z.output<(typeof EVENTS)[Name]>;
 
+/** Assets that an event of a model names as used: all, or those whose use has changed. */
+export const usesNamedBy = ({
+  assets,
+  assetChanges,
+}: Pick<EventData<'model.updated'>, 'assets' | 'assetChanges'>): readonly AssetUse[] =>
+  assets ?? assetChanges?.used ?? [];
+
 const MODEL_EVENTS = ['model.created', 'model.updated', 'model.deleted'] as const;
 const AFFILIATE_EVENTS = ['affiliate.created', 'affiliate.updated', 'affiliate.deleted'] as const;
 const PANEL_EVENTS = [
@@ -298,7 +326,7 @@ export const QUEUES = {
 export const RETIRED_BINDINGS: Readonly<Partial<Record<string, readonly string[]>>> = {};
 
 /** Versions of events whose data has changed otherwise than by addition; all others are at 1. */
-export const EVENT_VERSIONS: Readonly<Partial<Record<string, number>>> = {};
+export const EVENT_VERSIONS: Readonly<Partial<Record<string, number>>> = { 'model.updated': 2 };
 export const versionOf = (name: string, versions = EVENT_VERSIONS): number => versions[name] ?? 1;
 
 /** What surrounds an event's data on the wire; its name may be one of a later release. */

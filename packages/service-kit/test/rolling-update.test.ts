@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { EVENTS } from 'contracts/events';
+import { EVENT_VERSIONS, EVENTS } from 'contracts/events';
 import type { Event } from 'contracts/events';
 import { z } from 'zod';
 import { createBus } from '../src/bus.ts';
+import { createEventReader, UnsupportedEvent } from '../src/event-reader.ts';
 import { createEventService } from '../src/event-service.ts';
 import { idempotent } from '../src/inbox.ts';
 import { createLogger } from '../src/logger.ts';
@@ -13,6 +14,7 @@ import { createMetrics } from '../src/telemetry.ts';
 import { rabbitUrl } from 'testing/broker-line';
 import { startKitDatabase } from 'testing/databases';
 import { inspectQueue } from 'testing/inspect-queue';
+import { modelFacts } from 'testing/events';
 import { eventually } from 'testing/eventually';
 
 const RETRY_DELAYS = [20, 20, 20, 20, 20, 20, 20, 20, 20, 20];
@@ -212,5 +214,31 @@ describe('a rolling update', () => {
     expect(letter.event).toEqual(renamed);
     expect(letter.headers).toMatchObject({ 'x-attempt': RETRY_DELAYS.length + 1 });
     expect(await effects()).toEqual(new Map());
+  });
+});
+
+describe('an update of a model', () => {
+  const read = createEventReader({ events: EVENTS, versions: EVENT_VERSIONS });
+  const { assets: _assets, ...facts } = modelFacts();
+  const assets = [{ id: randomUUID(), access: 'locked' as const }];
+  const assetChanges = { used: assets, unused: [randomUUID()] };
+  const readData = (data: object, version: number) => read(eventOf('model.updated', data, version)).data;
+
+  test('is read as version 1 published it, with all assets, and as version 2 does, with all or with what has changed', () => {
+    expect(readData({ ...facts, assets }, 1)).toEqual({ ...facts, assets });
+    expect(readData({ ...facts, assets, contentCount: 1 }, 2)).toEqual({ ...facts, assets, contentCount: 1 });
+    expect(readData({ ...facts, assetChanges, contentCount: 1 }, 2)).toEqual({
+      ...facts,
+      assetChanges,
+      contentCount: 1,
+    });
+  });
+
+  test('is rejected with both, with neither, and left to a later release in a later version', () => {
+    for (const data of [facts, { ...facts, assets, assetChanges }])
+      expect(() => readData(data, 2)).toThrow('Invalid input');
+    expect(() => readData({ ...facts, assets }, 3)).toThrow(UnsupportedEvent);
+    const former = createEventReader({ events: EVENTS, versions: {} });
+    expect(() => former(eventOf('model.updated', { ...facts, assetChanges }, 2))).toThrow(UnsupportedEvent);
   });
 });

@@ -64,7 +64,7 @@ export const createCatalogue = ({
   const reader = createModelReader({ models, assets, rights, mediaUrlSecrets, clock });
   const marks = createMarkService({ marks: createMarkRepository(mongo.connection), models, reader, clock });
   const access = createAffiliateAccess(affiliates);
-  const relay = createModelOutboxRelay({ models, bus, logger, metrics });
+  const relay = createModelOutboxRelay({ models, bus, logger, metrics, clock });
   const effects = createAssetEffects({ models, writer });
   const publicationTicker = createPublicationTicker({ models, writer, clock, logger });
 

@@ -17,8 +17,7 @@ const save = (id: string, body: object, authorization = harness.administrator, p
   harness.api().put(`${path}/${id}`).set('authorization', authorization).send(body);
 const items = async (slug: string) =>
   parseMediaList((await harness.read(slug, harness.administrator)).photo_items).map(({ state }) => state);
-const assetsInLastEvent = async (id: string) =>
-  ((await harness.publishedOf(id)).at(-1)?.data as { assets: { id: string }[] }).assets.map((asset) => asset.id);
+const announcedAssets = async (id: string) => (await harness.announcedUses(id)).map((asset) => asset.id);
 const photos = (...assets: { item: () => object }[]) => ({
   photo_items: JSON.stringify(assets.map((asset) => asset.item())),
 });
@@ -46,7 +45,7 @@ describe('an item', () => {
 
     const other = (await affiliate.save(model, photos(byAdministrator))).body as ModelView;
     expect(await items(other.slug)).toEqual(['failed']);
-    expect(await assetsInLastEvent(model.id)).toEqual([]);
+    expect(await announcedAssets(model.id)).toEqual([]);
   });
 
   it('uploaded by the administrator for an affiliate’s model, or by the affiliate, shows in that model', async () => {
@@ -69,7 +68,7 @@ describe('an item', () => {
     const draft = await harness.newAsset('photo', slug, { uploader: isAdministrators ? null : rival.id });
     const model = await affiliate.newModel({ slug, ...photos(draft) });
     expect(await items(slug)).toEqual(['failed']);
-    expect(await assetsInLastEvent(model.id)).toEqual([]);
+    expect(await announcedAssets(model.id)).toEqual([]);
   });
 
   it('that was a draft of the owner for the slug stays the model’s when it is renamed, before media has reported the binding', async () => {
@@ -83,7 +82,7 @@ describe('an item', () => {
     // The slug is taken by another model of the same owner, which lists the file too.
     const other = await affiliate.newModel({ slug, ...photos(draft) });
     expect(await items(slug)).toEqual(['failed']);
-    expect([await assetsInLastEvent(model.id), await assetsInLastEvent(other.id)]).toEqual([[draft.id], []]);
+    expect([await announcedAssets(model.id), await announcedAssets(other.id)]).toEqual([[draft.id], []]);
   });
 
   it('that a save has bound is not published again when media reports the binding', async () => {
@@ -116,7 +115,7 @@ describe('an item', () => {
       2,
     );
     expect(await items(model.slug)).toEqual(['ready']);
-    expect(await assetsInLastEvent(model.id)).toEqual([asset.id]);
+    expect(await announcedAssets(model.id)).toEqual([asset.id]);
   });
 });
 
@@ -142,7 +141,7 @@ describe('an unattached asset', () => {
     expect((await save(model.id, photos(asset))).body).toMatchObject({ photo_items: '[]' });
     await asset.finish();
     expect((await save(model.id, photos(asset))).body).toMatchObject({ photo_items: '[]' });
-    expect(await assetsInLastEvent(model.id)).toEqual([]);
+    expect(await announcedAssets(model.id)).toEqual([]);
     // The event comes again when its acknowledgement was lost.
     await consider(asset.id);
     expect(released(asset.id)).toHaveLength(2);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Event, EventData, EventName } from 'contracts/events';
+import { usesNamedBy } from 'contracts/events';
+import type { AssetUse, Event, EventData, EventName } from 'contracts/events';
 import type { AssetKind } from 'contracts/media';
 import { filenameOf } from 'contracts/media';
 import { modelView } from 'contracts/models';
@@ -11,7 +12,7 @@ import { createPaymentHosts } from 'service-kit/payment-hosts';
 import type { Person } from 'service-kit/viewer';
 import request from 'supertest';
 import { newMongoUrl } from 'testing/databases';
-import { deliverNew } from 'testing/events';
+import { affiliateFacts, deliverNew } from 'testing/events';
 import { eventually } from 'testing/eventually';
 import { newIssuer } from 'testing/signing-keys';
 import { NOTHING_REVOKED, oldTokenSession, tokenSession } from 'testing/token-sessions';
@@ -89,23 +90,9 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
 
   /** An affiliate that the catalogue knows, with its token. */
   const newAffiliate = async (facts: Partial<EventData<'affiliate.created'>> = {}) => {
-    const id = facts.id ?? randomUUID();
-    const slug = facts.slug ?? `aff-${id.slice(0, 8)}`;
-    const data = {
-      id,
-      slug,
-      name: 'Affilié',
-      isActive: true,
-      isSuspended: false,
-      telegramLink: '',
-      emailFromName: '',
-      emailFromEmail: '',
-      adexicoBaseUrl: '',
-      adexicoSourceId: '',
-      ...facts,
-    };
+    const data = affiliateFacts(facts);
     await send('affiliate.created', data);
-    return { ...data, token: `Bearer ${await tokenOf({ role: 'affiliate', id, slug })}` };
+    return { ...data, token: `Bearer ${await tokenOf({ role: 'affiliate', id: data.id, slug: data.slug })}` };
   };
 
   /** A file that media has made ready. */
@@ -191,6 +178,19 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
     return published.filter(({ data }) => (data as { id: string }).id === id);
   };
 
+  /** The uses of assets that the published events of a model announce together. */
+  const announcedUses = async (id: string): Promise<AssetUse[]> => {
+    const uses = new Map<string, AssetUse>();
+    for (const { name, data } of await publishedOf(id)) {
+      if (name !== 'model.created' && name !== 'model.updated') continue;
+      const facts = data as EventData<'model.updated'>;
+      if (facts.assets) uses.clear();
+      for (const unused of facts.assetChanges?.unused ?? []) uses.delete(unused);
+      for (const use of usesNamedBy(facts)) uses.set(use.id, use);
+    }
+    return [...uses.values()];
+  };
+
   return {
     url,
     mongo,
@@ -210,6 +210,7 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
     read,
     paidSubscriber,
     publishedOf,
+    announcedUses,
     close: async () => {
       await catalogue.relay.stop();
       await mongo.connection.dropDatabase();

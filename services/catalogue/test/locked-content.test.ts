@@ -174,12 +174,10 @@ describe('locked content', () => {
       ['model.updated', 2],
       ['model.updated', 3],
     ]);
-    expect(events.at(-1)?.data).toMatchObject({
-      assets: [
-        { id: waiting.id, access: 'locked' },
-        { id: broken.id, access: 'locked' },
-      ],
-    });
+    expect(await harness.announcedUses(model.id)).toEqual([
+      { id: waiting.id, access: 'locked' },
+      { id: broken.id, access: 'locked' },
+    ]);
   });
 
   it('publishes the model’s facts again when an asset is known only after the save', async () => {
@@ -198,7 +196,7 @@ describe('locked content', () => {
       bytes: 1,
     });
     expect((await harness.publishedOf(model.id)).at(-1)?.data).toMatchObject({
-      assets: [{ id: assetId, access: 'unlocked' }],
+      assetChanges: { used: [{ id: assetId, access: 'unlocked' }], unused: [] },
     });
   });
 
@@ -294,9 +292,7 @@ describe('locked content', () => {
       cover_video: null,
       cover_video_version: 2,
     });
-    expect((await harness.publishedOf(model.id)).at(-1)?.data).toMatchObject({
-      assets: [{ id: next.id, access: 'public' }],
-    });
+    expect(await harness.announcedUses(model.id)).toEqual([{ id: next.id, access: 'public' }]);
   });
 
   it('rejects a picture with a foreign path, or a file of another', async () => {
@@ -355,11 +351,10 @@ describe('locked content', () => {
         }),
         harness.send('asset.uploaded', asset),
       ]);
-      const assets = await eventually(
-        async () => ((await harness.publishedOf(model.id)).at(-1)?.data as { assets: unknown[] }).assets.length > 0,
+      await eventually(
+        async () => (await harness.announcedUses(model.id)).some(({ id }) => id === asset.id),
         'the asset is published',
       );
-      expect(assets).toBe(true);
     }
   });
 });

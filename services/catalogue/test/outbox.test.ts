@@ -92,7 +92,7 @@ describe('the outbox inside the document', () => {
     // Taken in the moment in which it is free: the relay, which tries again and again, could otherwise release the lease of this test.
     await eventually(
       async () =>
-        (await documents().updateOne({ _id: model.id, relayLease: null }, lease(new Date(Date.now() + 60_000))))
+        (await documents().updateOne({ _id: model.id, relayLease: null }, lease(new Date(harness.clock.now + 60_000))))
           .modifiedCount === 1,
       'the outbox was given back and taken',
     );
@@ -103,7 +103,7 @@ describe('the outbox inside the document', () => {
       'other models are published meanwhile',
     );
     expect(harness.published.some(({ data }) => (data as { id: string }).id === model.id)).toBe(false);
-    await documents().updateOne({ _id: model.id }, lease(new Date(Date.now() - 1)));
+    await documents().updateOne({ _id: model.id }, lease(new Date(harness.clock.now - 1)));
     expect(await harness.publishedOf(model.id)).toHaveLength(1);
   });
 });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { EventData } from 'contracts/events';
 import { parseMediaList } from 'contracts/media-items';
 import type { ModelView } from 'contracts/models';
 import { createHarness, QUIET } from './harness.ts';
@@ -43,8 +42,6 @@ const listed = async (slug: string, path = '/api/models', token?: string) => {
   if (!found) throw new Error('the model is not listed');
   return found;
 };
-const lastAssets = async (id: string) =>
-  ((await harness.publishedOf(id)).at(-1)?.data as EventData<'model.updated'>).assets;
 
 describe('scheduled items', () => {
   it('are absent for visitors, subscribers and other affiliates until their time, and appear without any tick', async () => {
@@ -128,7 +125,7 @@ describe('scheduled items', () => {
 
   it('are published with their time, once without it when it comes, whatever the replicas', async () => {
     const { model, slug, locked, open, visible } = await newScheduled();
-    expect(await lastAssets(model.id)).toEqual([
+    expect(await harness.announcedUses(model.id)).toEqual([
       { id: locked.id, access: 'locked', publishAt: TIME },
       { id: open.id, access: 'unlocked', publishAt: TIME },
       { id: visible.id, access: 'locked' },
@@ -147,7 +144,7 @@ describe('scheduled items', () => {
       ['model.updated', 2],
     ]);
     expect(events[1]?.data).toMatchObject({ changes: [] });
-    expect(await lastAssets(model.id)).toEqual([
+    expect(await harness.announcedUses(model.id)).toEqual([
       { id: locked.id, access: 'locked' },
       { id: open.id, access: 'unlocked' },
       { id: visible.id, access: 'locked' },
@@ -162,11 +159,19 @@ describe('scheduled items', () => {
     await save([items[0]!, { ...items[1], publishAt: later }, items[2]!]).expect(200);
     harness.clock.now = DUE;
     await harness.catalogue.publicationTicker.tick();
-    expect((await lastAssets(model.id)).map(({ publishAt }) => publishAt)).toEqual([undefined, later, undefined]);
+    expect((await harness.announcedUses(model.id)).map(({ publishAt }) => publishAt)).toEqual([
+      undefined,
+      later,
+      undefined,
+    ]);
     expect(await photosOf(slug)).toHaveLength(2);
     harness.clock.now = DUE + 60_000;
     await harness.catalogue.publicationTicker.tick();
-    expect((await lastAssets(model.id)).map(({ publishAt }) => publishAt)).toEqual([undefined, undefined, undefined]);
+    expect((await harness.announcedUses(model.id)).map(({ publishAt }) => publishAt)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(await photosOf(slug)).toHaveLength(3);
   });
 
@@ -176,7 +181,7 @@ describe('scheduled items', () => {
     await save([unplanned, { ...visible.item(), publishAt: TIME }]).expect(200);
     expect(JSON.stringify(await harness.read(slug))).not.toContain(visible.blurId);
     expect(await photosOf(slug)).toHaveLength(1);
-    expect((await lastAssets(model.id)).map(({ publishAt }) => publishAt)).toEqual([undefined, TIME]);
+    expect((await harness.announcedUses(model.id)).map(({ publishAt }) => publishAt)).toEqual([undefined, TIME]);
     for (const publishAt of [null, '']) {
       await save([unplanned, { ...visible.item(), publishAt }]).expect(200);
       expect(await photosOf(slug)).toHaveLength(2);

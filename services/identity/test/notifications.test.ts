@@ -97,6 +97,26 @@ describe('notifications', () => {
     expect(device.messages()).toEqual([{ kind: 'content', slug: model.slug, name: model.name }]);
   });
 
+  test('notifies of new content where the event names only what has changed, by the number that it states', async () => {
+    const { token, model } = await subscribed();
+    const device = await addDevice(token);
+    const { assets: _assets, ...facts } = model;
+    const count = (contentCount: number, revision: number) =>
+      identity.consume(
+        'model.updated',
+        { ...facts, contentCount, assetChanges: { used: [], unused: [randomUUID()] } },
+        revision,
+      );
+    await count(0, 3);
+    // Late: it was more before.
+    await count(5, 2);
+    await identity.pushes.sendDue();
+    expect(device.messages()).toEqual([]);
+    await count(2, 4);
+    await identity.pushes.sendDue();
+    expect(device.messages()).toEqual([{ kind: 'content', slug: model.slug, name: model.name }]);
+  });
+
   test('notifies of a scheduled item when it is due, not when it is planned', async () => {
     const { token, model } = await subscribed();
     const device = await addDevice(token);

@@ -158,6 +158,7 @@ export const createMedia = ({
     sweeps: [keeper.sweep, resumables.sweep, unattached.request],
     folders: [incomingFolder],
     logger,
+    clock,
   });
   return {
     http,

@@ -32,7 +32,8 @@ export const createListeners = ({
   const once = idempotent(postgres);
   const applyModel = once<'model.created' | 'model.updated'>(async (client, event) => {
     await drafts.lockSlug(client, event.data.slug);
-    if (await models.apply(client, event)) await drafts.bind(client, event.data);
+    const applied = await models.apply(client, event);
+    if (applied) await drafts.bind(client, event.data, applied);
   });
   const removeModel = once<'model.deleted'>(async (client, { data, revision }) =>
     removal.remove(client, await models.remove(client, data, revision)),

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { filenameOf, itemPath } from 'contracts/media';
 import { surrogateKeyOfAsset } from 'service-kit/surrogate-keys';
+import { modelFacts } from 'testing/events';
 import { jpeg } from './fixtures.ts';
 import { BUCKET, FOLDER, PRIVATE_BUCKET, withEach } from './drivers.ts';
 import { ADMINISTRATOR, idIn, newAffiliate, newSlug, newSubscriber, startMedia } from './harness.ts';
@@ -328,19 +329,12 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
 
     test('ignores an older event that comes late', async () => {
       const item = await photoOf('locked');
-      const facts = {
+      const facts = modelFacts({
         id: item.id,
         slug: item.slug,
-        previousSlugs: [],
-        name: '',
         affiliateId: owner.id,
-        emailFromName: '',
-        emailFromEmail: '',
-        telegramLink: '',
-        adexicoBaseUrl: '',
-        adexicoSourceId: '',
-        assets: [{ id: item.assetId, access: 'unlocked' as const }],
-      };
+        assets: [{ id: item.assetId, access: 'unlocked' }],
+      });
       await media.consume('model.updated', facts, 0);
       expect(await isOpen(item.path)).toBe(false);
     });

@@ -1,22 +1,20 @@
 import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import type { Readable } from 'node:stream';
+import { startHttpServer } from 'testing/http-server';
 import { s3ClientConfig } from '../src/storage/s3-client.ts';
 
 const SILENCE_MS = 300;
 /** Three attempts, the pauses between them, and a busy machine. */
 const AT_MOST_MS = 15_000;
 
-let server: Server;
+let server: Awaited<ReturnType<typeof startHttpServer>>;
 const clientOf = async (listener: RequestListener): Promise<S3Client> => {
-  server = createServer(listener);
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  server = await startHttpServer(listener);
   return new S3Client(
     s3ClientConfig(
       {
-        S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        S3_ENDPOINT: server.url,
         S3_BUCKET: 'media',
         S3_REGION: 'us-east-1',
         S3_ACCESS_KEY_ID: 'key',
@@ -27,10 +25,7 @@ const clientOf = async (listener: RequestListener): Promise<S3Client> => {
     ),
   );
 };
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterEach(() => server.close());
 
 const object = { Bucket: 'media', Key: 'a' };
 

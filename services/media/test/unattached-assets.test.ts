@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { modelFacts } from 'testing/events';
 import { jpeg } from './fixtures.ts';
 import { ADMINISTRATOR, idIn, newAffiliate, newSlug, startMedia } from './harness.ts';
 import type { Known, MediaHarness } from './harness.ts';
@@ -117,17 +118,7 @@ describe('an asset that a model uses', () => {
     const id = await upload(ADMINISTRATOR, model.slug);
     await pass(id, 30);
     await sweep();
-    const facts = {
-      ...model,
-      previousSlugs: [],
-      name: 'Nina',
-      affiliateId: null,
-      emailFromName: '',
-      emailFromEmail: '',
-      telegramLink: '',
-      adexicoBaseUrl: '',
-      adexicoSourceId: 'BA',
-    };
+    const facts = modelFacts(model);
     await media.consume('model.updated', { ...facts, assets: used(id) }, 90);
     await media.consume('model.updated', { ...facts, assets: [] }, 80);
     await release(id);

@@ -5,7 +5,7 @@ import { createProjection } from 'service-kit/projection';
 type LiveEvent = Event<'live.started' | 'live.ended'>;
 
 /** An event about a model with the time of its change. */
-type ModelAnnouncement = EventData<'model.created'> & Pick<Event, 'occurredAt'>;
+type ModelAnnouncement = EventData<'model.updated'> & Pick<Event, 'occurredAt'>;
 
 /** Projection of models: their owner, their name, and when they are live. */
 export const createModelProjection = () => ({

@@ -43,6 +43,11 @@ export const createAssetEffects = ({ models, writer }: { models: ModelRepository
     changed: async (assetId: string): Promise<void> => {
       for (const modelId of await models.idsUsingAsset(assetId)) await republishSerially(modelId);
     },
+    /** The same with all of their assets: media does not know the use of this one, which was announced before. */
+    reportAgain: async (assetId: string): Promise<void> => {
+      for (const modelId of await models.idsUsingAsset(assetId))
+        if (await models.invalidateAnnounced(modelId)) await republishSerially(modelId);
+    },
   };
 };
 export type AssetEffects = ReturnType<typeof createAssetEffects>;

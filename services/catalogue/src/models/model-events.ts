@@ -1,4 +1,6 @@
-import type { Event, EventData, FieldChange } from 'contracts/events';
+import { isDeepStrictEqual } from 'node:util';
+import { contentCountOf } from 'contracts/events';
+import type { AssetChanges, AssetUse, Event, EventData, FieldChange } from 'contracts/events';
 import type { StoredItem } from 'contracts/media-items';
 import { MODEL_FIELDS } from 'contracts/model-fields';
 import { fieldChanges } from 'service-kit/field-changes';
@@ -17,7 +19,8 @@ import {
 } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 
-type AssetUse = EventData<'model.updated'>['assets'][number];
+/** Uses of assets by their ids, as a model's events have announced them. */
+export type AnnouncedUses = Readonly<Record<string, Omit<AssetUse, 'id'>>>;
 
 /** When an item is published, as long as that is not published itself: without a clock, so that facts follow from what is stored. */
 const scheduledTime = ({ nextPublishAt }: ModelRecord, { publishAt }: StoredItem): string | undefined =>
@@ -47,22 +50,35 @@ const assetsInUse = (model: ModelRecord, assets: Assets): AssetUse[] => {
   return [...uses].map(([id, use]) => ({ id, ...use }));
 };
 
-/** Model data in events. */
-export const modelFacts = (model: ModelRecord, assets: Assets): EventData<'model.updated'> => ({
-  id: model.id,
-  slug: model.slug,
-  previousSlugs: model.previousSlugs,
-  name: model.name,
-  affiliateId: model.affiliateId,
-  isHidden: isHidden(model),
-  liveRule: isHidden(model) ? 'off' : liveRule(model),
-  emailFromName: model.email_from_name,
-  emailFromEmail: model.email_from_email,
-  telegramLink: model.telegram_link,
-  adexicoBaseUrl: model.adexico_base_url,
-  adexicoSourceId: model.adexico_source_id,
-  assets: assetsInUse(model, assets),
-});
+/** What differs between what is announced and the assets in use now. */
+const changesSince = (announced: AnnouncedUses, uses: readonly AssetUse[]): AssetChanges => {
+  const ids = new Set(uses.map(({ id }) => id));
+  return {
+    used: uses.filter(({ id, ...use }) => !isDeepStrictEqual(announced[id], use)),
+    unused: Object.keys(announced).filter((id) => !ids.has(id)),
+  };
+};
+
+/** Model data in events, with all of its assets. */
+export const modelFacts = (model: ModelRecord, assets: Assets): EventData<'model.created'> => {
+  const uses = assetsInUse(model, assets);
+  return {
+    id: model.id,
+    slug: model.slug,
+    previousSlugs: model.previousSlugs,
+    name: model.name,
+    affiliateId: model.affiliateId,
+    isHidden: isHidden(model),
+    liveRule: isHidden(model) ? 'off' : liveRule(model),
+    emailFromName: model.email_from_name,
+    emailFromEmail: model.email_from_email,
+    telegramLink: model.telegram_link,
+    adexicoBaseUrl: model.adexico_base_url,
+    adexicoSourceId: model.adexico_source_id,
+    contentCount: contentCountOf(uses),
+    assets: uses,
+  };
+};
 
 /** Changes of the place on the wall, which is no field of the form. */
 const placeChanges = (before: ModelRecord, after: ModelRecord): FieldChange[] => [
@@ -72,51 +88,64 @@ const placeChanges = (before: ModelRecord, after: ModelRecord): FieldChange[] =>
   ...(before.rank === after.rank ? [] : [{ field: 'rank' }]),
 ];
 
-/** The edition that a person's change made. */
-const edition = (before: ModelRecord | null, after: ModelRecord) =>
-  before?.editRevision === after.editRevision ? {} : { editRevision: after.editRevision };
-
 /** What others may know of a live: a hidden model has none. */
 const isShownLive = (model: ModelRecord, now: number): boolean => isLive(model, now) && !isHidden(model);
 
+interface Change {
+  /** null: the model is new. */
+  before: ModelRecord | null;
+  after: ModelRecord;
+  /** Those of the model. */
+  assets: Assets;
+  /** What the events before have announced of its assets; null: unknown. */
+  announced: AnnouncedUses | null;
+  /** Milliseconds. */
+  now: number;
+  /** The former edition that the change restores. */
+  restoredEdition?: number | undefined;
+}
+
+/** Either all assets or, where it is known, what has changed in them: a state that has changed shows or hides all of them at once. */
+const assetFacts = (assets: AssetUse[], announced: AnnouncedUses | null, isWhole: boolean) =>
+  announced === null || isWhole ? { assets } : { assetChanges: changesSince(announced, assets) };
+
+const updatedData = ({
+  before,
+  after,
+  assets: known,
+  announced,
+  restoredEdition,
+}: Change & { before: ModelRecord }): EventData<'model.updated'> => {
+  const { assets, ...facts } = modelFacts(after, known);
+  return {
+    ...facts,
+    ...assetFacts(assets, announced, before.state !== after.state),
+    changes: [
+      ...(restoredEdition === undefined ? [] : [{ field: 'restored_version', after: restoredEdition }]),
+      ...fieldChanges(MODEL_FIELDS, before, after),
+      ...placeChanges(before, after),
+    ],
+    ...(before.editRevision !== after.editRevision && { editRevision: after.editRevision }),
+  };
+};
+
+/** Events of one change: the model's facts first. */
+export type ChangeEvents = readonly [Event<'model.created' | 'model.updated'>, ...Event[]];
+
 /**
  * Events of a change, each with a revision of its own. A live begins or ends by an event only where the change does that, at the
- * instant `now` (milliseconds); what the schedule does by itself, consumers compute.
- * @param assets those of the model
- * @param restoredEdition the former edition that the change restores
+ * instant `now`; what the schedule does by itself, consumers compute.
  */
-export const changeEvents = (
-  before: ModelRecord | null,
-  after: ModelRecord,
-  assets: Assets,
-  now: number,
-  restoredEdition?: number,
-): Event[] => {
-  const events: Event[] = [];
-  const next = () => after.revision + events.length + 1;
-  if (before)
-    events.push(
-      createEvent(
-        'model.updated',
-        {
-          ...modelFacts(after, assets),
-          changes: [
-            ...(restoredEdition === undefined ? [] : [{ field: 'restored_version', after: restoredEdition }]),
-            ...fieldChanges(MODEL_FIELDS, before, after),
-            ...placeChanges(before, after),
-          ],
-          ...edition(before, after),
-        },
-        next(),
-      ),
-    );
-  else events.push(createEvent('model.created', { ...modelFacts(after, assets), ...edition(null, after) }, next()));
+export const changeEvents = (change: Change): ChangeEvents => {
+  const { before, after, now } = change;
+  const revision = after.revision + 1;
+  const facts = before
+    ? createEvent('model.updated', updatedData({ ...change, before }), revision)
+    : createEvent('model.created', { ...modelFacts(after, change.assets), editRevision: after.editRevision }, revision);
   const isLiveNow = isShownLive(after, now);
-  if (isLiveNow !== (before !== null && isShownLive(before, now))) {
-    const live = { id: after.id, slug: after.slug, until: liveChangesAt(after, now) };
-    events.push(createEvent(isLiveNow ? 'live.started' : 'live.ended', live, next()));
-  }
-  return events;
+  if (isLiveNow === (before !== null && isShownLive(before, now))) return [facts];
+  const live = { id: after.id, slug: after.slug, until: liveChangesAt(after, now) };
+  return [facts, createEvent(isLiveNow ? 'live.started' : 'live.ended', live, revision + 1)];
 };
 
 export const deletionEvent = (model: ModelRecord, assets: Assets): Event =>

@@ -4,6 +4,7 @@ import { belongsTo } from '../projections/asset.ts';
 import type { Asset, Assets } from '../projections/asset.ts';
 import type { AssetProjection } from '../projections/asset.projection.ts';
 import { changeEvents, deletionEvent } from './model-events.ts';
+import type { AnnouncedUses } from './model-events.ts';
 import { assetIdOfItem, assetIdOfPicture, MEDIA_LISTS, PICTURES, withDerived, withSchedule } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 import type { ModelRepository } from './model.repository.ts';
@@ -59,11 +60,14 @@ interface Dependencies {
 /** The only way in which models are written: no update is lost, and its events are saved with it. */
 export const createModelWriter = ({ models, versions, assets, clock }: Dependencies) => {
   /** Starts again from what is stored now, until `step` returns something other than null. */
-  const untilWritten = <Result>(id: string, step: (before: ModelRecord) => Promise<Result | null>): Promise<Result> =>
+  const untilWritten = <Result>(
+    id: string,
+    step: (before: ModelRecord, announced: AnnouncedUses | null) => Promise<Result | null>,
+  ): Promise<Result> =>
     untilDone(async () => {
-      const before = await models.byId(id);
-      if (!before) throw new AppError('MODEL_NOT_FOUND');
-      return step(before);
+      const stored = await models.byIdWithAnnounced(id);
+      if (!stored) throw new AppError('MODEL_NOT_FOUND');
+      return step(stored.model, stored.announced);
     });
 
   /**
@@ -107,12 +111,14 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
   const attempt = async (
     before: ModelRecord,
     changed: ModelRecord,
+    announced: AnnouncedUses | null,
     check?: Check,
     restoredEdition?: number,
   ): Promise<Written | null> => {
     const prepared = await prepare(before, changed, check);
     if (!prepared) return null;
-    const events = changeEvents(before, prepared.model, prepared.assets, clock(), restoredEdition);
+    const { model: after, assets: known } = prepared;
+    const events = changeEvents({ before, after, assets: known, announced, now: clock(), restoredEdition });
     // Before the write: an edition that is replaced is never lost, even if the process ends in between.
     if (prepared.model.editRevision !== before.editRevision) await versions.add(before, new Date(clock()));
     const written = { ...prepared, model: { ...prepared.model, revision: before.revision + events.length } };
@@ -125,7 +131,8 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
     change: (before: ModelRecord) => ModelRecord,
     check?: Check,
     restoredEdition?: number,
-  ): Promise<Written> => untilWritten(id, (before) => attempt(before, change(before), check, restoredEdition));
+  ): Promise<Written> =>
+    untilWritten(id, (before, announced) => attempt(before, change(before), announced, check, restoredEdition));
 
   /** An asset that was not known when the model was written may have arrived at the same moment: the second writer publishes it. */
   const withLateAssets = async (written: Written): Promise<Written> => {
@@ -138,7 +145,8 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
     /** @throws AppError SLUG_TAKEN, and what `check` throws */
     insert: async (blank: ModelRecord, check: Check): Promise<Written> => {
       const prepared = await untilDone(() => prepare(null, blank, check));
-      const events = changeEvents(null, prepared.model, prepared.assets, clock());
+      const { model: after, assets: known } = prepared;
+      const events = changeEvents({ before: null, after, assets: known, announced: null, now: clock() });
       const written = { ...prepared, model: { ...prepared.model, revision: events.length } };
       await models.insert(written.model, events);
       await settle(null, written);
@@ -155,12 +163,19 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
       check?: Check,
       restoredEdition?: number,
     ): Promise<Written> => withLateAssets(await update(id, change, check, restoredEdition)),
+    /**
+     * Publishes the facts of a model again with all of its assets, where it exists.
+     * @param least the revision that the model has reached elsewhere
+     */
+    republish: async (id: string, least: number): Promise<void> => {
+      if (await models.invalidateAnnounced(id, least)) await update(id, (model) => model).catch(ignoreMissing);
+    },
     /** Publishes the facts of a model again whose scheduled item is due, once. @returns whether one was @throws AppError MODEL_NOT_FOUND */
     publishDue: (id: string): Promise<boolean> =>
-      untilWritten(id, async (before) => {
+      untilWritten(id, async (before, announced) => {
         // Another replica was first, or the item was scheduled anew.
         if (!before.nextPublishAt || before.nextPublishAt.getTime() > clock()) return false;
-        return (await attempt(before, withSchedule(before, clock()))) && true;
+        return (await attempt(before, withSchedule(before, clock()), announced)) && true;
       }),
     /** @throws AppError MODEL_NOT_FOUND, and what `check` throws */
     remove: (id: string, now: number, check: (before: ModelRecord) => void): Promise<true> =>

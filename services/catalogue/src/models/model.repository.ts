@@ -1,5 +1,5 @@
 import type { Connection, QueryFilter } from 'mongoose';
-import type { Event } from 'contracts/events';
+import type { Event, EventData } from 'contracts/events';
 import { MODEL_DEFAULTS } from 'contracts/model-fields';
 import { AppError } from 'service-kit/errors';
 import { isLiveAt, nextChange } from 'service-kit/live-window';
@@ -7,6 +7,7 @@ import type { LiveRule } from 'service-kit/live-window';
 import { isDuplicateKey } from 'service-kit/mongo';
 import { fold, wordsOf } from 'contracts/search';
 import { HIDDEN, nextPosition, ORDERS, PUBLISHED, startOf } from './model-listing.ts';
+import type { AnnouncedUses, ChangeEvents } from './model-events.ts';
 import type { ModelListing, Position } from './model-listing.ts';
 import { firstRank, placeOrderOf } from './model-rank.ts';
 import { LIVE_FIELDS, liveRule, MEDIA_LISTS, NOTHING_SCHEDULED } from './model-record.ts';
@@ -15,6 +16,7 @@ import { modelSchema } from './model.schema.ts';
 import type { ModelDocument } from './model.schema.ts';
 
 const BOOKKEEPING = {
+  announced: 0,
   outbox: 0,
   relayLease: 0,
   deletedAt: 0,
@@ -92,6 +94,24 @@ const toSummary = (found: Found<ModelSummary>) => {
   const { _id, ...rest } = found;
   return { ...SUMMARY_DEFAULTS, ...laterFields(found), id: _id, ...rest };
 };
+// A document older than a field has that field's default.
+const toRecord = (found: Found<ModelRecord>): ModelRecord => {
+  const { _id, ...fields } = found;
+  return { ...MODEL_DEFAULTS, ...laterFields(found), id: _id, ...fields };
+};
+
+/** The update that records what an event with the given revision announces of the assets; its size is that of the event. */
+const announcement = ({ assets, assetChanges }: EventData<'model.updated'>, revision: number) => {
+  const { used, unused } = assetChanges ?? { used: assets ?? [], unused: [] };
+  const uses = used.map(({ id, ...use }) => [id, use] as const);
+  if (assets) return { set: { announced: { revision, uses: Object.fromEntries(uses) } }, unset: {} };
+  const pathOf = (id: string) => `announced.uses.${id}`;
+  return {
+    set: { 'announced.revision': revision, ...Object.fromEntries(uses.map(([id, use]) => [pathOf(id), use])) },
+    unset: Object.fromEntries(unused.map((id) => [pathOf(id), 1])),
+  };
+};
+
 const slugTaken = (error: unknown): never => {
   throw isDuplicateKey(error) ? new AppError('SLUG_TAKEN') : error;
 };
@@ -105,16 +125,23 @@ export const createModelRepository = (connection: Connection) => {
   };
   const one = async (filter: { _id: string } | { slug: string }): Promise<ModelRecord | null> => {
     const found = await models.findOne({ ...filter, deletedAt: null }, BOOKKEEPING).lean<Found<ModelRecord>>();
-    if (!found) return null;
-    const { _id, ...fields } = found;
-    // A document older than a field has that field's default.
-    return { ...MODEL_DEFAULTS, ...laterFields(found), id: _id, ...fields };
+    return found && toRecord(found);
   };
   const ids = async (filter: QueryFilter<ModelDocument>, limit = 0): Promise<string[]> =>
     (await models.find(filter, { _id: 1 }).limit(limit).lean<{ _id: string }[]>()).map(({ _id }) => _id);
 
   return {
     byId: (id: string) => one({ _id: id }),
+    /** The model with what its events have announced of its assets; null where that is unknown, as after a write of a former version. */
+    byIdWithAnnounced: async (id: string): Promise<{ model: ModelRecord; announced: AnnouncedUses | null } | null> => {
+      const { announced: _announced, ...hidden } = BOOKKEEPING;
+      const found = await models
+        .findOne({ _id: id, deletedAt: null }, hidden)
+        .lean<Found<ModelRecord> & Pick<ModelDocument, 'announced'>>();
+      if (!found) return null;
+      const { announced, ...model } = found;
+      return { model: toRecord(model), announced: announced?.revision === model.revision ? announced.uses : null };
+    },
     bySlug: (slug: string) => one({ slug }),
     /** Those of these models that exist, without their media lists, in the order of the ids. */
     byIds: async (wanted: readonly string[]): Promise<ModelSummary[]> => {
@@ -210,9 +237,17 @@ export const createModelRepository = (connection: Connection) => {
     },
 
     /** @throws AppError SLUG_TAKEN */
-    insert: async ({ id, ...fields }: ModelRecord, events: readonly Event[]): Promise<void> => {
+    insert: async ({ id, ...fields }: ModelRecord, events: ChangeEvents): Promise<void> => {
       await models
-        .create({ _id: id, ...fields, ...listFields(fields), outbox: [...events], relayLease: null, deletedAt: null })
+        .create({
+          _id: id,
+          ...fields,
+          ...listFields(fields),
+          ...announcement(events[0].data, fields.revision).set,
+          outbox: [...events],
+          relayLease: null,
+          deletedAt: null,
+        })
         .catch(slugTaken);
       published();
     },
@@ -221,7 +256,8 @@ export const createModelRepository = (connection: Connection) => {
      * @returns false when one has
      * @throws AppError SLUG_TAKEN
      */
-    write: async (before: ModelRecord, after: ModelRecord, events: readonly Event[]): Promise<boolean> => {
+    write: async (before: ModelRecord, after: ModelRecord, events: ChangeEvents): Promise<boolean> => {
+      const { set, unset } = announcement(events[0].data, after.revision);
       const changes = Object.fromEntries(
         Object.entries(after).filter(([key, value]) => key !== 'id' && value !== before[key as keyof ModelRecord]),
       );
@@ -229,12 +265,24 @@ export const createModelRepository = (connection: Connection) => {
         .updateOne(
           { _id: before.id, revision: before.revision, deletedAt: null },
           {
-            $set: { ...changes, ...listFields(after) },
-            ...(events.length > 0 ? { $push: { outbox: { $each: [...events] } } } : {}),
+            $set: { ...changes, ...listFields(after), ...set },
+            ...(Object.keys(unset).length > 0 && { $unset: unset }),
+            $push: { outbox: { $each: [...events] } },
           },
         )
         .catch(slugTaken);
-      if (matchedCount === 1 && events.length > 0) published();
+      if (matchedCount === 1) published();
+      return matchedCount === 1;
+    },
+    /**
+     * Lets the next event of a model announce all of its assets: what an event before it has announced counts only at the
+     * revision of that event.
+     * @param least the revision that the model has reached elsewhere
+     * @returns false where the model does not exist
+     */
+    invalidateAnnounced: async (id: string, least = 0): Promise<boolean> => {
+      await models.updateOne({ _id: id, revision: { $lt: least }, deletedAt: null }, { $set: { revision: least } });
+      const { matchedCount } = await models.updateOne({ _id: id, deletedAt: null }, { $inc: { revision: 1 } });
       return matchedCount === 1;
     },
     /** Leaves a tombstone, which frees the slug and keeps the event until it is confirmed. @returns false as `write` does */
@@ -254,6 +302,7 @@ export const createModelRepository = (connection: Connection) => {
             video_items: [],
             live_replays: [],
           },
+          $unset: { announced: 1 },
           $push: { outbox: event },
         },
       );

@@ -3,6 +3,7 @@ import type { Event } from 'contracts/events';
 import type { StoredItem } from 'contracts/media-items';
 import { MODEL_FIELDS, STORED_MODEL_FIELDS } from 'contracts/model-fields';
 import type { FieldKind, StoredModelField } from 'contracts/model-fields';
+import type { AnnouncedUses } from './model-events.ts';
 import { NOTHING_SCHEDULED, PICTURE_VERSIONS } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 
@@ -10,6 +11,8 @@ import type { ModelRecord } from './model-record.ts';
 export type ModelDocument = Omit<ModelRecord, 'id'> & {
   _id: string;
   outbox: Event[];
+  /** What the events up to a revision have announced of the assets; absent where a former version has written the model alone. */
+  announced?: { revision: number; uses: AnnouncedUses };
   /** While one replica publishes the outbox, the others leave it alone. */
   relayLease: Date | null;
   /** A tombstone: it waits for its last event to be confirmed. */
@@ -72,6 +75,7 @@ export const modelSchema = new Schema<ModelDocument>(
     isFeatured: { type: Boolean, default: false },
 
     outbox: [{ type: Schema.Types.Mixed }],
+    announced: Schema.Types.Mixed,
     relayLease: { type: Date, default: null },
     deletedAt: { type: Date, default: null },
     foldedName: { type: String, default: '' },

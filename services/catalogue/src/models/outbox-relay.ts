@@ -18,16 +18,18 @@ interface RelayOptions {
   bus: Pick<Bus, 'publish'>;
   logger: Logger;
   metrics?: Metrics | undefined;
+  /** Returns milliseconds. */
+  clock: () => number;
 }
 
 /**
  * Publishes the events that documents carry: those of one document in their order, each confirmed by the broker
  * before it goes. A replica takes a document's outbox for itself; one that was cut off may publish twice, never out of order.
  */
-export const createModelOutboxRelay = ({ models, bus, logger, metrics }: RelayOptions): Worker => {
+export const createModelOutboxRelay = ({ models, bus, logger, metrics, clock }: RelayOptions): Worker => {
   /** @returns the age in seconds of the oldest event that it found */
   const relay = async (id: string): Promise<number> => {
-    const now = Date.now();
+    const now = clock();
     const claimed = await models.claimEvents(id, new Date(now), new Date(now + LEASE_MS));
     if (!claimed) return 0;
     const confirmed: string[] = [];

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import type { EventData } from 'contracts/events';
+import type { AssetUse } from 'contracts/events';
 import { createEvent } from 'service-kit/outbox';
 import type { Collection, StoredEntity } from 'service-kit/reconciliation/collection';
 import type { ReferencePage } from 'service-kit/reconciliation/protocol';
@@ -14,7 +14,7 @@ type Stored = Omit<ModelRecord, 'id'> & { _id: string; deletedAt: Date | null };
 /** Models read at once with their assets: each names up to some hundred. */
 const PAGE = 100;
 
-const assetAccess = (assets: EventData<'model.updated'>['assets']) =>
+const assetAccess = (assets: readonly AssetUse[]) =>
   assets.map(({ id, access, publishAt }) => [id, access, publishAt].filter(Boolean).join(' ')).sort();
 
 /** The models, which the catalogue owns. */
@@ -41,7 +41,10 @@ export const createModelCollection = (
     /** What the catalogue would publish of each model now. */
     read: async ({ after, to, limit }) => {
       const found = models
-        .find({ deletedAt: null, ...idFilter({ after, to }) }, { projection: { outbox: 0, relayLease: 0 } })
+        .find(
+          { deletedAt: null, ...idFilter({ after, to }) },
+          { projection: { announced: 0, outbox: 0, relayLease: 0 } },
+        )
         .sort({ _id: 1 })
         .limit(limit);
       const entities: StoredEntity[] = [];
@@ -65,11 +68,7 @@ export const createModelCollection = (
       affiliates: referencesOf(({ affiliateId }) => (affiliateId === null ? [] : [affiliateId])),
     },
     republish: async (targets) => {
-      for (const { id, revision } of targets) {
-        await models.updateOne({ _id: id, revision: { $lt: revision } }, { $set: { revision } });
-        if (await models.findOne({ _id: id, deletedAt: null }, { projection: { _id: 1 } }))
-          await writer.update(id, (model) => model);
-      }
+      for (const { id, revision } of targets) await writer.republish(id, revision);
     },
     /** Leaves the tombstone that a deletion leaves: the relay publishes its event, then removes it. */
     retract: async (targets) => {

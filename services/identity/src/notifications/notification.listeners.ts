@@ -1,3 +1,4 @@
+import { contentCountOf } from 'contracts/events';
 import type { EventData } from 'contracts/events';
 import type { Queryable } from 'service-kit/postgres';
 import { onDay } from '../mails/paris-time.ts';
@@ -6,9 +7,9 @@ import { enqueuePushes } from './push-queue.repository.ts';
 
 const CONTENT_LIFETIME_SECONDS = 12 * 60 * 60;
 
-/** Media that subscribers see: everything but the pictures that everybody sees, and what is scheduled. */
-export const contentCountOf = ({ assets }: Pick<EventData<'model.updated'>, 'assets'>): number =>
-  assets.filter(({ access, publishAt }) => access !== 'public' && publishAt === undefined).length;
+/** Media that subscribers see; events of former versions have all assets instead of the number. */
+export const contentCount = ({ contentCount: count, assets = [] }: EventData<'model.updated'>): number =>
+  count ?? contentCountOf(assets);
 
 interface KnownModel {
   name: string;
@@ -64,7 +65,7 @@ export const notifyOfContent = async (
   const known = before?.content_count ?? null;
   if (!(await apply())) return;
   await notifyOfMissedLive(client, facts, occurredAt);
-  if (facts.isHidden || known === null || contentCountOf(facts) <= known) return;
+  if (facts.isHidden || known === null || contentCount(facts) <= known) return;
   await enqueuePushes(client, {
     kind: 'content',
     causes: [{ modelId: facts.id, cause: `content:${facts.id}:${onDay(occurredAt)}` }],

@@ -1,16 +1,16 @@
 import type { EventData } from 'contracts/events';
 import type { Postgres } from 'service-kit/postgres';
 import { createProjection } from 'service-kit/projection';
-import { contentCountOf } from '../notifications/notification.listeners.ts';
+import { contentCount } from '../notifications/notification.listeners.ts';
 
 /** Projection of models: which slugs exist, who sends their e-mails, when they are live, and how much content there is to notify of. */
 export const createModelProjection = (postgres: Pick<Postgres, 'query'>) => ({
-  ...createProjection<EventData<'model.created'>>({
+  ...createProjection<EventData<'model.updated'>>({
     table: 'models',
     columns: {
       slug: ({ slug }) => slug,
       name: ({ name }) => name,
-      content_count: contentCountOf,
+      content_count: contentCount,
       affiliate_id: ({ affiliateId }) => affiliateId,
       is_hidden: ({ isHidden }) => isHidden ?? false,
       live_rule: ({ liveRule }) => liveRule ?? null,

@@ -133,10 +133,10 @@ export const createAssetRepository = (postgres: Queryable) => ({
     );
     return rows[0] ? fromRow(rows[0]) : null;
   },
-  /** Binds drafts of a model's owner to it: those for its slug, and those with the given ids. */
+  /** Binds drafts of a model's owner to it: those for its slug, where it is given, and those with the given ids. */
   bindDrafts: async (
     client: Queryable,
-    { modelId, slug, affiliateId }: { modelId: string; slug: string; affiliateId: string | null },
+    { modelId, slug, affiliateId }: { modelId: string; slug: string | null; affiliateId: string | null },
     ids: readonly string[],
   ): Promise<Asset[]> => {
     const { rows } = await client.query<Row>(

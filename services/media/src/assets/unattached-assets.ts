@@ -8,7 +8,7 @@ const RETRY_AFTER_HOURS = 24;
 
 /** $1: hours. Models as media knows them: an event about one that uses the asset may still be on its way. */
 const UNATTACHED = `state <> 'deleted' and unattached_since < now() - make_interval(hours => $1)
-  and not exists (select from model_assets used join models m on m.id = used.model_id and not m.is_deleted where used.asset_id = assets.id)`;
+  and not exists (select from model_assets used join models m on m.id = used.model_id and not m.is_deleted where used.asset_id = assets.id and used.access is not null)`;
 
 interface Dependencies {
   postgres: Postgres;

@@ -1,3 +1,4 @@
+import { usesNamedBy } from 'contracts/events';
 import type { Event, EventData } from 'contracts/events';
 import type { Queryable } from 'service-kit/postgres';
 import { createProjection } from 'service-kit/projection';
@@ -9,7 +10,9 @@ export interface Model {
   affiliateId: string | null;
 }
 
-const projection = createProjection<Event<'model.created' | 'model.updated'>>({
+type ModelEvent = Event<'model.created' | 'model.updated'>;
+
+const projection = createProjection<ModelEvent>({
   table: 'models',
   columns: {
     slug: ({ data }) => data.slug,
@@ -21,6 +24,51 @@ const projection = createProjection<Event<'model.created' | 'model.updated'>>({
   tombstone: 'is_deleted',
   removedAt: 'removed_at',
 });
+
+/** SQL that dates assets from when their model ceased to use them; continued with a condition. */
+const DATE_UNATTACHED = 'update assets set unattached_since = now(), release_asked_at = null where id in';
+
+/**
+ * Applies the uses that an event names to the model's assets, each by its own revision: an older event changes nothing of an
+ * asset, in whatever order they arrive.
+ */
+const applyUses = async (
+  client: Queryable,
+  uses: readonly { id: string; access: string | null; publishAt?: string | undefined }[],
+  { modelId, revision }: { modelId: string; revision: number },
+): Promise<void> => {
+  await client.query(
+    `with applied as (
+       insert into model_assets (model_id, asset_id, access, publish_at, unused_since, revision)
+       select $1, used.id, used.access, used.publish_at, case when used.access is null then now() end, $2
+       from unnest($3::uuid[], $4::text[], $5::timestamptz[]) as used (id, access, publish_at)
+       on conflict (model_id, asset_id) do update
+         set access = excluded.access, publish_at = excluded.publish_at, unused_since = excluded.unused_since, revision = excluded.revision
+         where model_assets.revision < excluded.revision
+       returning asset_id, access)
+     ${DATE_UNATTACHED} (select asset_id from applied where access is null)`,
+    [
+      modelId,
+      revision,
+      uses.map(({ id }) => id),
+      uses.map(({ access }) => access),
+      uses.map(({ publishAt }) => publishAt ?? null),
+    ],
+  );
+};
+
+/** Removes what is older than an event with all assets, and is none of them. */
+const removeOlder = async (
+  client: Queryable,
+  ids: readonly string[],
+  { modelId, revision }: { modelId: string; revision: number },
+): Promise<void> => {
+  await client.query(
+    `with lost as (delete from model_assets where model_id = $1 and revision < $2 and asset_id <> all($3::uuid[]) returning asset_id, access)
+     ${DATE_UNATTACHED} (select asset_id from lost where access is not null)`,
+    [modelId, revision, ids],
+  );
+};
 
 /** Projection of models: their slugs, their owners, and which assets they use. */
 export const createModelProjection = (postgres: Queryable) => ({
@@ -44,28 +92,34 @@ export const createModelProjection = (postgres: Queryable) => ({
     const { rowCount } = await client.query('select from models where id = $1 and not is_deleted for share', [id]);
     return rowCount === 1;
   },
-  /** Applies an event and replaces the assets in use. @returns false when a newer event, or the deletion, was applied before */
-  apply: async (client: Queryable, event: Event<'model.created' | 'model.updated'>): Promise<boolean> => {
-    const { id, assets } = event.data;
-    if (!(await projection.apply(client, id, event, event.revision))) return false;
-    await client.query(
-      `with lost as (delete from model_assets where model_id = $1 and asset_id <> all($2::uuid[]) returning asset_id)
-       update assets set unattached_since = now(), release_asked_at = null where id in (select asset_id from lost)`,
-      [id, assets.map((asset) => asset.id)],
+  /**
+   * Applies an event. The uses that it names count wherever no newer event with all assets has been applied, even if other newer
+   * events have.
+   * @returns whether it is the newest one of the model; null when the model is deleted
+   */
+  apply: async (client: Queryable, event: ModelEvent): Promise<{ isNewest: boolean } | null> => {
+    const { revision } = event;
+    const data: EventData<'model.updated'> = event.data;
+    const at = { modelId: data.id, revision };
+    // Locks the model's row, whether it changes it or not.
+    const isNewest = await projection.apply(client, data.id, event, revision);
+    const { rows } = await client.query<{ isDeleted: boolean; isCovered: boolean }>(
+      'select is_deleted as "isDeleted", assets_revision >= $2 as "isCovered" from models where id = $1',
+      [data.id, revision],
     );
-    await client.query(
-      `insert into model_assets (model_id, asset_id, access, publish_at)
-       select $1, asset.id, asset.access, asset.publish_at
-       from unnest($2::uuid[], $3::text[], $4::timestamptz[]) as asset (id, access, publish_at)
-       on conflict (model_id, asset_id) do update set access = excluded.access, publish_at = excluded.publish_at`,
-      [
-        id,
-        assets.map((asset) => asset.id),
-        assets.map(({ access }) => access),
-        assets.map(({ publishAt }) => publishAt ?? null),
-      ],
-    );
-    return true;
+    if (rows[0]?.isDeleted) return null;
+    if (rows[0]?.isCovered) return { isNewest };
+    if (data.assets) {
+      await client.query('update models set assets_revision = $2 where id = $1', [data.id, revision]);
+      await removeOlder(
+        client,
+        data.assets.map(({ id }) => id),
+        at,
+      );
+    }
+    const unused = data.assetChanges?.unused ?? [];
+    await applyUses(client, [...usesNamedBy(data), ...unused.map((id) => ({ id, access: null }))], at);
+    return { isNewest };
   },
   /** Removes a model; returns the ids of the assets that belonged to it, drafts that it used included. */
   remove: async (

@@ -6,7 +6,7 @@ import { createAssetCollection } from './asset-collection.ts';
 import { createFileCollection } from './file-collection.ts';
 
 const MODELS = `select id, revision, slug, case when not is_deleted then json_build_object('slug', slug, 'affiliateId', affiliate_id, 'isHidden', is_hidden,
-  'assetAccess', (select coalesce(json_agg(concat_ws(' ', asset_id, access, to_char(publish_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by asset_id::text collate "C", access), '[]') from model_assets where model_id = id)) end as facts from models`;
+  'assetAccess', (select coalesce(json_agg(concat_ws(' ', asset_id, access, to_char(publish_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by asset_id::text collate "C", access), '[]') from model_assets where model_id = id and access is not null)) end as facts from models`;
 
 interface EntitlementRow {
   id: string;

@@ -1,3 +1,4 @@
+import { usesNamedBy } from 'contracts/events';
 import type { EventData } from 'contracts/events';
 import { AppError } from 'service-kit/errors';
 import { createEvent, saveEvents } from 'service-kit/outbox';
@@ -42,18 +43,22 @@ export const createDrafts = ({ models, assets, resumables }: Dependencies) => {
         throw new AppError('FORBIDDEN');
       return model?.affiliateId === uploaderAffiliateId && (await models.hold(client, model.id)) ? model.id : null;
     },
-    /** Binds its owner's drafts to a model: those for its slug, and those that it uses. The slug is locked. */
+    /**
+     * Binds its owner's drafts to a model: those that an event names as used, and those for its slug, which only the newest event
+     * names. The slug is locked.
+     */
     bind: async (
       client: Queryable,
-      { id: modelId, slug, affiliateId, assets: used }: EventData<'model.created'>,
+      { id: modelId, slug, affiliateId, ...uses }: EventData<'model.updated'>,
+      { isNewest }: { isNewest: boolean },
     ): Promise<void> => {
-      const model = { modelId, slug, affiliateId };
+      const model = { modelId, slug: isNewest ? slug : null, affiliateId };
       const bound = await assets.bindDrafts(
         client,
         model,
-        used.map(({ id }) => id),
+        usesNamedBy(uses).map(({ id }) => id),
       );
-      await resumables.bindDrafts(client, model);
+      if (isNewest) await resumables.bindDrafts(client, { modelId, slug, affiliateId });
       await saveEvents(
         client,
         ...bound.map(({ id, revision }) => createEvent('asset.bound', { id, modelId }, revision)),

@@ -26,17 +26,19 @@ interface Dependencies {
   sweeps: readonly (() => Promise<number>)[];
   folders: readonly string[];
   logger: Logger;
+  /** Returns milliseconds. */
+  clock?: () => number;
 }
 
 /** Sweeps at the start and every hour: files that nothing refers to, uploads and work that were cut off. */
-export const createSweeper = ({ sweeps, folders, logger }: Dependencies): Worker =>
+export const createSweeper = ({ sweeps, folders, logger, clock = Date.now }: Dependencies): Worker =>
   createWorker({
     name: 'file sweeper',
     intervalMs: HOUR_MS,
     work: async () => {
       let swept = 0;
       for (const sweep of sweeps) swept += await sweep();
-      for (const folder of folders) await sweepFolder(folder, Date.now());
+      for (const folder of folders) await sweepFolder(folder, clock());
       if (swept > 0) logger.info({ swept }, 'files swept');
     },
     logger,

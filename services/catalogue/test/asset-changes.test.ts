@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { EventData } from 'contracts/events';
+import { createHarness } from './harness.ts';
+import type { Harness } from './harness.ts';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await createHarness();
+});
+afterAll(() => harness.close());
+
+const slugOf = () => `model-${randomUUID().slice(0, 8)}`;
+const photo = (slug: string) => harness.newAsset('photo', slug);
+const save = (id: string, body: object) =>
+  harness.api().put(`/api/models/${id}`).set('authorization', harness.administrator).send(body).expect(200);
+const savePhotos = (id: string, items: readonly object[]) => save(id, { photo_items: JSON.stringify(items) });
+/** The last event of a model. */
+const lastOf = async (id: string) => (await harness.publishedOf(id)).at(-1)!;
+const factsOf = async (id: string) => (await lastOf(id)).data as EventData<'model.updated'>;
+const models = () => harness.mongo.connection.collection<{ _id: string; revision: number }>('models');
+
+/** A model with two locked photos. */
+const newContent = async () => {
+  const slug = slugOf();
+  const photos = [await photo(slug), await photo(slug)] as const;
+  const items = [photos[0].item(), photos[1].item()] as const;
+  const model = await harness.newModel({ slug, photo_items: JSON.stringify(items) });
+  const whole = photos.map(({ id }) => ({ id, access: 'locked' }));
+  return { slug, model, photos, items, whole };
+};
+
+describe('the event of a changed model', () => {
+  it('names the assets that are used newly, otherwise, or no longer, and how many subscribers see', async () => {
+    const { slug, model, photos, items } = await newContent();
+    const added = await photo(slug);
+    await savePhotos(model.id, [{ ...items[0], isLocked: false }, added.item()]);
+    expect(await lastOf(model.id)).toMatchObject({ name: 'model.updated', version: 2 });
+    const facts = await factsOf(model.id);
+    expect(facts.assets).toBeUndefined();
+    expect(facts.assetChanges).toEqual({
+      used: [
+        { id: photos[0].id, access: 'unlocked' },
+        { id: added.id, access: 'locked' },
+      ],
+      unused: [photos[1].id],
+    });
+    expect(facts.contentCount).toBe(2);
+  });
+
+  it('names none where a file is processed or another field is saved', async () => {
+    const { model, photos } = await newContent();
+    await save(model.id, { bio: 'Bonsoir' });
+    expect((await factsOf(model.id)).assetChanges).toEqual({ used: [], unused: [] });
+    await photos[0].finish();
+    expect(await lastOf(model.id)).toMatchObject({
+      revision: 3,
+      data: { assetChanges: { used: [], unused: [] }, contentCount: 2, changes: [] },
+    });
+  });
+
+  it('names a file that is deleted, and one that was lost and is gained again', async () => {
+    const { slug, model, photos, items } = await newContent();
+    await savePhotos(model.id, [items[0]]);
+    await savePhotos(model.id, items);
+    expect((await factsOf(model.id)).assetChanges).toEqual({
+      used: [{ id: photos[1].id, access: 'locked' }],
+      unused: [],
+    });
+    await harness.send('asset.deleted', { id: photos[0].id, modelSlug: slug }, 9);
+    expect((await factsOf(model.id)).assetChanges).toEqual({ used: [], unused: [photos[0].id] });
+  });
+
+  it('names all assets where the state changes', async () => {
+    const { model, whole } = await newContent();
+    for (const state of ['archived', 'published']) {
+      await save(model.id, { state });
+      const facts = await factsOf(model.id);
+      expect([facts.assets, facts.assetChanges]).toEqual([whole, undefined]);
+    }
+  });
+
+  it('names the changes of all saves of one moment, each once', async () => {
+    const { slug, model, whole } = await newContent();
+    const added = await Promise.all([photo(slug), photo(slug), photo(slug)]);
+    await Promise.all([
+      ...added.map(({ id }) => save(model.id, { social_preview_image: `https://site.fr/${id}.png` })),
+      ...added.map(({ finish }) => finish()),
+      savePhotos(
+        model.id,
+        added.map(({ item }) => item()),
+      ),
+    ]);
+    const announced = await harness.announcedUses(model.id);
+    expect(announced.map(({ id }) => id).sort()).toEqual(added.map(({ id }) => id).sort());
+    const named = (await harness.publishedOf(model.id)).flatMap(
+      ({ data }) => (data as EventData<'model.updated'>).assetChanges?.unused ?? [],
+    );
+    expect(named.sort()).toEqual(whole.map(({ id }) => id).sort());
+  });
+});
+
+describe('all assets are named', () => {
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    [
+      'of a model that a former version has saved alone',
+      (id) => models().updateOne({ _id: id }, { $unset: { announced: 1 } }),
+    ],
+    [
+      'after a save by a former version, which names all of them and does not record it',
+      (id) => models().updateOne({ _id: id }, { $inc: { revision: 1 } }),
+    ],
+  ])('%s, and changes alone from then on', async (_when, write) => {
+    const { model, whole } = await newContent();
+    await write(model.id);
+    await save(model.id, { bio: 'Bonsoir' });
+    expect((await factsOf(model.id)).assets).toEqual(whole);
+    await save(model.id, { bio: 'Bonne nuit' });
+    expect((await factsOf(model.id)).assetChanges).toEqual({ used: [], unused: [] });
+  });
+
+  it('where a reconciliation publishes the model again, above the revision of the copy', async () => {
+    const { model, whole } = await newContent();
+    for (const copied of [1, 40]) {
+      await harness.catalogue.reconciliation.models?.republish?.([
+        { id: model.id, revision: copied, slug: model.slug },
+      ]);
+      const event = await lastOf(model.id);
+      expect((event.data as EventData<'model.updated'>).assets).toEqual(whole);
+      expect(event.revision).toBeGreaterThan(copied);
+    }
+  });
+
+  it('where media does not know the use of one', async () => {
+    const { model, photos, whole } = await newContent();
+    await harness.send('asset.unattached', { id: photos[0].id, unattachedBefore: new Date().toISOString() });
+    expect((await factsOf(model.id)).assets).toEqual(whole);
+  });
+});
+
+describe('an upload of many files', () => {
+  const BATCH = 10;
+  /** Bytes of all events of a model whose files are saved in batches and processed one by one. */
+  const publishedBytes = async (files: number) => {
+    const slug = slugOf();
+    const model = await harness.newModel({ slug });
+    const items: object[] = [];
+    while (items.length < files) {
+      const batch = await Promise.all(
+        Array.from({ length: BATCH }, () => harness.newAsset('video', slug, { state: 'uploaded' })),
+      );
+      items.push(...batch.map(({ item }) => item()));
+      await save(model.id, { video_items: JSON.stringify(items) });
+      for (const { finish } of batch) await finish();
+    }
+    const events = await harness.publishedOf(model.id);
+    expect(await harness.announcedUses(model.id)).toHaveLength(files);
+    expect(events.length).toBeGreaterThan(files);
+    return events.reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)), 0);
+  };
+
+  it('publishes bytes in proportion to their number', async () => {
+    const [few, many] = [await publishedBytes(20), await publishedBytes(80)];
+    // With all assets in each event it is 10.
+    expect(many / few).toBeLessThan(4.5);
+  });
+});
