@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContentItem } from 'contracts/media-items';
 import type { ModelView } from 'contracts/models';
+import type { RegistrationForm, TrackingParams } from 'contracts/subscribers';
 import { eventually, readStack } from './browser.ts';
 
 const stack = readStack();
@@ -24,19 +25,23 @@ const json = async (path: string, token?: string): Promise<unknown> => {
   return response.json();
 };
 
-export const register = async (modelSlug: string): Promise<Payer> => {
-  const email = `payeur-${randomUUID().slice(0, 8)}@example.org`;
+export const register = async (
+  modelSlug: string,
+  given: Partial<RegistrationForm & { trackingParams: TrackingParams; adConsent: boolean }> = {},
+  headers: Record<string, string> = {},
+): Promise<Payer> => {
+  const person = {
+    firstName: 'Noé',
+    lastName: 'Petit',
+    email: `payeur-${randomUUID().slice(0, 8)}@example.org`,
+    password: 'un-bon-mot-de-passe',
+    trackingParams: { clickId: 'C', affiliateParam: 'aff-two' },
+    ...given,
+  };
   const response = await fetch(`${stack.url}/api/auth/register`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      firstName: 'Noé',
-      lastName: 'Petit',
-      email,
-      password: 'un-bon-mot-de-passe',
-      trackingParams: { clickId: 'C', affiliateParam: 'aff-two' },
-      modelSlug,
-    }),
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ ...person, modelSlug }),
   });
   if (response.status !== 201) throw new Error(`registering responded ${response.status}`);
   const { token } = (await response.json()) as { token: string };
@@ -45,7 +50,7 @@ export const register = async (modelSlug: string): Promise<Payer> => {
     .map((line) => line.split(';')[0])
     .join('; ');
   return {
-    email,
+    email: person.email,
     token,
     hasPaid: async () => ((await json('/api/auth/check-payment', token)) as { hasPaid: boolean }).hasPaid,
     hidden: async (slug) => {

@@ -306,9 +306,10 @@ describe('the double of the Bot API', () => {
     await telegram.post(path).expect(200);
     await telegram.post(path).expect(410);
     const [memberId] = members;
-    expect((await call('getUpdates', { offset: 1 })).result).toEqual([
+    const updates = (await call('getUpdates', { offset: 1 })).result as { update_id: number }[];
+    expect(updates).toEqual([
       {
-        update_id: 1,
+        update_id: expect.any(Number) as unknown,
         chat_member: {
           chat: { id: -5 },
           new_chat_member: { status: 'member', user: { id: memberId } },
@@ -316,7 +317,7 @@ describe('the double of the Bot API', () => {
         },
       },
     ]);
-    expect((await call('getUpdates', { offset: 2 })).result).toEqual([]);
+    expect((await call('getUpdates', { offset: (updates[0]?.update_id ?? 0) + 1 })).result).toEqual([]);
     expect(await call('banChatMember', { chat_id: '-5', user_id: memberId })).toEqual({ ok: true, result: true });
     expect(members.size).toBe(0);
     const other = (await call('createChatInviteLink', { chat_id: '-5', member_limit: 1 })).result as {

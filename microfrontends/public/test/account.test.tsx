@@ -313,16 +313,20 @@ describe('the theme in the account', () => {
 
 describe('the subscription in the account', () => {
   const SUBSCRIPTION = 'GET /api/subscription';
-  const show = (state: string, hasPaid: boolean, paidUntil: string | null) => {
-    platform({ [LIST]: { body: [HERE] }, [SUBSCRIPTION]: { body: { state, hasPaid, paidUntil, telegramLink: null } } });
+  const show = (state: string, hasPaid: boolean, paidUntil: string | null, nextCharge: object | null = null) => {
+    platform({
+      [LIST]: { body: [HERE] },
+      [SUBSCRIPTION]: { body: { state, hasPaid, paidUntil, nextCharge, telegramLink: null } },
+    });
     logIn();
     open('/account');
   };
   const section = () => screen.findByRole('region', { name: 'Abonnement' });
   const END = '2026-12-20T09:00:00.000Z';
+  const CHARGE = { at: END, amountCents: 500, currency: 'EUR' };
 
   test('shows an active one with its price, its next date and the way out', async () => {
-    show('active', true, END);
+    show('active', true, END, CHARGE);
     expect(await screen.findByText('Actif')).toBeVisible();
     const inside = within(await section());
     expect(inside.getByText('Prochain prélèvement').parentElement).toHaveTextContent(
@@ -330,6 +334,23 @@ describe('the subscription in the account', () => {
     );
     expect(inside.getByRole('link', { name: 'Résilier' })).toHaveAttribute('href', '/resilier');
     expect(inside.queryByRole('link', { name: /PAYER/ })).toBeNull();
+  });
+
+  test('announces no charge where a scheduled cancellation takes effect by then', async () => {
+    show('active', true, END);
+    const inside = within(await section());
+    expect((await inside.findByText('Fin du contrat')).parentElement).toHaveTextContent('20 décembre 2026');
+    expect(inside.getByText(/Plus rien n’est prélevé/)).toBeVisible();
+    expect(inside.queryByText(/Prochain prélèvement|5,00/)).toBeNull();
+    expect(inside.getByRole('link', { name: 'Renoncer au contrat' })).toBeVisible();
+  });
+
+  test('shows the charge that has not come in the days of grace', async () => {
+    show('grace', true, END, CHARGE);
+    const inside = within(await section());
+    expect((await inside.findByText('Prélèvement attendu')).parentElement).toHaveTextContent(
+      'Prélèvement attendu5,00 €le 20 décembre 2026par mois TTC',
+    );
   });
 
   test('shows a cancelled one with its end, and no further way out', async () => {
@@ -358,7 +379,7 @@ describe('the subscription in the account', () => {
         calls += 1;
         return calls < 3
           ? failure(503, 'Le service est momentanément indisponible. Veuillez réessayer.', 'SERVICE_UNAVAILABLE')
-          : { body: { state: 'active', hasPaid: true, paidUntil: END, telegramLink: null } };
+          : { body: { state: 'active', hasPaid: true, paidUntil: END, nextCharge: CHARGE, telegramLink: null } };
       },
     });
     logIn();

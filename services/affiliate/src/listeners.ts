@@ -9,11 +9,13 @@ import type { CreditRepository } from './credits/credit.repository.ts';
 import type { DeliveryRepository } from './outgoing-postbacks/delivery.repository.ts';
 import type { ModelProjection } from './projections/model.projection.ts';
 import type { SubscriptionProjection } from './projections/subscription.projection.ts';
+import type { VisitRepository } from './visits/visit.repository.ts';
 
 interface Dependencies {
   postgres: Postgres;
   models: ModelProjection;
   credits: CreditRepository;
+  visits: Pick<VisitRepository, 'eraseSource'>;
   commissions: CommissionRepository;
   deliveries: DeliveryRepository;
   subscriptions: SubscriptionProjection;
@@ -24,6 +26,7 @@ export const createListeners = ({
   postgres,
   models,
   credits,
+  visits,
   commissions,
   deliveries,
   subscriptions,
@@ -60,7 +63,7 @@ export const createListeners = ({
       if (!isKnown) await deliveries.addRegistration(client, data.id);
     }),
     'subscriber.erased': once(async (client, { data, occurredAt }) => {
-      await credits.erase(client, data.id, occurredAt);
+      await visits.eraseSource(client, await credits.erase(client, data.id, occurredAt));
       await deliveries.erase(client, data.id);
     }),
     'payment.recorded': once(async (client, { data, occurredAt }) => {

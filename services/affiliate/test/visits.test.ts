@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { addDays, parisDay } from 'contracts/days';
 import type { Overview } from 'contracts/overview';
-import { modelFacts } from 'testing/events';
+import { modelFacts, subscriberFacts } from 'testing/events';
 import { startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
 import { createVisitRepository } from '../src/visits/visit.repository.ts';
@@ -168,5 +169,48 @@ describe('the overview', () => {
       ).body as Overview;
     expect((await overviewOf(`${own.slug}/overview`, own.bearer)).totals).toMatchObject({ visits: 1, clicks: 1 });
     expect((await overviewOf('overview', app.administrator)).totals).toMatchObject({ visits: 3, clicks: 2 });
+  });
+});
+
+describe('the erasure of a person', () => {
+  const register = async (clickId: string) => {
+    const person = subscriberFacts({ tracking: { clickId, affiliate: '', pixelId: '' } });
+    await app.consume('subscriber.registered', person);
+    return person;
+  };
+  const sources = async () =>
+    (
+      await app.postgres.query<{ source: string; visits: number }>(
+        'select source, sum(visits)::int as visits from visits group by 1 order by 1',
+      )
+    ).rows;
+
+  test('puts the visits of a link that few have followed among the others, without losing one', async () => {
+    const clickId = `click-${randomUUID()}`;
+    const person = await register(clickId);
+    await visit('/', { clickId });
+    await visit('/', { clickId }, { address: '203.0.113.8' });
+    await visit('/', { clickId: 'autres' }, { address: '203.0.113.9' });
+    await app.consume('subscriber.erased', { id: person.id });
+    expect(await sources()).toEqual([{ source: 'autres', visits: 3 }]);
+    const { rows } = await app.postgres.query('select from source_figures where source = $1', [clickId]);
+    expect(rows).toEqual([]);
+    expect(await app.figureCheck.check()).toEqual([]);
+  });
+
+  test('leaves the visits of a link that many have followed, by visits or registrations', async () => {
+    const [visited, registered] = [`campaign-${randomUUID()}`, `campaign-${randomUUID()}`];
+    const person = await register(visited);
+    for (let host = 1; host <= 5; host += 1) await visit('/', { clickId: visited }, { address: `203.0.113.${host}` });
+    await visit('/', { clickId: registered }, { address: '203.0.113.6' });
+    const [other] = await Promise.all(Array.from({ length: 6 }, () => register(registered)));
+    await app.consume('subscriber.erased', { id: person.id });
+    await app.consume('subscriber.erased', { id: other?.id ?? '' });
+    expect(await sources()).toEqual(
+      [
+        { source: visited, visits: 5 },
+        { source: registered, visits: 1 },
+      ].sort((one, two) => (one.source < two.source ? -1 : 1)),
+    );
   });
 });

@@ -235,7 +235,7 @@ export const createBilling = ({
     http,
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS) },
     reconciliation: createReconciliation(postgres, { graceDays }),
-    listeners: createListeners({ postgres, subscribers, partnerSettings, contractRequests, invites }),
+    listeners: createListeners({ postgres, subscribers, postbacks, partnerSettings, contractRequests, invites }),
     ledgerCheck,
     expiries: EXPIRIES,
     workers: [

@@ -3,6 +3,7 @@ import { idempotent } from 'service-kit/inbox';
 import type { Postgres } from 'service-kit/postgres';
 import { currentTraceparent } from 'service-kit/tracing';
 import type { ContractRequestService } from './contract-requests/contract-request.service.ts';
+import type { PostbackRepository } from './postbacks/postback.repository.ts';
 import type { PartnerSettings } from './projections/partner-settings.projection.ts';
 import type { SubscriberProjection } from './projections/subscriber.projection.ts';
 import type { Invites } from './telegram/invites.ts';
@@ -10,6 +11,7 @@ import type { Invites } from './telegram/invites.ts';
 interface Dependencies {
   postgres: Postgres;
   subscribers: SubscriberProjection;
+  postbacks: Pick<PostbackRepository, 'eraseAddresses'>;
   partnerSettings: PartnerSettings;
   contractRequests: Pick<ContractRequestService, 'erase'>;
   invites: Pick<Invites, 'end'>;
@@ -18,6 +20,7 @@ interface Dependencies {
 export const createListeners = ({
   postgres,
   subscribers,
+  postbacks,
   partnerSettings,
   contractRequests,
   invites,
@@ -30,6 +33,8 @@ export const createListeners = ({
     // The trace of a registration is its own.
     'subscriber.updated': once((client, { data, revision }) => subscribers.apply(client, data, revision)),
     'subscriber.erased': once(async (client, { data, revision }) => {
+      // Calls that wait are found by the address.
+      await postbacks.eraseAddresses(client, data.id);
       await subscribers.erase(client, data.id, revision);
       await contractRequests.erase(client, data.id);
       await invites.end(client, data.id);

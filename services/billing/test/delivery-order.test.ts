@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { postbackBody } from 'contracts/operations/billing';
 import fc from 'fast-check';
+import { subscriberFacts } from 'testing/events';
 import { checkoutOf, createHarness } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -73,7 +74,7 @@ const deliveries = history.chain((transactions) =>
 /** Delivers the postbacks of a new subscriber to the service, behind the check of keys and signatures. */
 const deliver = async (transactions: readonly Transaction[], start: number) => {
   const id = randomUUID();
-  await billing.consume('subscriber.registered', billing.facts(id));
+  await billing.consume('subscriber.registered', subscriberFacts({ id }));
   const destination = await billing.checkouts.begin(id, 'default', async () => null, false);
   const sub4 = checkoutOf(destination.kind === 'partner' ? destination.url : undefined);
   for (const { id: number, event, daysAgo, amount, refunds } of transactions)

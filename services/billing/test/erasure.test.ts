@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import type { ReceivedCall } from 'contracts/operations/billing';
 import { atThePartner, createHarness, newTransaction } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -90,6 +92,78 @@ describe('the erasure of a subscriber', () => {
     const stored = await personal();
     for (const trace of [email, 'Zéphyrine', 'Inconnue']) expect(stored).not.toContain(trace);
     expect(stored).toContain(id);
+  });
+});
+
+describe('what calls have stated of the address', () => {
+  /** Of the payment, its repetition, a decline, a refund that waits for another payment, and one of which nothing is left. */
+  const stateAddress = async (email: string, sub4: string, payment: string, event = 'first') => {
+    await billing.postback({ transaction_id: payment, sub4, email, event }).expect(200);
+    await billing.postback({ transaction_id: payment, sub4, email, event }).expect(200);
+    await billing.postback({ transaction_id: newTransaction(), event: 'decline', sub4, email }).expect(200);
+    await billing
+      .postback({ transaction_id: newTransaction(), event: 'refund', original_transaction_id: payment, email })
+      .expect(200);
+    await billing
+      .postback({ transaction_id: newTransaction(), event: 'refund', original_transaction_id: payment, email })
+      .expect(200);
+  };
+  const newDomain = () => `${newTransaction()}.example`.toLowerCase();
+  const isStored = async (text: string) => (await personal()).includes(text);
+
+  test('goes with the erasure, down to its domain', async () => {
+    const domain = newDomain();
+    const { id, email, sub4 } = await atThePartner(billing, { email: `zephyrine@${domain}` });
+    await stateAddress(email, sub4, newTransaction());
+    await billing
+      .postback({ transaction_id: newTransaction(), event: 'refund', original_transaction_id: 'unknown', email })
+      .expect(200, { ok: true, verdict: 'unmatched' });
+    expect(await isStored(domain)).toBe(true);
+    await erase(id);
+    expect(await isStored(domain)).toBe(false);
+  });
+
+  test('is not stored of a call that arrives after it', async () => {
+    const domain = newDomain();
+    const { id, email, sub4 } = await atThePartner(billing, { email: `zephyrine@${domain}` });
+    await erase(id);
+    await stateAddress(email, sub4, newTransaction());
+    expect(await isStored(domain)).toBe(false);
+  });
+
+  test('goes by the migration where a former version has left it, and the rest of the call stays', async () => {
+    const domain = newDomain();
+    const transaction = newTransaction();
+    const { id, email, sub4 } = await atThePartner(billing, { email: `zephyrine@${domain}` });
+    await billing.postback({ transaction_id: transaction, sub4, email }).expect(200);
+    const readCall = async () =>
+      (
+        await billing.postgres.query<{ call: ReceivedCall }>('select call from postbacks where transaction_id = $1', [
+          transaction,
+        ])
+      ).rows[0]?.call;
+    const call = await readCall();
+    await erase(id);
+    await billing.postgres.query('update postbacks set call = $2 where transaction_id = $1', [
+      transaction,
+      JSON.stringify(call),
+    ]);
+    const migration = new URL('../migrations/022-erased-addresses.sql', import.meta.url);
+    await billing.postgres.query(await readFile(migration, 'utf8'));
+    expect(await isStored(domain)).toBe(false);
+    const without = (name: string, value: string) => (name === 'email' ? { name, value: '•••' } : { name, value });
+    expect(await readCall()).toEqual({
+      ...call,
+      parameters: call?.parameters.map(({ name, value }) => without(name, value)),
+    });
+  });
+
+  test('is not stored of a decline whose subscriber is unknown: it waits for nothing', async () => {
+    const domain = newDomain();
+    await billing
+      .postback({ transaction_id: newTransaction(), event: 'decline', email: `zephyrine@${domain}` })
+      .expect(200, { ok: true, verdict: 'declined' });
+    expect(await isStored(domain)).toBe(false);
   });
 });
 

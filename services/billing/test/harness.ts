@@ -7,7 +7,7 @@ import type { TokenUse } from 'service-kit/tokens';
 import { Webhook } from 'standardwebhooks';
 import request from 'supertest';
 import { newDatabaseUrl, startDatabase } from 'testing/databases';
-import { deliverNew, outboxEventsWith } from 'testing/events';
+import { affiliateFacts, deliverNew, modelFacts, outboxEventsWith, subscriberFacts } from 'testing/events';
 import { newIssuer } from 'testing/signing-keys';
 import { NOTHING_REVOKED, tokenSession } from 'testing/token-sessions';
 import { createBilling } from '../src/app.ts';
@@ -74,20 +74,6 @@ export const createHarness = async (
   const consume = <Name extends EventName>(name: Name, data: EventData<Name>, revision = 1, id?: string) =>
     deliverNew(billing.listeners, name, data, revision, id ? { id } : {});
 
-  const facts = (
-    id: string,
-    over: Partial<EventData<'subscriber.registered'>> = {},
-  ): EventData<'subscriber.registered'> => ({
-    id,
-    email: `${id}@example.org`,
-    firstName: 'Anaïs',
-    lastName: 'Le Goff',
-    username: 'anais',
-    tracking: { clickId: 'CLICK1', affiliate: '', pixelId: 'PIX1' },
-    modelSlug: 'nina',
-    ...over,
-  });
-
   return {
     ...billing,
     request: http,
@@ -95,45 +81,19 @@ export const createHarness = async (
     metrics,
     lines,
     consume,
-    facts,
     /** Moves billing's clock. */
     travel: (days: number) => void (time.offset += days * 24 * 60 * 60_000),
     token: (id: string, role: 'subscriber' | 'administrator' = 'subscriber', use: TokenUse = 'access') =>
       issuer.sign(use, { role, id }, tokenSession()),
     /** Creates an affiliate as its event would. */
     affiliate: async (over: Partial<EventData<'affiliate.created'>> = {}) => {
-      const created = {
-        id: randomUUID(),
-        slug: `aff-${randomUUID().slice(0, 8)}`,
-        name: 'Aff',
-        isActive: true,
-        isSuspended: false,
-        telegramLink: '',
-        emailFromName: '',
-        emailFromEmail: '',
-        adexicoBaseUrl: '',
-        adexicoSourceId: '',
-        ...over,
-      };
+      const created = affiliateFacts(over);
       await consume('affiliate.created', created);
       return created;
     },
     /** Creates a model as its event would. */
     model: async (over: Partial<EventData<'model.created'>> = {}) => {
-      const created = {
-        id: randomUUID(),
-        slug: `model-${randomUUID().slice(0, 8)}`,
-        previousSlugs: [],
-        name: 'Nina',
-        affiliateId: null,
-        emailFromName: '',
-        emailFromEmail: '',
-        telegramLink: '',
-        adexicoBaseUrl: '',
-        adexicoSourceId: 'BA',
-        assets: [],
-        ...over,
-      };
+      const created = modelFacts(over);
       await consume('model.created', created);
       return created;
     },
@@ -142,7 +102,7 @@ export const createHarness = async (
       issuer.signClaim('registration', registered.id, registered, seconds),
     /** Registers a subscriber as identity's event would. */
     subscriber: async (over: Partial<EventData<'subscriber.registered'>> = {}) => {
-      const data = facts(randomUUID(), over);
+      const data = subscriberFacts(over);
       await consume('subscriber.registered', data);
       const view = await issuer.sign('view', { role: 'subscriber', id: data.id }, tokenSession());
       const access = await issuer.sign('access', { role: 'subscriber', id: data.id }, tokenSession());

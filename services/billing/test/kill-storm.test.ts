@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newDatabaseUrl } from 'testing/databases';
+import { subscriberFacts } from 'testing/events';
 import { checkoutOf, createHarness, DEFAULT_OFFER, DEFAULT_TELEGRAM, KEY, PUBLIC_URL } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -18,7 +19,7 @@ const ACKNOWLEDGED = 60;
 const SENDERS = 50;
 /** A first payment and renewals of one subscriber. */
 const PAYMENTS_EACH = 10;
-const TIMEOUT_MS = 120_000 + POSTBACKS * 100;
+const TIMEOUT_MS = 300_000 + POSTBACKS * 100;
 
 const databaseUrl = newDatabaseUrl('billing');
 let billing: Harness;
@@ -109,7 +110,7 @@ const newPostbacks = async (): Promise<Record<string, string>[]> => {
   const found: Record<string, string>[] = [];
   while (found.length < POSTBACKS) {
     const id = randomUUID();
-    await billing.consume('subscriber.registered', billing.facts(id));
+    await billing.consume('subscriber.registered', subscriberFacts({ id }));
     const destination = await billing.checkouts.begin(id, 'default', async () => null, false);
     const sub4 = checkoutOf(destination.kind === 'partner' ? destination.url : undefined);
     for (let number = 0; number < PAYMENTS_EACH && found.length < POSTBACKS; number += 1)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventData } from 'contracts/events';
+import { subscriberFacts } from 'testing/events';
 import { createHarness, DEFAULT_OFFER, PUBLIC_URL } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -269,7 +270,7 @@ describe('the payment link', () => {
     test('leads to the partner by the signed registration, and the event replaces it', async () => {
       const affiliate = await addAffiliate();
       const id = randomUUID();
-      const facts = billing.facts(id, { attribution: { affiliateId: affiliate.id, reason: 'sub2' } });
+      const facts = subscriberFacts({ id, attribution: { affiliateId: affiliate.id, reason: 'sub2' } });
       const response = await open(id, await billing.claim(facts));
       expect(response.status).toBe(303);
       const { sub4 = '', ...parameters } = parametersOf(response.headers.location);
@@ -285,15 +286,15 @@ describe('the payment link', () => {
 
     test('keeps what an event of the registration has stored', async () => {
       const { id, email, pay } = await billing.subscriber({ firstName: 'Stockée' });
-      await open(id, await billing.claim(billing.facts(id, { email, firstName: 'Autre' })));
+      await open(id, await billing.claim(subscriberFacts({ id, email, firstName: 'Autre' })));
       expect(parametersOf((await pay()).headers.location).sub8).toBe('Stockée');
     });
 
     test.each([
-      ['another subscriber’s', () => billing.claim(billing.facts(randomUUID()))],
-      ['an altered', async (id: string) => `${(await billing.claim(billing.facts(id))).slice(0, -4)}AAAA`],
+      ['another subscriber’s', () => billing.claim(subscriberFacts())],
+      ['an altered', async (id: string) => `${(await billing.claim(subscriberFacts({ id }))).slice(0, -4)}AAAA`],
       ['an access token as', (id: string) => billing.token(id)],
-      ['an expired', (id: string) => billing.claim(billing.facts(id), -60)],
+      ['an expired', (id: string) => billing.claim(subscriberFacts({ id }), -60)],
     ])('does not use %s registration', async (_which, claimOf) => {
       const id = randomUUID();
       expect((await open(id, await claimOf(id))).status).toBe(503);
@@ -302,7 +303,7 @@ describe('the payment link', () => {
 
     test('does not bring an erased subscriber back', async () => {
       const id = randomUUID();
-      const claim = await billing.claim(billing.facts(id));
+      const claim = await billing.claim(subscriberFacts({ id }));
       await billing.consume('subscriber.erased', { id }, 2);
       expect((await open(id, claim)).status).toBe(503);
     });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { SubscriberBilling, SubscriberList } from 'contracts/operations/subscribers';
+import { subscriberFacts } from 'testing/events';
 import { atThePartner, createHarness, newTransaction } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -91,7 +92,7 @@ describe('the list of subscribers', () => {
   test('a change of a name leaves the time of the registration', async () => {
     const subscriber = await billing.subscriber();
     const before = (await list({ search: subscriber.email })).subscribers[0]?.registered_at;
-    await billing.consume('subscriber.updated', { ...billing.facts(subscriber.id), firstName: 'Zoé' }, 2);
+    await billing.consume('subscriber.updated', subscriberFacts({ id: subscriber.id, firstName: 'Zoé' }), 2);
     expect((await list({ search: subscriber.email })).subscribers[0]).toMatchObject({
       name: 'Zoé Le Goff',
       registered_at: before,

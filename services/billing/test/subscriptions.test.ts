@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { EventData } from 'contracts/events';
 import type { SubscriberBilling } from 'contracts/operations/subscribers';
+import { affiliateFacts, modelFacts, subscriberFacts } from 'testing/events';
 import { createHarness, DEFAULT_TELEGRAM, checkoutOf } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -15,34 +15,6 @@ afterAll(async () => {
   expect(violations).toEqual([]);
 });
 
-const unique = (name: string) => `${name}-${randomUUID().slice(0, 8)}`;
-const modelFacts = (over: Partial<EventData<'model.created'>>): EventData<'model.created'> => ({
-  id: randomUUID(),
-  slug: unique('model'),
-  previousSlugs: [],
-  name: 'Nina',
-  affiliateId: null,
-  emailFromName: '',
-  emailFromEmail: '',
-  telegramLink: '',
-  adexicoBaseUrl: '',
-  adexicoSourceId: 'BA',
-  assets: [],
-  ...over,
-});
-const affiliateFacts = (over: Partial<EventData<'affiliate.created'>>): EventData<'affiliate.created'> => ({
-  id: randomUUID(),
-  slug: unique('aff'),
-  name: 'Aff',
-  isActive: true,
-  isSuspended: false,
-  telegramLink: '',
-  emailFromName: '',
-  emailFromEmail: '',
-  adexicoBaseUrl: '',
-  adexicoSourceId: '',
-  ...over,
-});
 const paidSubscriber = async (modelSlug: string, modelId?: string) => {
   const subscriber = await billing.subscriber({ modelSlug, ...(modelId && { modelId }) });
   await billing
@@ -133,7 +105,11 @@ describe('the subscription', () => {
     const model = modelFacts({ telegramLink: 'https://t.me/+model' });
     await billing.consume('model.created', model, 1);
     const { subscription } = await paidSubscriber(model.slug);
-    await billing.consume('model.updated', { ...model, slug: unique('renamed'), previousSlugs: [model.slug] }, 2);
+    await billing.consume(
+      'model.updated',
+      { ...model, slug: `renamed-${randomUUID().slice(0, 8)}`, previousSlugs: [model.slug] },
+      2,
+    );
     expect((await subscription()).telegramLink).toBe('https://t.me/+model');
     await billing.consume('model.deleted', { id: model.id, slug: model.slug, assets: [] }, 3);
     expect((await subscription()).telegramLink).toBe(DEFAULT_TELEGRAM);
@@ -148,7 +124,11 @@ describe('the subscription', () => {
       const model = modelFacts({ telegramLink: 'https://t.me/+first' });
       await billing.consume('model.created', model, 1);
       const { subscription } = await paidSubscriber(model.slug, namesId ? model.id : undefined);
-      await billing.consume('model.updated', { ...model, slug: unique('renamed'), previousSlugs: [model.slug] }, 2);
+      await billing.consume(
+        'model.updated',
+        { ...model, slug: `renamed-${randomUUID().slice(0, 8)}`, previousSlugs: [model.slug] },
+        2,
+      );
       const other = modelFacts({ slug: model.slug, telegramLink: 'https://t.me/+other' });
       await billing.consume('model.created', other, 1);
       expect((await subscription()).telegramLink).toBe('https://t.me/+first');
@@ -193,7 +173,7 @@ describe('events from the other services', () => {
   });
 
   test('follows the names and the address of a subscriber, in whatever order the events arrive', async () => {
-    const facts = billing.facts(randomUUID());
+    const facts = subscriberFacts();
     const changed = { ...facts, email: 'anais.neuve@example.org', lastName: 'Moreau' };
     await billing.consume('subscriber.updated', changed, 3);
     await billing.consume('subscriber.registered', facts, 1);
@@ -210,7 +190,7 @@ describe('events from the other services', () => {
   test('erases a subscriber for good and retains the ledger', async () => {
     const subscriber = await paidSubscriber('nina');
     await billing.consume('subscriber.erased', { id: subscriber.id }, 2);
-    await billing.consume('subscriber.registered', billing.facts(subscriber.id), 1);
+    await billing.consume('subscriber.registered', subscriberFacts({ id: subscriber.id }), 1);
     const { rows } = await billing.postgres.query(
       'select email, first_name, last_name, erased from subscribers where id = $1',
       [subscriber.id],

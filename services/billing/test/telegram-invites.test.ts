@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { startHttpServer } from 'testing/http-server';
 import { checkoutOf, createHarness } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -11,7 +11,7 @@ let calls: { method: string; body: Record<string, unknown> }[] = [];
 const updates: object[] = [];
 let rejection: { status: number; body: object } | null = null;
 let links = 0;
-const telegram = createServer((request, response) => {
+const respondAsTelegram: RequestListener = (request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
@@ -32,19 +32,19 @@ const telegram = createServer((request, response) => {
     };
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(sent));
   });
-});
+};
 
+let telegram: Awaited<ReturnType<typeof startHttpServer>>;
 let billing: Harness;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => telegram.listen(0, '127.0.0.1', resolve));
-  const { port } = telegram.address() as AddressInfo;
+  telegram = await startHttpServer(respondAsTelegram);
   billing = await createHarness(undefined, {
-    telegramBot: { url: `http://127.0.0.1:${port}`, token: TOKEN, chatId: String(CHAT) },
+    telegramBot: { url: telegram.url, token: TOKEN, chatId: String(CHAT) },
   });
 });
 afterAll(async () => {
-  telegram.close();
   await billing.close();
+  await telegram.close();
 });
 beforeEach(() => {
   calls = [];

@@ -30,7 +30,8 @@ export const createTelegram = (origin: string) => {
   const invites = new Map<string, Invite>();
   const members = new Set<number>();
   let updates: Update[] = [];
-  let nextUpdate = 1;
+  // Higher than before a restart, as Telegram's are: who reads them remembers the last one.
+  let nextUpdate = Date.now();
   let chatId = 0;
 
   const METHODS: Readonly<Record<string, (body: Call) => unknown>> = {

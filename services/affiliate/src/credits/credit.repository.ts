@@ -93,13 +93,18 @@ export const createCreditRepository = () => ({
       ],
     );
   },
-  /** Deletes the advertising link of a person; the counts stay. Also when the registration comes later. */
-  erase: async (client: Queryable, subscriberId: string, erasedAt: string): Promise<void> => {
+  /** Deletes the advertising link of a person; the counts stay. Also when the registration comes later. @returns the link's sub1, or '' */
+  erase: async (client: Queryable, subscriberId: string, erasedAt: string): Promise<string> => {
+    const { rows } = await client.query<{ clickId: string }>(
+      'select click_id as "clickId" from registrations where subscriber_id = $1 for update',
+      [subscriberId],
+    );
     await client.query(
       `insert into registrations (subscriber_id, model_slug, click_id, pixel_id, is_erased, registered_at) values ($1, '', '', '', true, $2)
        on conflict (subscriber_id) do update set click_id = '', pixel_id = '', is_erased = true`,
       [subscriberId, erasedAt],
     );
+    return rows[0]?.clickId ?? '';
   },
 });
 export type CreditRepository = ReturnType<typeof createCreditRepository>;

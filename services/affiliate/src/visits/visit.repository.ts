@@ -1,6 +1,6 @@
 import { LIVE_TIME_ZONE } from 'contracts/limits';
-import { OTHER_SOURCES } from 'contracts/overview';
-import type { Postgres } from 'service-kit/postgres';
+import { OTHER_SOURCES, SMALL_SAMPLE, SOURCE_LENGTH } from 'contracts/overview';
+import type { Postgres, Queryable } from 'service-kit/postgres';
 
 /** Where a visit began: slugs, or empty. */
 export interface Landing {
@@ -82,6 +82,37 @@ export const createVisitRepository = (postgres: Postgres) => ({
       );
       return true;
     }),
+  /**
+   * Puts the visits of an erased person's link among the others, without losing one, where so few have come by it that it could be the
+   * id of that person's click (docs/domain.md#small-samples). The registration has lost the link before.
+   */
+  eraseSource: async (client: Queryable, clickId: string): Promise<void> => {
+    if (clickId === '') return;
+    const { rows } = await client.query<{
+      day: string;
+      affiliateId: string | null;
+      modelSlug: string;
+      visits: number;
+      clicks: number;
+    }>(
+      `with source as (
+         select left($1, ${SOURCE_LENGTH}) as name where (
+           select coalesce(sum(visits), 0) < ${SMALL_SAMPLE} and coalesce(sum(registrations), 0) < ${SMALL_SAMPLE}
+           from source_figures where source = left($1, ${SOURCE_LENGTH}) and grain = 'month')
+       )
+       delete from visits v using source where v.source = source.name
+         and v.day in (select day from source_figures f, source where f.source = source.name and f.grain = 'day')
+       returning v.day::text, v.affiliate_id as "affiliateId", v.model_slug as "modelSlug", v.visits, v.clicks`,
+      [clickId],
+    );
+    for (const { day, affiliateId, modelSlug, visits, clicks } of rows)
+      await client.query(
+        `insert into visits (day, affiliate_id, model_slug, source, visits, clicks) values ($1, $2, $3, '${OTHER_SOURCES}', $4, $5)
+         on conflict (day, affiliate_id, model_slug, source) do update
+         set visits = visits.visits + excluded.visits, clicks = visits.clicks + excluded.clicks`,
+        [day, affiliateId, modelSlug, visits, clicks],
+      );
+  },
   /** Deletes a batch of what earlier days have left to recognise browsers by; returns how many rows. */
   deleteExpired: async (limit: number): Promise<number> => {
     await postgres.query(`delete from visit_keys where day < ${TODAY}`);

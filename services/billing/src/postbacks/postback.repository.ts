@@ -3,6 +3,7 @@ import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { EntryEvent, PostbackEvent } from '../ledger/ledger-entry.ts';
 import { isEntry } from './postback.ts';
 import type { Postback } from './postback.ts';
+import { withoutAddresses } from './received-call.ts';
 
 interface Row {
   id: string;
@@ -60,7 +61,7 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
      * Until the transaction ends, no other process handles a postback about the same transaction or checkout: a payment and its
      * refund that arrive together see each other. Locks are taken in one order, against deadlocks.
      */
-    lockStory: async (
+    lockRelated: async (
       client: Queryable,
       {
         partner,
@@ -130,12 +131,43 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
     /** Stores what was made of a postback; its address is needed no longer. */
     settle: async (
       client: Queryable,
-      { id, verdict, originalTransactionId, discrepancies, matchedBy, subscriberId }: Postback,
+      { id, verdict, originalTransactionId, discrepancies, matchedBy, subscriberId, call }: Postback,
     ): Promise<void> => {
       await client.query(
-        `update postbacks set verdict = $2, original_transaction_id = $3, discrepancies = $4, matched_by = $5, subscriber_id = $6, email = '' where id = $1`,
-        [id, verdict, originalTransactionId, discrepancies, matchedBy, subscriberId],
+        `update postbacks set verdict = $2, original_transaction_id = $3, discrepancies = $4, matched_by = $5, subscriber_id = $6, email = '', call = $7 where id = $1`,
+        [id, verdict, originalTransactionId, discrepancies, matchedBy, subscriberId, call && JSON.stringify(call)],
       );
+    },
+    /** The subscriber of a transaction, also of one that moved nothing; null where it is unknown. */
+    subscriberOf: async (
+      client: Queryable,
+      { partner, transactionId }: Pick<Postback, 'partner' | 'transactionId'>,
+    ): Promise<string | null> => {
+      const { rows } = await client.query<{ id: string | null }>(
+        `select coalesce(
+           (select subscriber_id from ledger where partner = $1 and transaction_id = $2),
+           (select subscriber_id from postbacks where partner = $1 and transaction_id = $2 and subscriber_id is not null limit 1)) as id`,
+        [partner, transactionId],
+      );
+      return rows[0]?.id ?? null;
+    },
+    /** Removes what the calls of a subscriber have stated of the address, those that wait for their subscriber with it included. */
+    eraseAddresses: async (client: Queryable, subscriberId: string): Promise<void> => {
+      const { rows } = await client.query<Pick<Row, 'id' | 'call'>>(
+        `with own as (
+           select partner, transaction_id from ledger where subscriber_id = $1
+           union select partner, transaction_id from postbacks where subscriber_id = $1
+           union select partner, transaction_id from postbacks
+             where verdict = 'unmatched' and email <> '' and email = (select lower(email) from subscribers where id = $1))
+         select p.id, p.call from own join postbacks p using (partner, transaction_id)
+         union select p.id, p.call from own join postbacks p on p.partner = own.partner and p.original_transaction_id = own.transaction_id and p.original_transaction_id <> ''`,
+        [subscriberId],
+      );
+      for (const { id, call } of rows)
+        await client.query(`update postbacks set email = '', call = $2 where id = $1`, [
+          id,
+          call && JSON.stringify(withoutAddresses(call)),
+        ]);
     },
     find: (client: Queryable, id: string) => one(client, 'select * from postbacks where id = $1', [id]),
     /** Whether its transaction, or the notification itself, has arrived before. A declined transaction may still succeed; a decline adds nothing to one that is known, matched or not. */

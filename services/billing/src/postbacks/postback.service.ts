@@ -23,6 +23,7 @@ import { candidatesOf } from './candidates.ts';
 import { isEntry, postbackOf } from './postback.ts';
 import type { Postback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
+import { statesAddress, withoutAddresses } from './received-call.ts';
 import { readTime } from '../database-time.ts';
 import type { TimeSql } from '../database-time.ts';
 import type { Recording } from './recording.ts';
@@ -120,7 +121,7 @@ export const createPostbackService = ({
   };
 
   /** Continues the trace that the registration began, so that one trace leads from there to the first payment; the postback's own is linked. */
-  const inStory = async (
+  const inRegistrationTrace = async (
     client: Queryable,
     { event }: Postback,
     { subscriberId }: Attribution,
@@ -143,7 +144,8 @@ export const createPostbackService = ({
       // Nothing moved: there is nothing to wait for where its subscriber is unknown.
       const { matchedBy = '' as const, attribution } = found ?? {};
       const subscriberId = attribution?.subscriberId ?? null;
-      await postbacks.settle(client, { ...postback, verdict: 'declined', matchedBy, subscriberId });
+      const call = found ? postback.call : postback.call && withoutAddresses(postback.call);
+      await postbacks.settle(client, { ...postback, verdict: 'declined', matchedBy, subscriberId, call });
       return 'declined';
     }
     if (!found) return 'unmatched';
@@ -151,17 +153,25 @@ export const createPostbackService = ({
     const matched = { ...postback, matchedBy };
     if (postback.event === 'cancellation') await recording.cancellation(client, matched, attribution);
     else {
-      await inStory(client, postback, attribution, () => recording.payment(client, matched, attribution));
+      await inRegistrationTrace(client, postback, attribution, () => recording.payment(client, matched, attribution));
       const { subscriberId } = attribution;
       if (await subscribers.isErased(client, subscriberId)) await contracts.endContract(client, subscriberId);
     }
     return 'recorded';
   };
 
+  /** Removes the address of a call that arrives after the erasure of its subscriber. */
+  const eraseLateAddress = async (client: Queryable, postback: Postback): Promise<void> => {
+    if (!postback.call || !statesAddress(postback.call)) return;
+    const subscriberId = await postbacks.subscriberOf(client, postback);
+    if (subscriberId && (await subscribers.isErased(client, subscriberId)))
+      await postbacks.eraseAddresses(client, subscriberId);
+  };
+
   /** A waiting postback, locked. @throws AppError POSTBACK_NOT_FOUND when none waits under the id */
   const lockWaiting = async (client: Queryable, id: string): Promise<Postback<EntryEvent>> => {
     const known = await postbacks.find(client, id);
-    if (known) await postbacks.lockStory(client, known);
+    if (known) await postbacks.lockRelated(client, known);
     // Again under the lock: it may have been matched meanwhile.
     const waiting = await postbacks.find(client, id);
     if (waiting?.verdict !== 'unmatched' || !isEntry(waiting)) throw new AppError('POSTBACK_NOT_FOUND');
@@ -191,10 +201,11 @@ export const createPostbackService = ({
           subscriberId: null,
           call,
         };
-        await postbacks.lockStory(client, postback);
+        await postbacks.lockRelated(client, postback);
         const isDuplicate = await postbacks.isRepeated(client, postback);
         await postbacks.insert(client, isDuplicate ? { ...postback, verdict: 'duplicate', email: '' } : postback);
         const verdict: Verdict = isDuplicate ? 'duplicate' : await match(client, postback, claim);
+        await eraseLateAddress(client, postback);
         return { postback, verdict };
       });
       logger.info({ partner, postbackId: postback.id, event: postback.event, verdict }, 'postback');

@@ -9,6 +9,9 @@ const MASK = '•••';
 /** Shows of an address its first letter and its domain. */
 const maskedEmails = (text: string): string => text.replace(/([^\s@]?)[^\s@]*@/g, `$1${MASK}@`);
 
+/** What `maskedEmails` leaves of an address. */
+const MASKED_EMAIL = new RegExp(`[^\\s@]?${MASK}@\\S*`, 'g');
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 /**
@@ -28,4 +31,16 @@ export const receivedCall = (
       name: maskedEmails(name.slice(0, MAX_NAME_LENGTH)).toWellFormed().replaceAll('\0', ''),
       value: Object.hasOwn(postbackBody.shape, name) ? maskedEmails(textOf(value)) : MASK,
     })),
+});
+
+export const statesAddress = (call: ReceivedCall): boolean =>
+  call.parameters.some(({ name, value }) => `${name} ${value}`.includes(`${MASK}@`));
+
+/** The call of a person who was erased, or of whom nothing is known: neither the first letter nor the domain of an address is left. */
+export const withoutAddresses = (call: ReceivedCall): ReceivedCall => ({
+  ...call,
+  parameters: call.parameters.map(({ name, value }) => ({
+    name: name.replace(MASKED_EMAIL, MASK),
+    value: value.replace(MASKED_EMAIL, MASK),
+  })),
 });

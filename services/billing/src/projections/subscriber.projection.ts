@@ -121,10 +121,6 @@ export const createSubscriberProjection = (database: Pick<Postgres, 'query'>) =>
   /** Erases the personal data for good; ledger entries keep the id alone. */
   erase: async (client: Queryable, id: string, revision: number): Promise<void> => {
     await client.query(
-      `update postbacks set email = '' where verdict = 'unmatched' and email <> '' and email = (select lower(email) from subscribers where id = $1)`,
-      [id],
-    );
-    await client.query(
       `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, erased, revision) values ($1, '', '', '', '', '', '', '', true, $2)
        on conflict (id) do update set email = '', first_name = '', last_name = '', click_id = '', affiliate = '', pixel_id = '', model_slug = '', model_id = null, erased = true, revision = greatest(subscribers.revision, $2)`,
       [id, revision],

@@ -1,4 +1,3 @@
-import { MONTHLY_CENTS } from 'contracts/offer';
 import type { Subscription } from 'contracts/subscribers';
 import { ofName } from 'contracts/texts';
 import ArrowRight from 'lucide-react/icons/arrow-right';
@@ -20,13 +19,22 @@ interface Summary {
   word: string;
   tone: NonNullable<BadgeProps['tone']>;
   sentence: string;
-  /** What the date of the subscription means; absent where it has none. */
-  dateTerm?: string;
+  /** What the next charge is called. */
+  chargeTerm?: string;
+  /** What the end of what is paid means where nothing is charged any more; absent where there is none. */
+  endTerm?: string;
   /** Whether a contract is open that can be cancelled. */
   isOpen?: true;
 }
 
 const NONE: Summary = { word: 'Aucun', tone: 'plain', sentence: 'Vous n’avez pas d’abonnement en cours.' };
+
+/** A cancellation of a later day takes effect before the next charge: the contract is open, and nothing is charged. */
+const ENDING: Pick<Summary, 'sentence' | 'endTerm'> = {
+  sentence:
+    'Votre résiliation est enregistrée. Vous gardez l’accès jusqu’à la fin du contrat. Plus rien n’est prélevé.',
+  endTerm: 'Fin du contrat',
+};
 
 /** What each state means for the subscriber (docs/domain.md#subscription). */
 const SUMMARIES: Record<Subscription['state'], Summary> = {
@@ -36,23 +44,23 @@ const SUMMARIES: Record<Subscription['state'], Summary> = {
     word: 'Actif',
     tone: 'success',
     sentence: 'Tout le contenu et le groupe VIP vous sont ouverts.',
-    dateTerm: 'Prochain prélèvement',
+    chargeTerm: 'Prochain prélèvement',
     isOpen: true,
   },
   grace: {
     word: 'Paiement en attente',
     tone: 'danger',
     sentence: 'Le dernier prélèvement n’est pas arrivé. Votre accès reste ouvert quelques jours.',
-    dateTerm: 'Payé jusqu’au',
+    chargeTerm: 'Prélèvement attendu',
     isOpen: true,
   },
   cancelled: {
     word: 'Résilié',
     tone: 'plain',
     sentence: 'Vous gardez l’accès jusqu’à la fin du contrat. Plus rien n’est prélevé.',
-    dateTerm: 'Fin du contrat',
+    endTerm: 'Fin du contrat',
   },
-  expired: { word: 'Terminé', tone: 'plain', sentence: 'Votre abonnement a pris fin.', dateTerm: 'Terminé depuis le' },
+  expired: { word: 'Terminé', tone: 'plain', sentence: 'Votre abonnement a pris fin.', endTerm: 'Terminé depuis le' },
   revoked: { word: 'Remboursé', tone: 'plain', sentence: 'Votre abonnement a pris fin avec son remboursement.' },
 };
 
@@ -76,10 +84,11 @@ export function SubscriptionSummary() {
   );
 }
 
-function Known({ state, hasPaid, paidUntil }: Subscription) {
+function Known({ state, hasPaid, paidUntil, nextCharge }: Subscription) {
   const { model, payHref } = useSelectedModel();
-  const { word, tone, sentence, dateTerm, isOpen } = SUMMARIES[state];
-  const date = dateTerm && paidUntil ? { term: dateTerm, date: formatDate(paidUntil) } : null;
+  const summary = SUMMARIES[state];
+  const { word, tone, sentence, chargeTerm, endTerm, isOpen } =
+    summary.isOpen && !nextCharge ? { ...summary, ...ENDING } : summary;
   return (
     <AccountTicket
       avatar={model && <Avatar source={avatarOf(model, 88)} live={model.is_live} decorative />}
@@ -97,21 +106,20 @@ function Known({ state, hasPaid, paidUntil }: Subscription) {
       }
       stub={
         <>
-          {isOpen ? (
+          {chargeTerm && nextCharge && (
             <TicketFact
-              term={date?.term ?? 'Prix'}
-              value={formatPrice(MONTHLY_CENTS)}
-              strong={date && `le ${date.date}`}
+              term={chargeTerm}
+              value={formatPrice(nextCharge.amountCents, nextCharge.currency)}
+              strong={`le ${formatDate(nextCharge.at)}`}
               note="par mois TTC"
             />
-          ) : (
-            date && (
-              <p>
-                <span className="small soft">{date.term}</span>
-                <br />
-                <b>{date.date}</b>
-              </p>
-            )
+          )}
+          {endTerm && paidUntil && (
+            <p>
+              <span className="small soft">{endTerm}</span>
+              <br />
+              <b>{formatDate(paidUntil)}</b>
+            </p>
           )}
           {!hasPaid && <PayLink href={payHref} />}
           {isOpen && (
