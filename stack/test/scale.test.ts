@@ -3,6 +3,7 @@ import { DEFAULT_COMMISSION_TERMS } from 'contracts/commissions';
 import { createLogger } from 'service-kit/logger';
 import { newMongoUrl, startDatabase } from 'testing/databases';
 import { createMongo } from 'service-kit/mongo';
+import { z } from 'zod';
 import { createCommissionCheck } from '../../services/affiliate/src/commissions/commission-check.ts';
 import { createCommissionRepository } from '../../services/affiliate/src/commissions/commission.repository.ts';
 import { createTermsRepository } from '../../services/affiliate/src/commissions/terms.repository.ts';
@@ -82,6 +83,8 @@ test('gives catalogue the same models as the other services', async () => {
     );
     const found = await mongo.connection.collection('models').findOne({ slug: 'scale-77' });
     expect(String(found?._id)).toBe(rows[0]?.id);
+    // Cursors and calls accept no others.
+    expect(z.uuid().safeParse(rows[0]?.id).success).toBe(true);
   } finally {
     await mongo.connection.dropDatabase();
     await Promise.all([mongo.close(), database.stop()]);

@@ -7,6 +7,7 @@ import { createCreditRepository } from '../src/credits/credit.repository.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
 import { createLatestRepository } from '../src/overview/latest.repository.ts';
 import { createOverviewRepository } from '../src/overview/overview.repository.ts';
+import { createPayoutRepository } from '../src/payouts/payout.repository.ts';
 
 const MODELS = 100_000;
 const DAY = '2026-03-10';
@@ -44,7 +45,7 @@ test('finds the model of a registration by its present or former slug among 100,
 
 test('names the models of the latest events among 100,000, deleted ones too', async () => {
   const scans = await sequentialScans(database.postgres, async (client) =>
-    expect(await createLatestRepository(client).newest(null)).toHaveLength(12),
+    expect(await createLatestRepository(client, Date.now).newest(null)).toHaveLength(12),
   );
   expect(scans).not.toContain('models');
 });
@@ -77,4 +78,47 @@ test('credits a payment of a former version among 10,000 affiliates and 100,000 
     return rows;
   });
   expect(credited).toEqual([{ slug: 'affilie-1' }]);
+});
+
+describe('what is due', () => {
+  const ENTRIES = 100_000;
+  const INSERTED_AT_ONCE = 5_000;
+  const DUE_ENTRIES = 1_000;
+
+  beforeAll(async () => {
+    const { postgres } = database;
+    for (let first = 1; first <= ENTRIES; first += INSERTED_AT_ONCE)
+      await postgres.query(
+        `insert into commission_entries (id, affiliate_id, kind, payment_id, cause_id, amount_cents, currency, occurred_at, available_at)
+         select md5('entry ' || n)::uuid, md5('affiliate ' || n % 100 + 1)::uuid, 'commission', 'p' || n, 'p' || n, n % 97 + 1, 'EUR', at, at
+         from generate_series($1::int, $1::int + ${INSERTED_AT_ONCE - 1}) n, lateral (select now() - make_interval(mins => n) as at) t`,
+        [first],
+      );
+    await postgres.query(
+      `with batch as (insert into payout_batches (paid_at, reference) values (now(), 'VIR') returning id),
+       statement as (
+         insert into payout_statements (batch_id, affiliate_id, affiliate_slug, affiliate_name, currency, amount_cents)
+         select id, md5('affiliate 1')::uuid, '', '', 'EUR', 1 from batch returning id)
+       insert into payout_statement_entries (statement_id, entry_id)
+       select id, md5('entry ' || n)::uuid from statement, generate_series(${DUE_ENTRIES + 1}, ${ENTRIES}) n`,
+    );
+    for (const table of ['commission_entries', 'payout_statement_entries', 'unpaid_commissions'])
+      await postgres.query(`analyze ${table}`);
+  });
+
+  test('is read among 100,000 entries without those that were paid, to the cent', async () => {
+    let sums: number[] = [];
+    const scans = await sequentialScans(database.postgres, async (client) => {
+      sums = (await createPayoutRepository().due(client)).map(({ amountCents, entryIds }) => {
+        expect(entryIds).toHaveLength(DUE_ENTRIES / 100);
+        return amountCents;
+      });
+    });
+    expect(scans.filter((table) => table === 'commission_entries' || table === 'payout_statement_entries')).toEqual([]);
+    const { rows } = await database.postgres.query<{ cents: number }>(
+      `select sum(n % 97 + 1)::int as cents from generate_series(1, ${DUE_ENTRIES}) n`,
+    );
+    expect(sums).toHaveLength(100);
+    expect(sums.reduce((total, cents) => total + cents, 0)).toBe(rows[0]?.cents);
+  });
 });

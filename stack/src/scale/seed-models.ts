@@ -16,7 +16,7 @@ const idOf = (seed: number, kind: string, number: number): string =>
   createHash('md5')
     .update(`${seed} id ${kind}${number}`)
     .digest('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-3$3-8$4-$5');
 
 const documentOf = (seed: number, number: number, now: number) => {
   const affiliateId = number % 10 > 0 ? idOf(seed, 'affiliate', 1 + (number % SCALE_AFFILIATES)) : null;

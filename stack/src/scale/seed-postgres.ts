@@ -19,14 +19,15 @@ const SOURCES = 20;
 const BATCH = 50_000;
 
 /**
- * What every statement is written with. Ids follow from the seed, so that the services agree on them. Few models have most
- * subscribers (the cube of an even distribution); a subscriber registered 95 to 730 days ago and pays monthly from then on.
+ * What every statement is written with. Ids follow from the seed, so that the services agree on them: of version 3 (RFC 9562).
+ * Few models have most subscribers (the cube of an even distribution); a subscriber registered 95 to 730 days ago
+ * and pays monthly from then on.
  */
 const helpers = ({ models, subscribers, seed }: ScaleSizes): string => `
   create function pg_temp.part(kind text, n bigint) returns double precision language sql immutable as
     $$ select ('x' || substr(md5('${seed} ' || kind || n), 1, 8))::bit(32)::bigint / 4294967296.0 $$;
   create function pg_temp.id(kind text, n bigint) returns uuid language sql immutable as
-    $$ select md5('${seed} id ' || kind || n)::uuid $$;
+    $$ select overlay(overlay(md5('${seed} id ' || kind || n) placing '3' from 13) placing '8' from 17)::uuid $$;
   create function pg_temp.model_of(n bigint) returns bigint language sql immutable as
     $$ select 1 + floor(${models} * power(pg_temp.part('model of', n), 3))::bigint $$;
   create function pg_temp.owner_of(m bigint) returns uuid language sql immutable as
@@ -253,9 +254,9 @@ export const seedPostgres = async (
       inserted += rows;
     }
     if (service === 'affiliate') {
-      await client.query('select recount_figures(), recount_balances()');
-      for (const table of ['day_figures', 'model_figures', 'source_figures', 'commission_balances', 'access_ends'])
-        await client.query(`vacuum analyze ${table}`);
+      await client.query('select recount_figures(), recount_balances(), relist_unpaid_commissions()');
+      const sums = ['day_figures', 'model_figures', 'source_figures', 'commission_balances', 'access_ends'];
+      for (const table of [...sums, 'unpaid_commissions']) await client.query(`vacuum analyze ${table}`);
     }
     const { rows: sizesFound } = await client.query<{ size: string }>(
       'select pg_size_pretty(pg_database_size(current_database())) as size',

@@ -24,6 +24,12 @@ const RULES = {
     left join payout_statement_entries l on l.statement_id = s.id left join commission_entries e on e.id = l.entry_id
     group by s.id having coalesce(sum(e.amount_cents), 0) <> s.amount_cents
       or bool_or((e.affiliate_id, e.currency) is distinct from (s.affiliate_id, s.currency))`,
+  'unpaid commission that differs from its entry': `select coalesce(u.entry_id, e.id) as id from unpaid_commissions u
+    full join (
+      select * from commission_entries e where kind <> 'payout' and amount_cents <> 0
+        and not exists (select from payout_statement_entries l where l.entry_id = e.id and not l.is_released)
+    ) e on e.id = u.entry_id
+    where (u.affiliate_id, u.currency, u.amount_cents, u.available_at) is distinct from (e.affiliate_id, e.currency, e.amount_cents, e.available_at)`,
   'balance that differs from its entries': `select affiliate_id as id from (
       select affiliate_id, currency, date_trunc('month', available_at at time zone 'utc')::date as day, amount_cents from commission_entries
       union all select affiliate_id, currency, day, paid_cents - earned_cents from commission_balances where grain = 'month'

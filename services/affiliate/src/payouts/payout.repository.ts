@@ -71,14 +71,13 @@ const batchOf = (row: BatchRow, statements: readonly StatementRow[]): PayoutBatc
 });
 
 const DUE = `
-  select e.affiliate_id, coalesce(a.slug, '') as slug, coalesce(a.name, 'Affilié supprimé') as name, e.currency,
-    sum(e.amount_cents)::bigint as amount_cents, array_agg(e.id) as entry_ids
-  from commission_entries e left join affiliates a on a.id = e.affiliate_id
-  where e.kind <> 'payout' and e.amount_cents <> 0 and e.available_at <= now()
-    and not exists (select from payout_statement_entries l where l.entry_id = e.id and not l.is_released)
-  group by e.affiliate_id, a.slug, a.name, e.currency
-  having sum(e.amount_cents) > 0
-  order by name, e.currency`;
+  select u.affiliate_id, coalesce(a.slug, '') as slug, coalesce(a.name, 'Affilié supprimé') as name, u.currency,
+    sum(u.amount_cents)::bigint as amount_cents, array_agg(u.entry_id) as entry_ids
+  from unpaid_commissions u left join affiliates a on a.id = u.affiliate_id
+  where u.available_at <= now()
+  group by u.affiliate_id, a.slug, a.name, u.currency
+  having sum(u.amount_cents) > 0
+  order by name, u.currency`;
 
 const LINES = `
   select e.occurred_at as at, e.kind, c.kind as cause, p.model_slug as model, c.amount_cents as base_cents, c.currency as base_currency, e.rate, e.amount_cents
