@@ -1,9 +1,9 @@
 import { TEXTS } from 'contracts/texts';
-import { HomeFigures, useHomeOverview } from 'panel/figures';
+import { HomeFigures, moneyByModel, useHomeOverview } from 'panel/figures';
 import { ModelList } from 'panel/model-list';
 import { modelsApiOf } from 'panel/models';
 import { QueryBoundary } from 'panel/query-boundary';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { DashboardSection } from 'ui/dashboard';
 import { affiliateSession } from 'web-kit/session';
 import { TrackedLinks } from '../features/links/index.ts';
@@ -15,6 +15,7 @@ export function ManagementPage({ slug, overview }: { slug: string; overview: str
   const [api] = useState(() => modelsApiOf(owner));
   const own = useOwnAffiliate(slug);
   const figures = useHomeOverview(owner);
+  const money = useMemo(() => figures.data && moneyByModel(figures.data, 'earnings'), [figures.data]);
   const affiliate = own.data && isOwnView(own.data.affiliate) ? own.data.affiliate : null;
 
   return (
@@ -29,7 +30,9 @@ export function ManagementPage({ slug, overview }: { slug: string; overview: str
       <HomeFigures query={figures} href={overview} money="earnings" />
       {affiliate && own.data && <TrackedLinks affiliate={affiliate} models={own.data.models} overview={figures.data} />}
       <QueryBoundary title="Mes modèles" query={own}>
-        {({ models }) => <ModelList title="Mes modèles" models={models} api={api} onChanged={() => own.refetch()} />}
+        {({ models }) => (
+          <ModelList title="Mes modèles" models={models} api={api} money={money} onChanged={() => own.refetch()} />
+        )}
       </QueryBoundary>
     </>
   );

@@ -21,6 +21,10 @@ export const moneyText = (figures: OverviewFigures, money: Money): string => {
   );
 };
 
+/** What each model brought in an overview's period, by slug, in the words of `moneyText`. */
+export const moneyByModel = ({ models }: Pick<Overview, 'models'>, money: Money): ReadonlyMap<string, string> =>
+  new Map(models.map(({ slug, ...figures }) => [slug, moneyText(figures, money)]));
+
 const NBSP = '\u00a0';
 
 const directionOf = (difference: number) => (difference > 0 ? 'up' : difference < 0 ? 'down' : 'flat');

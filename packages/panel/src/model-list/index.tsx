@@ -81,6 +81,8 @@ interface ModelListProps {
   /** Slugs of those to choose from; absent: those of the models. */
   affiliates?: readonly string[] | undefined;
   api: ModelsApi;
+  /** What each brought in the last thirty days, by slug; absent: not known, or not yet. */
+  money?: ReadonlyMap<string, string> | undefined;
   /** Something was changed: the list is to be read again. */
   onChanged: () => Promise<unknown>;
 }
@@ -105,7 +107,7 @@ const countText = (found: number | null, total: number): string => {
 };
 
 /** The models, as cards or as a table, with all that can be done to them. */
-export function ModelList({ title, models, further, affiliates: known, api, onChanged }: ModelListProps) {
+export function ModelList({ title, models, further, affiliates: known, api, money, onChanged }: ModelListProps) {
   const show = useToast();
   /** undefined: closed; null: a new model. */
   const [editing, setEditing] = useState<ModelView | null | undefined>();
@@ -295,6 +297,7 @@ export function ModelList({ title, models, further, affiliates: known, api, onCh
                 sort={choice.sort}
                 onSort={(sort) => setChoice({ ...choice, sort })}
                 showsAffiliate={affiliates.length > 0}
+                money={money ?? null}
                 busy={busy}
                 actions={actions}
               />

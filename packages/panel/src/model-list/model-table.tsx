@@ -18,7 +18,7 @@ import { Checkbox } from 'ui/checkbox';
 import { IconButton, IconLink } from 'ui/icon-button';
 import { Toggle } from 'ui/toggle';
 import { Verified } from 'ui/verified';
-import { formatNumber } from 'web-kit/formats';
+import { formatNumber, formatPrice } from 'web-kit/formats';
 import { paths } from 'web-kit/paths';
 import { isManual, stateOf } from './filter-and-sort.ts';
 import type { CardActions } from './model-card.tsx';
@@ -42,6 +42,8 @@ interface ModelTableProps {
   sort: string;
   onSort: (sort: string) => void;
   showsAffiliate: boolean;
+  /** What each brought in the last thirty days, by slug; null: not known. */
+  money: ReadonlyMap<string, string> | null;
   /** Id of the model that something is done to. */
   busy: string | null;
   actions: TableActions;
@@ -54,6 +56,8 @@ const SORTED = {
   followers: { label: 'Abonnés', direction: 'descending' },
 } as const;
 
+const NOTHING = formatPrice(0);
+
 /** The models as dense rows, to compare, select and change many; each a small card on a phone. */
 export function ModelTable({
   label,
@@ -64,6 +68,7 @@ export function ModelTable({
   sort,
   onSort,
   showsAffiliate,
+  money,
   busy,
   actions,
 }: ModelTableProps) {
@@ -108,6 +113,9 @@ export function ModelTable({
             </th>
             {head('likes', styles.number)}
             {head('followers', styles.number)}
+            <th scope="col" className={styles.number}>
+              30 jours
+            </th>
             <th scope="col">
               <span className="visually-hidden">Actions</span>
             </th>
@@ -120,6 +128,7 @@ export function ModelTable({
               model={model}
               isSelected={selected.has(model.id)}
               showsAffiliate={showsAffiliate}
+              brought={money === null ? '–' : (money.get(model.slug) ?? NOTHING)}
               isBusy={busy === model.id}
               actions={actions}
             />
@@ -134,12 +143,13 @@ interface RowProps {
   model: ModelView;
   isSelected: boolean;
   showsAffiliate: boolean;
+  brought: string;
   isBusy: boolean;
   actions: TableActions;
 }
 
 /** Memoised: a list has hundreds. */
-const Row = memo(function Row({ model, isSelected, showsAffiliate, isBusy, actions }: RowProps) {
+const Row = memo(function Row({ model, isSelected, showsAffiliate, brought, isBusy, actions }: RowProps) {
   const { id, name, slug, affiliate_slug } = model;
   const isPublished = stateOf(model) === 'published';
   return (
@@ -208,6 +218,7 @@ const Row = memo(function Row({ model, isSelected, showsAffiliate, isBusy, actio
       <td className={styles.number}>{formatNumber(model.medias_count)}</td>
       <td className={styles.number}>{formatNumber(model.likes_count)}</td>
       <td className={styles.number}>{formatNumber(model.followers_count)}</td>
+      <td className={`${styles.number} strong`}>{brought}</td>
       <td className={styles.actions}>
         <IconButton label={`Éditer ${name}`} aria-busy={isBusy || undefined} onClick={() => actions.edit(model)}>
           <Pencil />

@@ -72,7 +72,9 @@ function PostbackRow({ postback, onOpen }: { postback: StoredPostback; onOpen: (
         {flags && <span className={`small soft ${styles.flags}`}>{flags}</span>}
       </td>
       <td className={styles.amount}>{amountText(postback)}</td>
-      <td className={styles.transaction}>{transaction_id}</td>
+      <td className={styles.transaction} title={transaction_id}>
+        {transaction_id}
+      </td>
       <td className={styles.open}>
         <IconButton label={`Détail de ${transaction_id}`} onClick={onOpen}>
           <ChevronRight />
