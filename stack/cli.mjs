@@ -19,6 +19,7 @@ const HELP = `Usage: npm start | npm run dev | npm run reset | npm test | npm ru
   reset           remove the data of the stack
     --yes           without a prompt
   test            run every test; prints "N passed, N failed"
+    WORKSPACE       only those of that workspace, such as billing; arguments of jest narrow it further
   install         only install what is missing, a browser and the servers included
   bench gateway   measure the gateway beside plain Node
   bench web       measure the public pages on a slow phone

@@ -84,7 +84,9 @@ export const findBarriers = async (page: Page): Promise<string[]> => {
     await page.waitForFunction(() =>
       document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
     );
-    const violations = await evaluate(`axe.run(document, ${JSON.stringify(options)}).then(${violationsOf})`);
+    const violations = await evaluate(
+      `axe.run(document, ${JSON.stringify({ ...options, resultTypes: ['violations'] })}).then(${violationsOf})`,
+    );
     found.push(...(violations as string[]).map((violation) => `${colorScheme}: ${violation}`));
   }
   await client.detach();

@@ -60,6 +60,26 @@ const runJest = async (report: string, args: readonly string[], stopRequest: Pro
 const findsTests = (args: readonly string[]): boolean =>
   execFileSync(process.execPath, [JEST, '--listTests', ...args], { cwd: repository, encoding: 'utf8' }).trim() !== '';
 
+const WORKSPACE_PARENTS = ['packages', 'services', 'microfrontends', '.'];
+const workspacesNamed = (name: string): string[] =>
+  WORKSPACE_PARENTS.map((parent) => join(parent, name)).filter((folder) =>
+    existsSync(join(repository, folder, 'package.json')),
+  );
+
+/**
+ * Replaces names of workspaces before the first option with patterns of their folders: `media` alone would also match journeys of the
+ * platform. A name that several workspaces have (`affiliate`: a service and a panel) stands for each.
+ */
+export const jestArguments = (args: readonly string[]): string[] => {
+  const firstOption = args.findIndex((arg) => arg.startsWith('-'));
+  const names = firstOption < 0 ? args : args.slice(0, firstOption);
+  const patterns = names.flatMap((name) => {
+    const folders = /^[\w-]+$/.test(name) ? workspacesNamed(name) : [];
+    return folders.length > 0 ? folders.map((folder) => `./${folder}/`) : [name];
+  });
+  return [...patterns, ...args.slice(names.length)];
+};
+
 const WORKERS = `--maxWorkers=${Math.max(2, availableParallelism() - 1)}`;
 const UNIT_RUN = ['--selectProjects', 'node', 'dom', WORKERS];
 /** The runs that share one running platform: the journeys side by side, then what needs the platform for itself. */
@@ -69,10 +89,11 @@ const PLATFORM_RUNS = [
 ];
 
 /**
- * `npm test`: service, package and page tests, then the tests of a running platform; arguments are handed to jest.
+ * `npm test`: service, package and page tests, then the tests of a running platform; names of workspaces and arguments of jest narrow it.
  * @returns the exit code
  */
-export const runTests = async (args: readonly string[]): Promise<number> => {
+export const runTests = async (requested: readonly string[]): Promise<number> => {
+  const args = jestArguments(requested);
   const folder = mkdtempSync(join(tmpdir(), 'coulisses-results-'));
   let stopped = false;
   const stopRequest = onStopRequest(() => {

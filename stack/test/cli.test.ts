@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { takeDataDir } from '../src/data-dir.ts';
 import { repository } from '../src/folders.ts';
-import { outcomeOf } from '../src/test-run.ts';
+import { jestArguments, outcomeOf } from '../src/test-run.ts';
 
 const run = promisify(execFile);
 const cli = join(import.meta.dirname, '..', 'cli.mjs');
@@ -125,6 +125,18 @@ describe('reset', () => {
     writeFileSync(join(other, 'letter.txt'), 'dear');
     expect((await ended(main, ['reset', '--yes'], { DATA_DIR: other })).code).toBe(1);
     expect(readdirSync(other)).toEqual(['letter.txt']);
+  });
+});
+
+describe('the arguments of the tests', () => {
+  test.each([
+    ['a workspace', ['media'], ['./services/media/']],
+    ['a name of two workspaces', ['affiliate'], ['./services/affiliate/', './microfrontends/affiliate/']],
+    ['workspaces and options', ['gateway', 'ui', '-t', 'shell'], ['./gateway/', './packages/ui/', '-t', 'shell']],
+    ['a file', ['e2e/test/layout', '--runInBand'], ['e2e/test/layout', '--runInBand']],
+    ['no workspace', ['layout'], ['layout']],
+  ])('narrow the run to %s', (_name, given, passedOn) => {
+    expect(jestArguments(given)).toEqual(passedOn);
   });
 });
 
