@@ -6,6 +6,7 @@ import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter } from 'web-kit/router';
 import { expectToast } from '../../../packages/panel/test/toasts.ts';
+import { mockMedia } from '../../../packages/ui/test/browser-parts.ts';
 import { Payments } from '../src/features/payments/index.ts';
 
 const stored = (over: Partial<StoredPostback> = {}): StoredPostback => ({
@@ -80,18 +81,6 @@ const open = (address = '/') =>
   );
 const isUnmatched = (url: URL) => url.searchParams.get('show') === 'unmatched';
 const summary = { received_30_days: 3, last_received_at: null, unmatched: 1 };
-
-/** As on a phone: jsdom has no width. */
-const onPhone = () =>
-  jest.spyOn(window, 'matchMedia').mockImplementation(
-    (media) =>
-      ({
-        media,
-        matches: true,
-        addEventListener: jest.fn(),
-        removeEventListener: jest.fn(),
-      }) as unknown as MediaQueryList,
-  );
 
 test('shows the calls with verdict, amount and source', async () => {
   pages = (url) =>
@@ -308,7 +297,8 @@ test('compares a report of the partner and shows what differs as text', async ()
 });
 
 test('holds the filters of a phone in a sheet, whose button counts them', async () => {
-  const media = onPhone();
+  // As on a phone: jsdom has no width.
+  mockMedia(() => true);
   open('/?jours=7');
   await screen.findByRole('button', { name: 'Détail de tx_A031' });
   expect(screen.getByLabelText('E-mail, nom ou transaction')).toBeTruthy();
@@ -322,5 +312,4 @@ test('holds the filters of a phone in a sheet, whose button counts them', async 
   );
   await userEvent.click(sheet.getByRole('button', { name: 'Afficher' }));
   expect(screen.getByRole('button', { name: 'Filtres (2)' })).toBe(document.activeElement);
-  media.mockRestore();
 });

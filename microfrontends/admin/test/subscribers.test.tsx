@@ -5,6 +5,7 @@ import type { ListedSubscriber, SubscriberAccount, SubscriberBilling } from 'con
 import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter } from 'web-kit/router';
+import { mockMedia } from '../../../packages/ui/test/browser-parts.ts';
 import { Subscribers } from '../src/features/subscribers/index.ts';
 
 const listed = (over: Partial<ListedSubscriber> = {}): ListedSubscriber => ({
@@ -104,18 +105,6 @@ const open = (address = '/') =>
   );
 const listRequests = () => requests.filter(({ pathname }) => pathname === '/api/subscribers');
 
-/** As on a phone: jsdom has no width. */
-const onPhone = () =>
-  jest.spyOn(window, 'matchMedia').mockImplementation(
-    (media) =>
-      ({
-        media,
-        matches: true,
-        addEventListener: jest.fn(),
-        removeEventListener: jest.fn(),
-      }) as unknown as MediaQueryList,
-  );
-
 test('shows subscribers with what was paid first, and filters them', async () => {
   open();
   const rows = (await screen.findAllByRole('row')).slice(1);
@@ -179,7 +168,8 @@ test('the timeline has everything in its order, with links to the payments', asy
 });
 
 test('holds source and state of a phone in a sheet, whose button counts them', async () => {
-  const media = onPhone();
+  // As on a phone: jsdom has no width.
+  mockMedia(() => true);
   open('/?etat=grace');
   await screen.findByText('Paul');
   expect(screen.getByLabelText('E-mail ou nom')).toBeTruthy();
@@ -195,5 +185,4 @@ test('holds source and state of a phone in a sheet, whose button counts them', a
   );
   await userEvent.click(sheet.getByRole('button', { name: 'Afficher' }));
   expect(screen.getByRole('button', { name: 'Filtres (2)' })).toBe(document.activeElement);
-  media.mockRestore();
 });

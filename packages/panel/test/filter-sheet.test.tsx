@@ -1,18 +1,11 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { mockMedia } from '../../ui/test/browser-parts.ts';
 import { FilterSheet } from '../src/filter-sheet/index.tsx';
 
 const open = (isPhone: boolean) => {
-  jest.spyOn(window, 'matchMedia').mockImplementation(
-    (media) =>
-      ({
-        media,
-        matches: isPhone,
-        addEventListener: jest.fn(),
-        removeEventListener: jest.fn(),
-      }) as unknown as MediaQueryList,
-  );
+  mockMedia(() => isPhone);
   render(
     <FilterSheet active={2}>
       <label>
@@ -21,9 +14,6 @@ const open = (isPhone: boolean) => {
     </FilterSheet>,
   );
 };
-afterEach(() => {
-  jest.restoreAllMocks();
-});
 
 test('shows the filters beside each other where there is room', () => {
   open(false);

@@ -44,6 +44,8 @@ interface PostgresOptions {
   logger: Logger;
   /** Connections at most. */
   max?: number;
+  /** How long a query waits for a connection while all are taken. */
+  connectionTimeoutMs?: number;
   responseTimeoutMs?: number;
   /** A pooler in transaction mode refuses settings of a session: there the role has them (setRoleDefaults). */
   isBehindPooler?: boolean;
@@ -54,6 +56,7 @@ export const createPostgres = ({
   url,
   logger,
   max = POOL_SIZE,
+  connectionTimeoutMs = 5_000,
   responseTimeoutMs = RESPONSE_TIMEOUT_MS,
   isBehindPooler = false,
 }: PostgresOptions) => {
@@ -61,7 +64,7 @@ export const createPostgres = ({
     connectionString: url,
     max,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectionTimeoutMs,
     ...(isBehindPooler ? {} : SESSION_LIMITS),
     query_timeout: responseTimeoutMs,
     keepAlive: true,

@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createLogger } from 'service-kit/logger';
 import { REVOKED_SESSIONS_PATH } from 'service-kit/revocations';
 import { createMetrics } from 'service-kit/telemetry';
 import { createTokenVerification } from 'service-kit/token-verification';
 import { createIssuer } from 'service-kit/tokens';
+import { startHttpServer } from 'testing/http-server';
 import { newSigningKey } from 'testing/signing-keys';
 import { tokenSession } from 'testing/token-sessions';
 import { eventually } from 'testing/eventually';
@@ -20,7 +19,7 @@ afterEach(async () => {
 const startIssuer = async (name: 'identity' | 'affiliate') => {
   const issuer = await createIssuer(name, newSigningKey());
   const revoked: string[] = [];
-  const server = createServer((request, response) => {
+  const { url, close } = await startHttpServer((request, response) => {
     const body =
       request.url === REVOKED_SESSIONS_PATH
         ? { sessions: revoked.map((id) => ({ id, expiresAt: Date.now() + 60_000 })) }
@@ -29,15 +28,11 @@ const startIssuer = async (name: 'identity' | 'affiliate') => {
           : null;
     response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  closers.push(close);
   return {
     sign: issuer.sign,
     revoked,
-    jwksUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/.well-known/jwks.json`,
+    jwksUrl: `${url}/.well-known/jwks.json`,
   };
 };
 /** A process that verifies tokens of these issuers while its broker is unreachable. */

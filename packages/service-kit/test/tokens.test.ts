@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { bearerOf, createVerifier, isForgery, requireRole } from 'service-kit/auth';
 import { createIssuer, signingKeys } from 'service-kit/tokens';
 import type { SigningKeys } from 'service-kit/tokens';
 import { VISITOR } from 'service-kit/viewer';
+import { startHttpServer } from 'testing/http-server';
 import { newSigningKey } from 'testing/signing-keys';
 import { NOTHING_REVOKED, tokenSession } from 'testing/token-sessions';
 
@@ -150,16 +149,11 @@ describe('createVerifier', () => {
   test('responds with 503, not "expired", while the key set cannot be read, and verifies once it can', async () => {
     const { identity } = await issuers();
     let result: () => { status: number; body: string } = () => ({ status: 500, body: '' });
-    const server = createServer((_request, response) => {
+    const { url, close } = await startHttpServer((_request, response) => {
       const { status, body } = result();
       response.writeHead(status, { 'content-type': 'application/json' }).end(body);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const verifierOf = () =>
-      createVerifier(
-        { identity: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`) },
-        NOTHING_REVOKED,
-      );
+    const verifierOf = () => createVerifier({ identity: new URL(`${url}/jwks`) }, NOTHING_REVOKED);
     const token = await identity.sign('access', SUBSCRIBER, tokenSession());
     try {
       for (const faulty of [
@@ -173,8 +167,7 @@ describe('createVerifier', () => {
       result = () => ({ status: 200, body: JSON.stringify(identity.jwks) });
       expect(await verifierOf().verify(token)).toMatchObject(SUBSCRIBER);
     } finally {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
     }
     await expect(
       createVerifier({ identity: new URL('http://127.0.0.1:1/jwks') }, NOTHING_REVOKED).verify(token),
@@ -248,11 +241,10 @@ describe('rotation of a signing key', () => {
   test('accepts a token of a key that was published after the verifier had fetched the key set', async () => {
     const { before, published, used } = await steps();
     let served = before;
-    const server = createServer(
+    const { url, close } = await startHttpServer(
       (_request, response) =>
         void response.setHeader('content-type', 'application/json').end(JSON.stringify(served.jwks)),
     );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       // The time since the last fetch passes jose's cooldown.
       jest.useFakeTimers({
@@ -266,18 +258,14 @@ describe('rotation of a signing key', () => {
           'queueMicrotask',
         ],
       });
-      const verifier = createVerifier(
-        { identity: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`) },
-        NOTHING_REVOKED,
-      );
+      const verifier = createVerifier({ identity: new URL(`${url}/jwks`) }, NOTHING_REVOKED);
       expect(await verifier.verify(await before.sign('access', SUBSCRIBER, tokenSession()))).toMatchObject(SUBSCRIBER);
       served = published;
       jest.setSystemTime(Date.now() + 11_000);
       expect(await verifier.verify(await used.sign('access', SUBSCRIBER, tokenSession()))).toMatchObject(SUBSCRIBER);
     } finally {
       jest.useRealTimers();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
     }
   });
 

@@ -3,6 +3,9 @@ import pg from 'pg';
 import { createLogger } from 'service-kit/logger';
 import { createPostgres, migrate } from 'service-kit/postgres';
 
+/** Of hundreds of simultaneous calls on a busy machine the last may wait: that is no failure there. */
+const CONNECTION_TIMEOUT_MS = 60_000;
+
 /** The server of the test run. @throws where the variable is missing */
 const serverOf = (variable: 'POSTGRES_URL' | 'MONGO_URL'): string => {
   const url = process.env[variable];
@@ -40,7 +43,7 @@ export const startDatabase = async (
   { url = newDatabaseUrl(prefix), logger = createLogger(prefix, 'silent') } = {},
 ) => {
   await migrate(url, migrations);
-  const postgres = createPostgres({ url, logger });
+  const postgres = createPostgres({ url, logger, connectionTimeoutMs: CONNECTION_TIMEOUT_MS });
   return {
     url,
     postgres,

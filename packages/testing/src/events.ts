@@ -20,6 +20,40 @@ export const modelFacts = (facts: Partial<EventData<'model.created'>> = {}): Eve
   ...facts,
 });
 
+/** Builds the event data of an active affiliate without settings. */
+export const affiliateFacts = (
+  facts: Partial<EventData<'affiliate.created'>> = {},
+): EventData<'affiliate.created'> => ({
+  id: randomUUID(),
+  slug: `aff-${randomUUID().slice(0, 8)}`,
+  name: 'Affilié',
+  isActive: true,
+  isSuspended: false,
+  telegramLink: '',
+  emailFromName: '',
+  emailFromEmail: '',
+  adexicoBaseUrl: '',
+  adexicoSourceId: '',
+  ...facts,
+});
+
+/** Builds the event data of a subscriber who came by a link with a click and a pixel, of no affiliate. */
+export const subscriberFacts = (
+  facts: Partial<EventData<'subscriber.registered'>> = {},
+): EventData<'subscriber.registered'> => {
+  const { id = randomUUID() } = facts;
+  return {
+    id,
+    email: `${id}@example.org`,
+    firstName: 'Anaïs',
+    lastName: 'Le Goff',
+    username: 'anais',
+    tracking: { clickId: 'CLICK1', affiliate: '', pixelId: 'PIX1' },
+    modelSlug: 'nina',
+    ...facts,
+  };
+};
+
 /** Delivers an event as the bus does. @throws where the service does not consume it */
 export const deliver = async (listeners: Listeners, event: Event): Promise<void> => {
   const listener = listeners[event.name] as ((event: Event) => Promise<void>) | undefined;

@@ -1,6 +1,6 @@
 /**
  * What browsers have and jsdom lacks, as far as the components need it: the modal part of `<dialog>`, pointer capture, scrolling,
- * media queries (none matches), videos that play and are silent as their markup declares.
+ * media queries (none matches unless `mockMedia` decides so), videos that play and are silent as their markup declares.
  * Loaded before every test of components and pages.
  */
 HTMLDialogElement.prototype.showModal = function () {
@@ -15,13 +15,24 @@ Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.hasPointerCapture = () => false;
 Element.prototype.setPointerCapture = () => undefined;
 Element.prototype.releasePointerCapture = () => undefined;
+
+const matchNone = (_media: string): boolean => false;
+let matches = matchNone;
+/** Decides which media queries match, until the end of the test. */
+export function mockMedia(decide: (media: string) => boolean): void {
+  matches = decide;
+}
+afterEach(() => {
+  matches = matchNone;
+});
 window.matchMedia = (media) =>
   ({
     media,
-    matches: false,
+    matches: matches(media),
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }) as unknown as MediaQueryList;
+
 HTMLMediaElement.prototype.play = () => Promise.resolve();
 HTMLMediaElement.prototype.pause = () => undefined;
 Object.defineProperty(HTMLMediaElement.prototype, 'muted', {

@@ -3,6 +3,7 @@ import { act, fireEvent, render } from '@testing-library/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Picture } from 'ui/picture';
 import { placeholderOf } from '../src/picture/placeholder.ts';
+import { mockMedia } from './browser-parts.ts';
 
 /** A portrait's thumbhash, and one of a landscape. */
 const PORTRAIT = 'kJkGDgKDUvp2WydYl3aHdlZGwm8mz1Y=';
@@ -10,7 +11,6 @@ const LANDSCAPE = 'D2kOHIgEimmGh3iEeYYDhTVAWA==';
 
 const film = { src: '/still.webp', video: '/cover.mp4' };
 const sights: ((isIntersecting: boolean) => void)[] = [];
-let preference = '';
 
 const watchSight = () => {
   globalThis.IntersectionObserver = class {
@@ -20,7 +20,6 @@ const watchSight = () => {
     observe() {}
     disconnect() {}
   } as never;
-  window.matchMedia = ((query: string) => ({ matches: preference !== '' && query.includes(preference) })) as never;
 };
 const playing = () => ({
   play: jest.spyOn(HTMLMediaElement.prototype, 'play'),
@@ -29,7 +28,6 @@ const playing = () => ({
 
 afterEach(() => {
   sights.length = 0;
-  preference = '';
   Reflect.deleteProperty(navigator, 'connection');
   jest.restoreAllMocks();
   jest.useRealTimers();
@@ -103,7 +101,7 @@ test('plays a cover film in sight for five seconds at most, and pauses it out of
 test.each(['reduced motion', 'less data'])('plays no cover film by itself under %s', (what) => {
   if (what === 'less data')
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
-  else preference = 'prefers-reduced-motion';
+  else mockMedia((media) => media.includes('prefers-reduced-motion'));
   watchSight();
   render(
     <>

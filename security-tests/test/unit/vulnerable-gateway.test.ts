@@ -1,9 +1,9 @@
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, createServer, request as requestUpstream } from 'node:http';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, request as requestUpstream } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startHttpServer } from 'testing/http-server';
 import { openRun } from '../../src/attack/cases.ts';
 import type { RowKind } from '../../src/attack/row-kinds.ts';
 import { runCases } from '../../src/attack/run-cases.ts';
@@ -11,17 +11,16 @@ import { bodiesWithoutMeaning } from '../../src/attack/tricks/bodies-without-mea
 import type { Site } from '../../src/platform/site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coulisses-vulnerable-'));
-const servers: Server[] = [];
+const closers: (() => Promise<void>)[] = [];
 afterAll(async () => {
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve).closeAllConnections())));
+  await Promise.all(closers.map((close) => close()));
   rmSync(folder, { recursive: true, force: true });
 });
 
 const listen = async (listener: RequestListener): Promise<number> => {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
+  const { url, close } = await startHttpServer(listener);
+  closers.push(close);
+  return Number(new URL(url).port);
 };
 const logOf = (name: string): string => {
   const file = join(folder, `${name}.log`);

@@ -74,6 +74,8 @@ interface Dependencies {
   commissionTerms: CommissionTerms;
   /** host:port of the local stack that outgoing postbacks may reach. */
   privatePostbackHosts?: readonly string[];
+  /** Milliseconds; another clock for tests. */
+  clock?: () => number;
 }
 
 /** Assembles affiliate: its HTTP side and what it does with events. */
@@ -89,6 +91,7 @@ export const createAffiliate = async ({
   relyingParty,
   commissionTerms,
   privatePostbackHosts = [],
+  clock = Date.now,
 }: Dependencies) => {
   const tokens = await createIssuer('affiliate', signingKey);
   const verifier = createVerifier({ identity: identityKeys, affiliate: tokens.jwks }, revocations);
@@ -113,7 +116,7 @@ export const createAffiliate = async ({
   const commissionCheck = createCommissionCheck({ postgres, commissions, logger, metrics });
   const figureCheck = createFigureCheck({ postgres, logger, metrics });
   const balances = createBalanceRepository(postgres);
-  const termsService = createTermsService({ postgres, affiliates, terms, siteTerms: commissionTerms });
+  const termsService = createTermsService({ postgres, affiliates, terms, siteTerms: commissionTerms, clock });
   const service = createAffiliateService({
     postgres,
     affiliates,
@@ -128,7 +131,13 @@ export const createAffiliate = async ({
   const changeTo = createPasswordChange({ service, affiliates, throttle });
   const safeRequest = createSafeRequest({ privateHosts: privatePostbackHosts });
   const deliveries = createDeliveryRepository(postgres);
-  const outgoing = createDeliveryWorker({ deliveries, send: safeRequest.send, wakeOn: postgres.onCommit, logger });
+  const outgoing = createDeliveryWorker({
+    deliveries,
+    send: safeRequest.send,
+    wakeOn: postgres.onCommit,
+    logger,
+    clock,
+  });
 
   const http = createHttp({
     logger,
@@ -141,8 +150,9 @@ export const createAffiliate = async ({
       overviewRoutes(mount, {
         service,
         overviews: createOverviewRepository(postgres),
-        lives: createLiveRepository(postgres),
-        latest: createLatestRepository(postgres),
+        lives: createLiveRepository(postgres, clock),
+        latest: createLatestRepository(postgres, clock),
+        clock,
       });
       payoutRoutes(mount, {
         service,
@@ -162,7 +172,7 @@ export const createAffiliate = async ({
       affiliateRoutes(mount, { service, affiliates, catalogue: createCatalogue(catalogueUrl) });
       sessionRoutes(mount, { service, changeTo, access });
       personalDataRoutes(mount, { postgres });
-      visitRoutes(mount, { visits: createVisitService({ visits, clock: Date.now }) });
+      visitRoutes(mount, { visits: createVisitService({ visits, clock }) });
     },
   });
   return {
@@ -185,6 +195,7 @@ export const createAffiliate = async ({
       postgres,
       models,
       credits: createCreditRepository(),
+      visits,
       commissions,
       deliveries,
       subscriptions: createSubscriptionProjection(),

@@ -3,6 +3,7 @@ import type { CommissionTerms } from 'contracts/commissions';
 import type { EventData } from 'contracts/events';
 import fc from 'fast-check';
 import { createEvent } from 'service-kit/outbox';
+import { subscriberFacts } from 'testing/events';
 import { createTermsRepository } from '../src/commissions/terms.repository.ts';
 import { SITE_TERMS, startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
@@ -89,16 +90,12 @@ describe('commissions', () => {
     const { affiliateId: _stated, ...payment } = newPayment(null, { affiliate: linked.slug });
     await consume(payment);
     expect(await amountsOf(linked.id)).toEqual([60]);
-    await app.consume('subscriber.registered', {
+    const subscriber = subscriberFacts({
       id: payment.subscriberId,
-      email: 'a@example.org',
-      firstName: 'A',
-      lastName: 'B',
-      username: 'a',
       tracking: { clickId: '', affiliate: linked.slug, pixelId: '' },
-      modelSlug: 'nina',
       attribution: { affiliateId: decided.id, reason: 'sub2' },
     });
+    await app.consume('subscriber.registered', subscriber);
     expect(await amountsOf(linked.id)).toEqual([60, -60]);
     expect(await amountsOf(decided.id)).toEqual([60]);
   });

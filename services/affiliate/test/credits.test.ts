@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventData } from 'contracts/events';
-import { modelFacts } from 'testing/events';
+import { modelFacts, subscriberFacts } from 'testing/events';
 import { startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
 
@@ -10,15 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const person = (affiliate: string, modelSlug: string): EventData<'subscriber.registered'> => ({
-  id: randomUUID(),
-  email: 'a@example.org',
-  firstName: 'A',
-  lastName: 'B',
-  username: 'a',
-  tracking: { clickId: 'CLICK1', affiliate, pixelId: 'PIX1' },
-  modelSlug,
-});
+const person = (affiliate: string, modelSlug: string): EventData<'subscriber.registered'> =>
+  subscriberFacts({ tracking: { clickId: 'CLICK1', affiliate, pixelId: 'PIX1' }, modelSlug });
 const payment = (subscriberId: string, affiliate = '', modelSlug = ''): EventData<'payment.recorded'> => ({
   id: randomUUID(),
   subscriberId,

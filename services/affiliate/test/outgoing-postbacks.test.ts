@@ -1,11 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import type { EventData } from 'contracts/events';
 import type { OutgoingPostbacks } from 'contracts/outgoing-postbacks';
-import { modelFacts } from 'testing/events';
+import { modelFacts, subscriberFacts } from 'testing/events';
+import { startHttpServer } from 'testing/http-server';
 import { startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
 
@@ -17,7 +15,7 @@ interface Received {
 }
 let received: Received[] = [];
 let status = 200;
-const tracker = createServer((request, response) => {
+const recordAsTracker: RequestListener = (request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
@@ -29,19 +27,17 @@ const tracker = createServer((request, response) => {
     });
     response.writeHead(status).end();
   });
-}).listen(0, '127.0.0.1');
+};
 
+let tracker: Awaited<ReturnType<typeof startHttpServer>>;
 let app: AffiliateApp;
-let origin: string;
 beforeAll(async () => {
-  if (!tracker.listening) await once(tracker, 'listening');
-  const host = `127.0.0.1:${(tracker.address() as AddressInfo).port}`;
-  origin = `http://${host}`;
-  app = await startAffiliate({ privatePostbackHosts: [host] });
+  tracker = await startHttpServer(recordAsTracker);
+  app = await startAffiliate({ privatePostbackHosts: [new URL(tracker.url).host] });
 });
 afterAll(async () => {
-  tracker.close();
   await app.stop();
+  await tracker.close();
 });
 beforeEach(() => {
   received = [];
@@ -55,7 +51,7 @@ const save = (affiliate: Affiliate, changes: object = {}, bearer = affiliate.bea
     .put(`/api/affiliates/${affiliate.slug}/outgoing`)
     .set('Authorization', bearer)
     .send({
-      url: `${origin}/postback?cid={click_id}&type={event}&amount={amount}&payout={payout}&tx={transaction_id}`,
+      url: `${tracker.url}/postback?cid={click_id}&type={event}&amount={amount}&payout={payout}&tx={transaction_id}`,
       method: 'POST',
       events: EVENTS,
       is_enabled: true,
@@ -71,19 +67,14 @@ const newAffiliate = async (changes: object = {}) => {
   const { secret } = (await save(affiliate, changes).expect(200)).body as { secret: string };
   return { affiliate, secret };
 };
-const registered = (affiliateId: string | null): EventData<'subscriber.registered'> => ({
-  id: randomUUID(),
-  email: 'lea@example.org',
-  firstName: 'Léa',
-  lastName: 'B',
-  username: 'lea',
-  tracking: { clickId: 'CLIC é&1', affiliate: '', pixelId: 'PIX1' },
-  modelSlug: 'nina',
-  attribution: {
-    affiliateId,
-    reason: affiliateId ? 'link' : 'none',
-  } as EventData<'subscriber.registered'>['attribution'],
-});
+const registered = (affiliateId: string | null): EventData<'subscriber.registered'> =>
+  subscriberFacts({
+    tracking: { clickId: 'CLIC é&1', affiliate: '', pixelId: 'PIX1' },
+    attribution: {
+      affiliateId,
+      reason: affiliateId ? 'link' : 'none',
+    } as EventData<'subscriber.registered'>['attribution'],
+  });
 const paid = (
   subscriberId: string,
   affiliateId: string | null,
@@ -174,7 +165,7 @@ test('a test carries samples; GET is signed over its address', async () => {
   const [{ url, headers, method, body } = {} as Received] = received;
   expect({ method, body }).toEqual({ method: 'GET', body: '' });
   expect(url).toBe('/postback?cid=CLIC-DE-TEST&type=test&amount=2.00&payout=0.60&tx=TEST');
-  const content = `${headers['webhook-id'] as string}.${headers['webhook-timestamp'] as string}.${origin}${url}`;
+  const content = `${headers['webhook-id'] as string}.${headers['webhook-timestamp'] as string}.${tracker.url}${url}`;
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(content).digest('base64')}`);
 });

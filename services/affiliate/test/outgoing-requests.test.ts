@@ -1,25 +1,11 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fillTemplate, postbackTemplate } from 'contracts/outgoing-postbacks';
+import { startHttpServer } from 'testing/http-server';
 import { createSafeRequest } from '../src/outgoing-postbacks/safe-request.ts';
 import { retryDelaySeconds } from '../src/outgoing-postbacks/delivery-worker.ts';
 import { signatureHeaders } from '../src/outgoing-postbacks/signature.ts';
 
 const { signal } = new AbortController();
 const get = (url: string) => ({ url, method: 'GET' as const, headers: {}, body: '', signal });
-const serve = async (listener: RequestListener) => {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-};
 
 test('a signature is that of the example of Standard Webhooks, once per secret', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -67,7 +53,7 @@ describe('a request to an address of an affiliate', () => {
 
   test('does not follow a redirect, and ends with a response that does not', async () => {
     let requests = 0;
-    const server = await serve((request, response) => {
+    const { url, close } = await startHttpServer((request, response) => {
       requests += 1;
       if (request.url === '/redirect') return response.writeHead(302, { location: '/other' }).end();
       const pour = () => {
@@ -77,18 +63,18 @@ describe('a request to an address of an affiliate', () => {
       response.writeHead(200);
       pour();
     });
-    const { send } = createSafeRequest({ privateHosts: [server.host] });
-    await expect(send(get(`http://${server.host}/redirect`))).resolves.toBe(302);
-    await expect(send(get(`http://${server.host}/endless`))).resolves.toBe(200);
+    const { send } = createSafeRequest({ privateHosts: [new URL(url).host] });
+    await expect(send(get(`${url}/redirect`))).resolves.toBe(302);
+    await expect(send(get(`${url}/endless`))).resolves.toBe(200);
     expect(requests).toBe(2);
-    server.close();
+    await close();
   });
 
   test('ends after its time limit', async () => {
-    const server = await serve(() => undefined);
-    const { send } = createSafeRequest({ privateHosts: [server.host], timeoutMs: 50 });
-    await expect(send(get(`http://${server.host}/`))).rejects.toThrow();
-    server.close();
+    const { url, close } = await startHttpServer(() => undefined);
+    const { send } = createSafeRequest({ privateHosts: [new URL(url).host], timeoutMs: 50 });
+    await expect(send(get(`${url}/`))).rejects.toThrow();
+    await close();
   });
 });
 

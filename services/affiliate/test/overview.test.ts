@@ -3,7 +3,7 @@ import { addDays, countDays, parisDay } from 'contracts/days';
 import type { Event, EventData } from 'contracts/events';
 import type { Overview } from 'contracts/overview';
 import { createEvent } from 'service-kit/outbox';
-import { modelFacts } from 'testing/events';
+import { modelFacts, subscriberFacts } from 'testing/events';
 import { toCsv } from '../src/csv.ts';
 import { startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
@@ -42,15 +42,17 @@ const registers = (
   id: string = randomUUID(),
   clickId = 'CLICK',
 ) =>
-  consumeAt('subscriber.registered', at, {
-    id,
-    email: 'secret@example.org',
-    firstName: 'Secrète',
-    lastName: 'B',
-    username: 's',
-    tracking: { clickId, affiliate, pixelId: '' },
-    modelSlug,
-  });
+  consumeAt(
+    'subscriber.registered',
+    at,
+    subscriberFacts({
+      id,
+      email: 'secret@example.org',
+      firstName: 'Secrète',
+      tracking: { clickId, affiliate, pixelId: '' },
+      modelSlug,
+    }),
+  );
 const pays = (
   subscriberId: string,
   modelSlug: string,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventData } from 'contracts/events';
-import { modelFacts } from 'testing/events';
+import { affiliateFacts, modelFacts } from 'testing/events';
 import { startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
 
@@ -11,19 +11,7 @@ beforeAll(async () => {
 afterAll(() => identity.stop());
 
 const addAffiliate = async (isActive = true) => {
-  const id = randomUUID();
-  const facts = {
-    id,
-    slug: `aff-${id.slice(0, 8)}`,
-    name: 'Aff',
-    isActive,
-    isSuspended: false,
-    telegramLink: '',
-    emailFromName: '',
-    emailFromEmail: '',
-    adexicoBaseUrl: '',
-    adexicoSourceId: '',
-  };
+  const facts = affiliateFacts({ isActive });
   await identity.consume('affiliate.created', facts);
   return facts;
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventData } from 'contracts/events';
 import { eventually } from 'testing/eventually';
-import { modelFacts } from 'testing/events';
+import { affiliateFacts, modelFacts } from 'testing/events';
 import { PASSWORD, startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
 import { headerOf, readable } from './mail-server.ts';
@@ -62,18 +62,10 @@ describe('mails of identity', () => {
   const envelopeFrom = 'bonjour@coulisses.example';
 
   test('bear the name and the Reply-To of the model, else of its affiliate, else of the site', async () => {
-    const affiliate = {
-      id: randomUUID(),
-      slug: 'aff-one',
-      name: 'Studio Nord',
-      isActive: true,
-      isSuspended: false,
-      telegramLink: '',
+    const affiliate = affiliateFacts({
       emailFromName: 'Studio Nord',
       emailFromEmail: 'bonjour@studio-nord.example',
-      adexicoBaseUrl: '',
-      adexicoSourceId: 'SN',
-    };
+    });
     await identity.consume('affiliate.created', affiliate);
     const own = modelFacts({ affiliateId: affiliate.id, emailFromName: 'Nina', emailFromEmail: 'nina@example.org' });
     const inherited = modelFacts({ affiliateId: affiliate.id });

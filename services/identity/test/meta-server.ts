@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { startHttpServer } from 'testing/http-server';
 
 interface ReceivedEvent {
   event_name: string;
@@ -20,7 +19,7 @@ interface Received {
 export const startMetaServer = async () => {
   const received: Received[] = [];
   let status = 200;
-  const server = createServer((request, response) => {
+  const { url, close } = await startHttpServer((request, response) => {
     void json(request).then((body) => {
       received.push({ path: request.url ?? '', body: body as Received['body'] });
       response.writeHead(status, { 'content-type': 'application/json' });
@@ -29,9 +28,8 @@ export const startMetaServer = async () => {
       );
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v25.0`,
+    url: `${url}/v25.0`,
     received,
     /** The events that were sent with this user agent, oldest first. */
     eventsFrom: (userAgent: string) =>
@@ -41,7 +39,7 @@ export const startMetaServer = async () => {
     respondWith: (next: number): void => {
       status = next;
     },
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close,
   };
 };
 export type MetaServer = Awaited<ReturnType<typeof startMetaServer>>;

@@ -1,4 +1,5 @@
 import { cookieHeader } from 'testing/cookies';
+import { affiliateFacts } from 'testing/events';
 import { PASSWORD, startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
 import { headerOf, readable } from './mail-server.ts';
@@ -19,16 +20,7 @@ const logIn = (email: string, password: string) => identity.http.post('/api/auth
 const refresh = (setCookies: readonly string[]) =>
   identity.http.post('/api/auth/refresh').set('Cookie', cookieHeader(setCookies));
 const affiliate = (changes: { emailFromEmail?: string; changes?: { field: string }[] }) => ({
-  id: 'f3bb8a1c-6f0a-4d0e-9f0d-0a4f5f7f6a11',
-  slug: 'aff-one',
-  name: 'Studio Nord',
-  isActive: true,
-  isSuspended: false,
-  telegramLink: '',
-  emailFromName: 'Studio',
-  emailFromEmail: '',
-  adexicoBaseUrl: '',
-  adexicoSourceId: 'SN',
+  ...affiliateFacts({ id: 'f3bb8a1c-6f0a-4d0e-9f0d-0a4f5f7f6a11', slug: 'aff-one', name: 'Studio Nord' }),
   ...changes,
 });
 

@@ -11,6 +11,8 @@ interface Dependencies {
   terms: TermsRepository;
   /** Hold for affiliates without terms of their own. */
   siteTerms: CommissionTerms;
+  /** Returns milliseconds. */
+  clock: () => number;
 }
 
 /** The day from which terms hold; null: now. @throws AppError VALIDATION_FAILED for a day that is over or too far away */
@@ -24,7 +26,7 @@ const beginningOf = (day: string | null | undefined, now: number): string | null
 };
 
 /** What affiliates earn (docs/domain.md#commissions). */
-export const createTermsService = ({ postgres, affiliates, terms, siteTerms }: Dependencies) => {
+export const createTermsService = ({ postgres, affiliates, terms, siteTerms, clock }: Dependencies) => {
   const viewOf = (
     { id, slug, name }: Pick<Affiliate, 'id' | 'slug' | 'name'>,
     own: DatedTerms | undefined,
@@ -57,7 +59,7 @@ export const createTermsService = ({ postgres, affiliates, terms, siteTerms }: D
       postgres.transaction(async (client) => {
         const affiliate = await affiliates.lockById(client, affiliateId);
         if (!affiliate) throw new AppError('AFFILIATE_NOT_FOUND');
-        await terms.add(client, affiliateId, agreed, beginningOf(effective_day, Date.now()));
+        await terms.add(client, affiliateId, agreed, beginningOf(effective_day, clock()));
         const [[own], [next]] = [await terms.current(client, affiliateId), await terms.upcoming(client, affiliateId)];
         return viewOf(affiliate, own, next);
       }),

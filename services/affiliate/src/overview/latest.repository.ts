@@ -40,10 +40,11 @@ const LATEST = `
   left join affiliates a on a.id = l.affiliate_id
   order by l.at desc, l.kind limit ${SHOWN}`;
 
-export const createLatestRepository = (postgres: Pick<Postgres, 'query'>) => ({
+/** @param clock returns milliseconds */
+export const createLatestRepository = (postgres: Pick<Postgres, 'query'>, clock: () => number) => ({
   /** What happened last. @param affiliateId of one affiliate; null: of the whole platform */
   newest: async (affiliateId: string | null): Promise<Happening[]> => {
-    const now = Date.now();
+    const now = clock();
     const changes = (await readLiveRules(postgres)).flatMap((rule) => {
       const change = lastChange(rule, now);
       return change ? [{ rule, at: new Date(change.at), kind: change.isLive ? 'live.started' : 'live.ended' }] : [];

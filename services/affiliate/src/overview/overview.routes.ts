@@ -20,6 +20,8 @@ interface Dependencies {
   overviews: OverviewRepository;
   lives: LiveRepository;
   latest: LatestRepository;
+  /** Returns milliseconds. */
+  clock: () => number;
 }
 
 type Amounts = NonNullable<OverviewFigures['other_revenue']>;
@@ -92,7 +94,7 @@ const fileName = (slug: string, { model, source }: OverviewQuery, { from, to }: 
 
 const NO_LIVES = { models: [], count: 0 };
 
-export const overviewRoutes = (mount: Mount, { service, overviews, lives, latest }: Dependencies): void => {
+export const overviewRoutes = (mount: Mount, { service, overviews, lives, latest, clock }: Dependencies): void => {
   /** @param isPersonal whether single persons may be seen: by the administrator (docs/domain.md#small-samples) */
   const compose = async (scope: OverviewScope, period: Period, isPersonal: boolean): Promise<Overview> => {
     const { affiliateId, part } = scope;
@@ -130,14 +132,14 @@ export const overviewRoutes = (mount: Mount, { service, overviews, lives, latest
   };
 
   mount(getOverview, async ({ query }, { response }) => {
-    const overview = await compose({ affiliateId: null, part: partOf(query) }, periodOf(query, Date.now()), true);
+    const overview = await compose({ affiliateId: null, part: partOf(query) }, periodOf(query, clock()), true);
     if (query.format === 'csv') sendCsv(response, fileName('', query, overview), table(overview, false));
     return overview;
   });
   mount(getAffiliateOverview, async ({ params, query }, { viewer, response }) => {
     const { id, slug } = await openTo(service, viewer, params.slug);
     const isPersonal = viewer.role === 'administrator';
-    const overview = await compose({ affiliateId: id, part: partOf(query) }, periodOf(query, Date.now()), isPersonal);
+    const overview = await compose({ affiliateId: id, part: partOf(query) }, periodOf(query, clock()), isPersonal);
     if (query.format === 'csv') sendCsv(response, fileName(slug, query, overview), table(overview, true));
     return overview;
   });
