@@ -194,7 +194,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       SHELL_URL: at('shell'),
       ...Object.fromEntries(MICROFRONTENDS.map((name) => [`REMOTE_${name.toUpperCase()}_URL`, at(remoteOf(name))])),
       ...(dev && { RESPONSE_CACHE: 'false' }),
-      ...passedOn(/^RATE_LIMIT_FACTOR$/),
+      ...passedOn(/^(RATE_LIMIT_FACTOR|LIVE_STREAMS(_PER_ADDRESS)?)$/),
     },
   };
   const scripts: Record<ProcessName, { script: string; migrate?: string }> = {
