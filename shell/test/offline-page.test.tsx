@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
+import { retryWhenReachable } from '../src/offline-page/retry.ts';
 import { showProfiles } from '../src/offline-page/show-profiles.ts';
 import { PROFILES_CACHE, writeProfiles } from '../src/service-worker/visited-profile.ts';
 import { createCaches } from './service-worker/cache-double.ts';
@@ -37,4 +38,56 @@ test('stays without a list where nothing was visited', async () => {
   await caches.delete(PROFILES_CACHE);
   await showProfiles();
   expect(document.getElementById('visited')).toHaveAttribute('hidden');
+});
+
+describe('a retry', () => {
+  const open = jest.fn();
+  const fetchHealth = jest.fn<() => Promise<Response>>();
+  const original = window.fetch.bind(window);
+  let listen: jest.SpiedFunction<typeof window.addEventListener>;
+  beforeEach(() => {
+    jest.useFakeTimers();
+    open.mockClear();
+    fetchHealth.mockReset().mockRejectedValue(new TypeError('Failed to fetch'));
+    window.fetch = fetchHealth;
+    listen = jest.spyOn(window, 'addEventListener');
+    retryWhenReachable(open);
+  });
+  afterEach(() => {
+    for (const [type, listener] of listen.mock.calls) window.removeEventListener(type, listener);
+    listen.mockRestore();
+    jest.useRealTimers();
+    window.fetch = original;
+  });
+  const respond = () => fetchHealth.mockResolvedValue({ ok: true } as Response);
+
+  test('opens the page once the server responds', async () => {
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(open).not.toHaveBeenCalled();
+    respond();
+    await jest.advanceTimersByTimeAsync(6_000);
+    expect(open).toHaveBeenCalledTimes(1);
+  });
+
+  test('waits for the server where the browser reports a network', async () => {
+    window.dispatchEvent(new Event('online'));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(fetchHealth).toHaveBeenCalledTimes(1);
+    expect(open).not.toHaveBeenCalled();
+    respond();
+    window.dispatchEvent(new Event('online'));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(open).toHaveBeenCalledTimes(1);
+  });
+
+  test('does not take the place of a page that is being opened', async () => {
+    respond();
+    window.dispatchEvent(new Event('beforeunload'));
+    window.dispatchEvent(new Event('online'));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(open).not.toHaveBeenCalled();
+    // The other page did not open.
+    await jest.advanceTimersByTimeAsync(6_000);
+    expect(open).toHaveBeenCalledTimes(1);
+  });
 });

@@ -7,19 +7,32 @@ const OFFLINE_PATH = '/offline';
 /** Opens what the visitor wanted to see; the offline page's own address leads home. */
 const retry = (): void => (location.pathname === OFFLINE_PATH ? location.replace('/') : location.reload());
 
-/** Retries when the browser or the server reports a network, and when the button is pressed. */
-export const retryWhenReachable = (): void => {
+/**
+ * Retries once the server responds, which is checked ever more rarely and whenever the browser reports a network, and when the button
+ * is pressed.
+ */
+export const retryWhenReachable = (open = retry): void => {
   document.getElementById('retry')?.addEventListener('click', (event) => {
     event.preventDefault();
-    retry();
+    open();
   });
   let delayMs = FIRST_DELAY_MS;
+  let timer: number | undefined;
+  let isLeaving = false;
+  const checkLater = () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => void check(), delayMs);
+  };
   const check = async () => {
     const response = await fetch(HEALTH, { cache: 'no-store', credentials: 'omit' }).catch(() => null);
-    if (response?.ok) return retry();
+    // A reload would take the place of the page that the visitor has chosen.
+    if (response?.ok && !isLeaving) return open();
+    isLeaving = false;
     delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS);
-    setTimeout(() => void check(), delayMs);
+    checkLater();
   };
-  setTimeout(() => void check(), delayMs);
-  addEventListener('online', retry);
+  checkLater();
+  addEventListener('beforeunload', () => (isLeaving = true));
+  // A network is not yet the server: it may be one that wants a login.
+  addEventListener('online', () => void check());
 };
