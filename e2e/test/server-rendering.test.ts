@@ -229,6 +229,8 @@ describe('a page', () => {
     );
     expect(html).toContain(`"key":["model","${slug}","anonymous"]`);
     expect(html).not.toContain('mf-manifest.json" as="fetch"');
+    // No sheet has outgrown what a page carries itself: its first paint waits for no request.
+    expect(html).not.toContain('rel="stylesheet"');
   });
 
   test('needs at most 140 kB of scripts until it is usable, those of forms not among them', async () => {

@@ -179,7 +179,7 @@ describe('a public page', () => {
 
   test.each([
     ['would end its element', 'a::after { content: "</STYLE><script>" }'],
-    ['is large', `a { background: url(data:${'A'.repeat(40_000)}) }`],
+    ['is large', `a { background: url(data:${'A'.repeat(48_000)}) }`],
   ])('links a stylesheet that %s', async (_, body) => {
     const other = await startShell();
     deployRemote(other.remote, 'first');

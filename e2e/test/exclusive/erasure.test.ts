@@ -69,7 +69,7 @@ const PERSON = {
 };
 const USER_AGENT = `Mozilla/5.0 (Linux; Android 15; ${WORDS.userAgent}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36`;
 
-/** Where the services store each value while the account exists: what the search must find, or it searches in vain. */
+/** Where the services store each value while the account exists: what the search must find, otherwise it proves nothing. */
 const STORED: Record<ValueName, readonly string[]> = {
   firstName: ['identity.subscribers.first_name', 'billing.subscribers.first_name'],
   lastName: ['identity.subscribers.last_name', 'billing.subscribers.last_name'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Characters. A larger sheet is worth a request: browsers keep it. */
-const INLINE_AT_MOST = 32_000;
+const INLINE_AT_MOST = 48_000;
 
 /** A stylesheet of the page. */
 export interface Stylesheet {

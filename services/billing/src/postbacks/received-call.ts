@@ -36,7 +36,7 @@ export const receivedCall = (
 export const statesAddress = (call: ReceivedCall): boolean =>
   call.parameters.some(({ name, value }) => `${name} ${value}`.includes(`${MASK}@`));
 
-/** The call of a person who was erased, or of whom nothing is known: neither the first letter nor the domain of an address is left. */
+/** The call without any part of an e-mail address, for a person who was erased or is unknown. */
 export const withoutAddresses = (call: ReceivedCall): ReceivedCall => ({
   ...call,
   parameters: call.parameters.map(({ name, value }) => ({
