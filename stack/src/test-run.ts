@@ -57,8 +57,15 @@ const runJest = async (report: string, args: readonly string[], stopRequest: Pro
 };
 
 /** Whether jest would run any test file with these arguments. */
-const findsTests = (args: readonly string[]): boolean =>
-  execFileSync(process.execPath, [JEST, '--listTests', ...args], { cwd: repository, encoding: 'utf8' }).trim() !== '';
+export const findsTests = (args: readonly string[]): boolean => {
+  // Without --json the output holds the names of the projects, too.
+  const listed = execFileSync(process.execPath, [JEST, '--listTests', '--json', ...args], {
+    cwd: repository,
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
+  return z.array(z.string()).parse(JSON.parse(listed)).length > 0;
+};
 
 const WORKSPACE_PARENTS = ['packages', 'services', 'microfrontends', '.'];
 const workspacesNamed = (name: string): string[] =>

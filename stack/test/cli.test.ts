@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { takeDataDir } from '../src/data-dir.ts';
 import { repository } from '../src/folders.ts';
-import { jestArguments, outcomeOf } from '../src/test-run.ts';
+import { findsTests, jestArguments, outcomeOf } from '../src/test-run.ts';
 
 const run = promisify(execFile);
 const cli = join(import.meta.dirname, '..', 'cli.mjs');
@@ -137,6 +137,13 @@ describe('the arguments of the tests', () => {
     ['no workspace', ['layout'], ['layout']],
   ])('narrow the run to %s', (_name, given, passedOn) => {
     expect(jestArguments(given)).toEqual(passedOn);
+  });
+
+  test.each([
+    ['./services/billing/', false],
+    ['e2e/test/layout', true],
+  ])('start a platform for %s: %s', (pattern, isNeeded) => {
+    expect(findsTests([pattern, '--selectProjects', 'e2e'])).toBe(isNeeded);
   });
 });
 
