@@ -61,6 +61,8 @@ export const createProxy = ({ upstreams, headers, logger, cdn, countUpstreamRequ
       return attempt.settle(new FileMissing());
     }
     incoming.socket.setTimeout(STREAM_TIMEOUT_MS);
+    // A built file is sent again by caches for a year (service-kit/static-files).
+    if (incoming.headers['x-request-id'] === undefined) response.removeHeader('x-request-id');
     const fields = cdn?.ofResponse(attempt.target, attempt.path, incoming);
     response.writeHead(incoming.statusCode ?? 502, responseHeaders(incoming.headers, fields));
     // http-proxy-middleware destroys each side when the other breaks off.

@@ -59,6 +59,17 @@ test('requests a built file from further replicas, and responds with 404 where n
   expect(await (await fetch(`${url}/remotes/admin/assets/app.0123456789.js`)).text()).toBe('/assets/app.0123456789.js');
 });
 
+test('names the request of a response, unless the service has left that out of a built file', async () => {
+  const { url } = await start({
+    shell: ({ url: path, headers }, response) => {
+      if (path === '/robots.txt') response.setHeader('x-request-id', headers['x-request-id'] ?? '');
+      response.end(path);
+    },
+  });
+  expect((await fetch(`${url}/robots.txt`)).headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+  expect((await fetch(`${url}/assets/main.0123456789.js`)).headers.get('x-request-id')).toBeNull();
+});
+
 test('responds to an unknown call under /api with 404 as JSON, and to a wrong method of its own routes with 405', async () => {
   const { url } = await start({ shell: ping() });
   const unknown = await fetch(`${url}/api/nothing`);

@@ -2,4 +2,6 @@
 import 'web-kit/first-models';
 import 'web-kit/formats';
 import 'web-kit/model-cache';
+import 'web-kit/next-live';
 import 'web-kit/page-head';
+import 'web-kit/visits';

@@ -31,6 +31,6 @@ export default function createLucideIcon({ node }: IconData) {
         ...props,
         className: className ? `lucide ${className}` : 'lucide',
       },
-      node.map(([tag, attributes]) => createElement(tag, attributes)),
+      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
     );
 }

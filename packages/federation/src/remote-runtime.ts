@@ -1,4 +1,4 @@
-import type { ProvidedRuntime } from './provide-runtime.ts';
+import type { ProvidedRuntime } from './shell-runtime.ts';
 
 /** In place of the bundler's part of the federation runtime (5 kB) in production micro-frontends: the shell's, which has run before. */
 const { runtime, bundlerRuntime, attachShareScopeMap } = (
@@ -9,7 +9,7 @@ export default {
   runtime: {
     ...runtime,
     /** The runtime's own would replace the instance behind the shell's `loadRemote`. */
-    init: (options: Parameters<typeof runtime.init>[0]) => {
+    init: (options: Parameters<typeof runtime.createInstance>[0]) => {
       const known = runtime.getInstance((instance) => instance.options.name === options.name);
       if (!known) return runtime.createInstance(options);
       known.initOptions(options);

@@ -3,6 +3,7 @@ import webpack from 'webpack';
 import type { Configuration, RuleSetRule } from 'webpack';
 import { REPOSITORY } from './apps.ts';
 import type { App } from './apps.ts';
+import { classNameOf } from './class-names.ts';
 
 export type Mode = 'production' | 'development';
 
@@ -34,8 +35,8 @@ export const cssModules = {
   auto: /\.module\.css$/,
   namedExport: false,
   exportLocalsConvention: 'as-is',
-  localIdentName: '[name]-[local]-[hash:base64:6]',
-  localIdentContext: REPOSITORY,
+  getLocalIdent: ({ resourcePath }: { resourcePath: string }, _name: string, local: string) =>
+    classNameOf(resourcePath, local),
 } as const;
 
 /** Pictures and fonts; the server bundles name the same addresses and leave the files to the browser's build. */

@@ -12,7 +12,9 @@ import type { Configuration } from 'webpack';
 import { outputOf, REPOSITORY } from './apps.ts';
 import type { App } from './apps.ts';
 import { LeanContractsPlugin } from './lean-contracts-plugin.ts';
+import { LeanIconsPlugin } from './lean-icons-plugin.ts';
 import { LeanRouterPlugin } from './lean-router-plugin.ts';
+import { OwnSharingPlugin } from './own-sharing-plugin.ts';
 import { PageAssetsPlugin } from './page-assets-plugin.ts';
 import { refreshParts } from './refresh.ts';
 import { base, cssModules, files, firstScript, lucideIcons, scripts } from './webpack-parts.ts';
@@ -53,7 +55,7 @@ const startingChunks = {
   },
 };
 
-const federation = (app: App, mode: Mode) =>
+const federation = (app: App) =>
   new ModuleFederationPlugin({
     name: app.federationName,
     filename: 'assets/remoteEntry.[contenthash:10].js',
@@ -63,26 +65,28 @@ const federation = (app: App, mode: Mode) =>
     dts: false,
     shareStrategy: 'loaded-first',
     // The shell finds each entry itself, in the manifest. Alone, in development, a micro-frontend needs a runtime of its own.
-    experiments: {
-      optimization: { target: 'web', disableSnapshot: true },
-      externalRuntime: app.exposes !== undefined && mode === 'production',
-    },
-    ...(app.exposes ? {} : { runtimePlugins: [resolve(import.meta.dirname, 'provide-runtime.ts')] }),
+    experiments: { optimization: { target: 'web', disableSnapshot: true } },
     shared: sharedOf(app),
   });
 
-/** Imports of the federation runtime that runtime-without-snapshots.ts stands for. */
-const SNAPSHOTS = /\/(?:SnapshotHandler|preload)\.js$/;
-const withoutSnapshots = () =>
-  new webpack.NormalModuleReplacementPlugin(SNAPSHOTS, (imported: { context: string; request: string }) => {
-    if (imported.context.includes('runtime-core'))
-      imported.request = resolve(import.meta.dirname, 'runtime-without-snapshots.ts');
-  });
+/** Imports of the federation runtime in the shell, and what stands for them. */
+const STAND_INS = [
+  [/\/(?:SnapshotHandler|preload)\.js$/, 'runtime-without-snapshots.ts'],
+  [/\/semver\/index\.js$/, 'runtime-versions.ts'],
+] as const;
+const leanRuntime = () =>
+  STAND_INS.map(
+    ([imports, file]) =>
+      new webpack.NormalModuleReplacementPlugin(imports, (imported: { context: string; request: string }) => {
+        if (imported.context.includes('runtime-core')) imported.request = resolve(import.meta.dirname, file);
+      }),
+  );
 
-const withShellsRuntime = () =>
+/** The bundler's part of the federation runtime: the shell brings it, a micro-frontend takes it from there. */
+const bundlersRuntime = (app: App) =>
   new webpack.NormalModuleReplacementPlugin(
     /webpack-bundler-runtime\/dist\/bundler\.js$/,
-    resolve(import.meta.dirname, 'remote-runtime.ts'),
+    resolve(import.meta.dirname, app.exposes ? 'remote-runtime.ts' : 'shell-runtime.ts'),
   );
 
 /** The router's files without the development warnings that its package exports by default. */
@@ -157,9 +161,10 @@ export const browserConfig = (app: App, mode: Mode): Configuration => {
       ...(production ? {} : { moduleIds: false, chunkIds: 'named' }),
     },
     plugins: [
-      federation(app, mode),
+      federation(app),
       new LeanContractsPlugin(),
       new LeanRouterPlugin(),
+      new LeanIconsPlugin(),
       lucideIcons(),
       new MiniCssExtractPlugin({
         filename: 'assets/[name].[contenthash:10].css',
@@ -167,7 +172,9 @@ export const browserConfig = (app: App, mode: Mode): Configuration => {
         ignoreOrder: true,
       }),
       ...(app.exposes ? [] : [new PageAssetsPlugin()]),
-      ...(production ? [app.exposes ? withShellsRuntime() : withoutSnapshots(), ...compression()] : []),
+      ...(production
+        ? [bundlersRuntime(app), new OwnSharingPlugin(), ...(app.exposes ? [] : leanRuntime()), ...compression()]
+        : []),
       ...(production || !app.exposes ? [] : [alone(app)]),
       // Two containers' ./src/app.tsx must not share an id, or hot updates of one reach the other.
       ...(refresh ? [...refresh.plugins, new webpack.ids.NamedModuleIdsPlugin({ context: REPOSITORY })] : []),

@@ -21,6 +21,7 @@ beforeEach(async () => {
   await writeFile(join(dist, 'mf-manifest.json'), '{"name":"mf_test"}');
   await writeFile(join(dist, 'assets/app.0123456789.js'), SCRIPT);
   await writeFile(join(dist, 'assets/app.0123456789.js.br'), brotliCompressSync(SCRIPT));
+  await writeFile(join(dist, 'assets/mask.0123456789.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   server = createRemoteServer({ dist, logger });
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
@@ -33,6 +34,42 @@ describe('the server of a micro-frontend', () => {
     expect(response.headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(response.headers['content-encoding']).toBeUndefined();
     expect(response.headers.vary).toBe('Accept-Encoding');
+  });
+
+  test('sends a script without the fields of documents and of requests, and with those that protect it', async () => {
+    const { headers } = await get('/assets/app.0123456789.js').set('accept-encoding', 'br');
+    expect(Object.keys(headers).sort()).toEqual(
+      [
+        'cache-control',
+        'connection',
+        'content-encoding',
+        'content-length',
+        'content-type',
+        'cross-origin-resource-policy',
+        'date',
+        'etag',
+        'strict-transport-security',
+        'vary',
+        'x-content-type-options',
+      ].sort(),
+    );
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test('keeps the policy of what a browser opens as a document', async () => {
+    for (const path of ['/assets/mask.0123456789.svg', '/mf-manifest.json', '/nothing.js'])
+      expect((await get(path)).headers).toMatchObject({
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'cross-origin-opener-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+      });
+  });
+
+  test('names the request of whatever is not cached for a year', async () => {
+    expect((await get('/mf-manifest.json')).headers['x-request-id']).toBeDefined();
+    expect((await get('/assets/app.9999999999.js')).headers['x-request-id']).toBeDefined();
+    expect((await get('/assets/mask.0123456789.svg')).headers['x-request-id']).toBeUndefined();
   });
 
   test('sends the compressed sibling to a client that accepts brotli', async () => {

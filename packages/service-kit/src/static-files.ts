@@ -6,12 +6,16 @@ const HASHED = /\.[0-9a-f]{8,}\.\w+$/;
 /** Whether a path names a file by its content: it never changes, and is one version's alone. */
 export const isNamedByContent = (path: string): boolean => HASHED.test(path);
 const YEAR = 'public, max-age=31536000, immutable';
+/** What runs, styles or sets a page, and is never a document. Workers' scripts have policies of their own (shell/server/offline.ts). */
+const PART_OF_PAGE = /\.(?:js|css|woff2)$/;
+/** Fields that mean something on a document alone. */
+const OF_DOCUMENTS = ['content-security-policy', 'cross-origin-opener-policy', 'referrer-policy'] as const;
 /** Precompressed siblings are a representation of their file, not a resource of their own. */
 const SIBLING = /\.(?:br|gz)$/;
 
 /**
- * Serves a built folder: hashed files for a year, the others revalidated, the precompressed sibling where it is accepted
- * (docs/decisions/0021-static-files.md). Siblings are looked for once, when it is created.
+ * Serves a built folder: hashed files for a year and without fields that mean nothing on them, the others revalidated, the
+ * precompressed sibling where it is accepted (docs/decisions/0021-static-files.md). Siblings are looked for once, when it is created.
  */
 export const createStaticFiles = (folder: string): RequestHandler => {
   const serve = expressStaticGzip(folder, {
@@ -20,9 +24,17 @@ export const createStaticFiles = (folder: string): RequestHandler => {
     index: false,
     serveStatic: {
       redirect: false,
+      // No film is among built files, and their ETag is enough to revalidate them.
+      acceptRanges: false,
+      lastModified: false,
       setHeaders: (response, path) => {
-        response.setHeader('cache-control', isNamedByContent(path.replace(SIBLING, '')) ? YEAR : 'no-cache');
+        const name = path.replace(SIBLING, '');
         response.setHeader('x-content-type-options', 'nosniff');
+        response.setHeader('cache-control', isNamedByContent(name) ? YEAR : 'no-cache');
+        if (!isNamedByContent(name)) return;
+        // Caches and browsers send it again for a year: it is no longer this request's.
+        response.removeHeader('x-request-id');
+        if (PART_OF_PAGE.test(name)) for (const field of OF_DOCUMENTS) response.removeHeader(field);
       },
     },
   });

@@ -1,0 +1,6 @@
+/** The package has no types of this file. */
+declare module '@module-federation/webpack-bundler-runtime/dist/consumes.js' {
+  import type { ConsumesOptions } from '@module-federation/webpack-bundler-runtime/bundler';
+
+  export function consumes(options: ConsumesOptions): void;
+}
