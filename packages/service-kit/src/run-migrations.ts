@@ -1,11 +1,15 @@
 import { ConfigError } from './config.ts';
 
-/** Messages of an error and its causes in one line; drivers report an unreachable server as several errors without a message. */
+/**
+ * Messages of an error and its causes in one line. Drivers report an unreachable server as several errors without a message, or
+ * with a description of their servers as its cause, which is no error.
+ */
 const reasonOf = (error: unknown): string => {
+  if (error instanceof ConfigError) return error.faults.join(', ');
   if (!(error instanceof Error)) return String(error);
   const own =
     error.message || (error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : '') || error.name;
-  return error.cause === undefined ? own : `${own}: ${reasonOf(error.cause)}`;
+  return error.cause instanceof Error ? `${own}: ${reasonOf(error.cause)}` : own;
 };
 
 /**
@@ -20,8 +24,7 @@ export const runMigrations = async (service: string, run: () => Promise<readonly
       `${service}: ${applied.length > 0 ? `applied ${applied.join(', ')}` : 'nothing to migrate'}\n`,
     );
   } catch (error) {
-    const reason = error instanceof ConfigError ? error.message : reasonOf(error).replaceAll(/\s*\n\s*/g, ' ');
-    process.stderr.write(`${service}: migration failed: ${reason}\n`);
+    process.stderr.write(`${service}: migration failed: ${reasonOf(error).replaceAll(/\s*\n\s*/g, ' ')}\n`);
     process.exit(1);
   }
 };

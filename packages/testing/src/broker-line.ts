@@ -14,12 +14,16 @@ export const createBrokerLine = async (target = rabbitUrl(), defaultPort = 5672)
   const sockets = new Set<Socket>();
   let open = true;
   let isSilent = false;
+  let receivedBytes = 0;
   const proxy = createServer((near) => {
     if (!open) {
       near.destroy();
       return;
     }
     const far = connectTcp(Number(server.port || defaultPort), server.hostname);
+    far.on('data', (part) => {
+      receivedBytes += part.length;
+    });
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -43,6 +47,8 @@ export const createBrokerLine = async (target = rabbitUrl(), defaultPort = 5672)
   };
   return {
     url: url.href,
+    /** What the server has sent so far. */
+    receivedBytes: () => receivedBytes,
     /** Breaks every connection; new ones work. */
     breakAll,
     /** Breaks every connection and refuses new ones. */

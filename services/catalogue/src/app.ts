@@ -52,7 +52,7 @@ export const createCatalogue = ({
   metrics,
   clock = Date.now,
 }: Dependencies) => {
-  const models = createModelRepository(mongo.connection);
+  const models = createModelRepository(mongo.connection, clock);
   const versions = createVersionRepository(mongo.connection);
   const assets = createAssetProjection(mongo.connection);
   const affiliates = createAffiliateProjection(mongo.connection);
@@ -81,7 +81,7 @@ export const createCatalogue = ({
       },
     }),
     readiness: { database: mongo.ping, indexes: models.requireIndexes },
-    reconciliation: createReconciliation(mongo.connection, { assets, writer }),
+    reconciliation: createReconciliation(mongo.connection, { assets, writer, clock }),
     listeners: createListeners({
       assets,
       affiliates,

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EventData } from 'contracts/events';
+import { filenameOf } from 'contracts/media';
+import { createBrokerLine } from 'testing/broker-line';
+import { deliverNew } from 'testing/events';
 import { createHarness } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -68,6 +71,48 @@ describe('the event of a changed model', () => {
     });
     await harness.send('asset.deleted', { id: photos[0].id, modelSlug: slug }, 9);
     expect((await factsOf(model.id)).assetChanges).toEqual({ used: [], unused: [photos[0].id] });
+  });
+
+  it('names and counts a file whose facts arrive after the save that lists it, in each of its lists', async () => {
+    const { slug, model, items } = await newContent();
+    const late = {
+      id: randomUUID(),
+      modelSlug: slug,
+      modelId: null,
+      uploaderAffiliateId: null,
+      kind: 'video' as const,
+    };
+    const filename = filenameOf(late.id, late.kind);
+    await save(model.id, {
+      photo_items: JSON.stringify([items[0], { ...items[1], isLocked: false }]),
+      video_items: JSON.stringify([{ id: '1', filename, likes: 0, isLocked: false }]),
+      live_replays: JSON.stringify([{ id: '1', filename, likes: 0, isLocked: true }]),
+    });
+    expect(await factsOf(model.id)).toMatchObject({
+      contentCount: 2,
+      assetChanges: { used: [{ access: 'unlocked' }] },
+    });
+    await harness.send('asset.uploaded', { ...late, bytes: 1_000 });
+    expect(await factsOf(model.id)).toMatchObject({
+      contentCount: 3,
+      assetChanges: { used: [{ id: late.id, access: 'locked' }], unused: [] },
+    });
+    await harness.send('asset.failed', { ...late, bytes: 1_000, reason: 'unreadable' });
+    expect(await factsOf(model.id)).toMatchObject({ contentCount: 3, assetChanges: { used: [], unused: [] } });
+  });
+
+  it('counts anew after an event of a former version, which does not record its count', async () => {
+    const { model, photos } = await newContent();
+    const written = await models().findOneAndUpdate(
+      { _id: model.id },
+      { $inc: { revision: 1, 'announced.revision': 1 }, $unset: { [`announced.uses.${photos[1].id}`]: 1 } },
+      { returnDocument: 'after' },
+    );
+    await photos[0].finish();
+    expect(await lastOf(model.id)).toMatchObject({
+      revision: (written?.revision ?? 0) + 1,
+      data: { contentCount: 2, assetChanges: { used: [{ id: photos[1].id }], unused: [] } },
+    });
   });
 
   it('names all assets where the state changes', async () => {
@@ -157,6 +202,29 @@ describe('an upload of many files', () => {
     expect(events.length).toBeGreaterThan(files);
     return events.reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)), 0);
   };
+
+  it('reads as much for a processed file of a long list as for one of a short list', async () => {
+    const line = await createBrokerLine(harness.url, 27017);
+    const replica = await harness.createReplica(line.url);
+    const readBytes = async (files: number) => {
+      const slug = slugOf();
+      const assets = await Promise.all(
+        Array.from({ length: files }, () => harness.newAsset('video', slug, { state: 'uploaded' })),
+      );
+      await harness.newModel({ slug, video_items: JSON.stringify(assets.map(({ item }) => item())) });
+      const facts = { blurId: randomUUID(), durationMs: 65_000, width: 1280, height: 720, placeholder: 'dGh1bWI=' };
+      const before = line.receivedBytes();
+      for (const { item: _item, finish: _finish, filename: _filename, ...asset } of assets.slice(0, 5))
+        await deliverNew(replica.listeners, 'asset.processed', { ...asset, ...facts }, 9);
+      return line.receivedBytes() - before;
+    };
+    await readBytes(1);
+    const [few, many] = [await readBytes(10), await readBytes(100)];
+    await replica.close();
+    await line.close();
+    // With the whole document for each it is 7.
+    expect(many / few).toBeLessThan(1.5);
+  });
 
   it('publishes bytes in proportion to their number', async () => {
     const [few, many] = [await publishedBytes(20), await publishedBytes(80)];

@@ -70,7 +70,7 @@ describe('a large catalogue', () => {
     const { connection } = harness.mongo;
     const assets = createAssetProjection(connection);
     const find = jest.spyOn(assets, 'find');
-    const { models } = createReconciliation(connection, { assets, writer: undefined as never });
+    const { models } = createReconciliation(connection, { assets, writer: undefined as never, clock: Date.now });
     const entities = (await models?.read?.({ limit: 1_000 })) ?? [];
     const reconciled = entities.filter(({ slug }) => slug?.startsWith('reconciled-'));
     expect(reconciled.map(({ facts }) => (facts as { assetAccess: string[] }).assetAccess)).toEqual(

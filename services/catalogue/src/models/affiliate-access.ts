@@ -4,7 +4,7 @@ import type { Affiliate, AffiliateProjection } from '../projections/affiliate.pr
 
 /** Who may act for an affiliate (docs/domain.md#roles). */
 export const createAffiliateAccess = (affiliates: AffiliateProjection) => {
-  const standing = async (id: string): Promise<Affiliate> => {
+  const requireActive = async (id: string): Promise<Affiliate> => {
     const affiliate = await affiliates.byId(id);
     if (!affiliate) throw new AppError('FORBIDDEN');
     if (affiliate.isSuspended) throw new AppError('AFFILIATE_SUSPENDED');
@@ -17,14 +17,14 @@ export const createAffiliateAccess = (affiliates: AffiliateProjection) => {
      */
     acting: async (viewer: Viewer, slug: string): Promise<Affiliate> => {
       if (viewer.role !== 'affiliate' || viewer.slug !== slug) throw new AppError('FORBIDDEN');
-      return standing(viewer.id);
+      return requireActive(viewer.id);
     },
     /**
      * The id of the affiliate whose models a list shows.
      * @throws AppError as `acting`, and AFFILIATE_NOT_FOUND for the administrator
      */
     listed: async (viewer: Viewer, slug: string): Promise<string> => {
-      if (viewer.role === 'affiliate' && viewer.slug === slug) return (await standing(viewer.id)).id;
+      if (viewer.role === 'affiliate' && viewer.slug === slug) return (await requireActive(viewer.id)).id;
       if (viewer.role !== 'administrator') throw new AppError('FORBIDDEN');
       const affiliate = await affiliates.bySlug(slug);
       if (!affiliate) throw new AppError('AFFILIATE_NOT_FOUND');
@@ -37,7 +37,7 @@ export const createAffiliateAccess = (affiliates: AffiliateProjection) => {
     ownerOf: async (viewer: Viewer): Promise<string | null> => {
       if (viewer.role === 'administrator') return null;
       if (viewer.role !== 'affiliate') throw new AppError('FORBIDDEN');
-      return (await standing(viewer.id)).id;
+      return (await requireActive(viewer.id)).id;
     },
   };
 };

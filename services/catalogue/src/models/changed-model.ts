@@ -6,7 +6,7 @@ import type { ModelRecord } from './model-record.ts';
 
 type Facts = Omit<ModelChange, 'is_live' | 'manual_live_override'>;
 
-const given = <Fields extends object>(fields: Fields): Partial<Fields> =>
+const withoutUndefined = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 
 /** Any rendition of an asset, in any version, is the same picture. */
@@ -53,7 +53,7 @@ const overrideAfter = (
  */
 export const changedModel = (before: ModelRecord, change: ModelChange, now: number): ModelRecord => {
   const { is_live: _live, manual_live_override: _override, ...facts } = change;
-  const fields = given<Facts>(facts);
+  const fields = withoutUndefined<Facts>(facts);
   const after = withNewVersions(before, {
     ...before,
     ...fields,

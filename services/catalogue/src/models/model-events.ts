@@ -59,8 +59,11 @@ const changesSince = (announced: AnnouncedUses, uses: readonly AssetUse[]): Asse
   };
 };
 
-/** Model data in events, with all of its assets. */
-export const modelFacts = (model: ModelRecord, assets: Assets): EventData<'model.created'> => {
+/**
+ * Model data in events, with all of its assets.
+ * @param otherContent media that subscribers see beside these assets, where they are a part of the model's
+ */
+export const modelFacts = (model: ModelRecord, assets: Assets, otherContent = 0): EventData<'model.created'> => {
   const uses = assetsInUse(model, assets);
   return {
     id: model.id,
@@ -75,7 +78,7 @@ export const modelFacts = (model: ModelRecord, assets: Assets): EventData<'model
     telegramLink: model.telegram_link,
     adexicoBaseUrl: model.adexico_base_url,
     adexicoSourceId: model.adexico_source_id,
-    contentCount: contentCountOf(uses),
+    contentCount: otherContent + contentCountOf(uses),
     assets: uses,
   };
 };
@@ -95,10 +98,12 @@ interface Change {
   /** null: the model is new. */
   before: ModelRecord | null;
   after: ModelRecord;
-  /** Those of the model. */
+  /** Those of the model, or those that the change is about. */
   assets: Assets;
-  /** What the events before have announced of its assets; null: unknown. */
+  /** What the events before have announced of these assets; null: unknown. */
   announced: AnnouncedUses | null;
+  /** Media that subscribers see beside these assets. */
+  otherContent?: number | undefined;
   /** Milliseconds. */
   now: number;
   /** The former edition that the change restores. */
@@ -114,9 +119,10 @@ const updatedData = ({
   after,
   assets: known,
   announced,
+  otherContent,
   restoredEdition,
 }: Change & { before: ModelRecord }): EventData<'model.updated'> => {
-  const { assets, ...facts } = modelFacts(after, known);
+  const { assets, ...facts } = modelFacts(after, known, otherContent);
   return {
     ...facts,
     ...assetFacts(assets, announced, before.state !== after.state),

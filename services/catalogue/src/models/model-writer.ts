@@ -60,14 +60,14 @@ interface Dependencies {
 /** The only way in which models are written: no update is lost, and its events are saved with it. */
 export const createModelWriter = ({ models, versions, assets, clock }: Dependencies) => {
   /** Starts again from what is stored now, until `step` returns something other than null. */
-  const untilWritten = <Result>(
-    id: string,
-    step: (before: ModelRecord, announced: AnnouncedUses | null) => Promise<Result | null>,
+  const untilWritten = <Stored, Result>(
+    read: () => Promise<Stored | null>,
+    step: (stored: Stored) => Promise<Result | null>,
   ): Promise<Result> =>
     untilDone(async () => {
-      const stored = await models.byIdWithAnnounced(id);
+      const stored = await read();
       if (!stored) throw new AppError('MODEL_NOT_FOUND');
-      return step(stored.model, stored.announced);
+      return step(stored);
     });
 
   /**
@@ -132,7 +132,10 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
     check?: Check,
     restoredEdition?: number,
   ): Promise<Written> =>
-    untilWritten(id, (before, announced) => attempt(before, change(before), announced, check, restoredEdition));
+    untilWritten(
+      () => models.byIdWithAnnounced(id),
+      ({ model: before, announced }) => attempt(before, change(before), announced, check, restoredEdition),
+    );
 
   /** An asset that was not known when the model was written may have arrived at the same moment: the second writer publishes it. */
   const withLateAssets = async (written: Written): Promise<Written> => {
@@ -140,6 +143,9 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
     const late = await assets.find(unknown);
     return late.size > 0 ? update(written.model.id, (before) => before) : written;
   };
+
+  /** Publishes the facts of a model again with all of its assets that have changed since. */
+  const refresh = async (id: string): Promise<Written> => withLateAssets(await update(id, (before) => before));
 
   return {
     /** @throws AppError SLUG_TAKEN, and what `check` throws */
@@ -164,6 +170,32 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
       restoredEdition?: number,
     ): Promise<Written> => withLateAssets(await update(id, change, check, restoredEdition)),
     /**
+     * Publishes the facts of a model again after changes of assets that it uses, without reading the others. Those that were
+     * deleted leave it.
+     * @throws AppError MODEL_NOT_FOUND
+     */
+    publishAssets: async (id: string, assetIds: readonly string[]): Promise<void> => {
+      await untilWritten(
+        () => models.byIdWithAssets(id, assetIds),
+        async ({ model: before, announced, otherContent }) => {
+          const known = await assets.find(assetIds);
+          if (announced === null || [...known.values()].some(({ state }) => state === 'deleted')) return refresh(id);
+          const events = changeEvents({
+            before,
+            after: before,
+            assets: known,
+            announced,
+            otherContent,
+            now: clock(),
+          });
+          const written = { model: { ...before, revision: before.revision + events.length }, assets: known };
+          if (!(await models.write(before, written.model, events))) return null;
+          await settle(before, written);
+          return written;
+        },
+      );
+    },
+    /**
      * Publishes the facts of a model again with all of its assets, where it exists.
      * @param least the revision that the model has reached elsewhere
      */
@@ -172,20 +204,26 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
     },
     /** Publishes the facts of a model again whose scheduled item is due, once. @returns whether one was @throws AppError MODEL_NOT_FOUND */
     publishDue: (id: string): Promise<boolean> =>
-      untilWritten(id, async (before, announced) => {
-        // Another replica was first, or the item was scheduled anew.
-        if (!before.nextPublishAt || before.nextPublishAt.getTime() > clock()) return false;
-        return (await attempt(before, withSchedule(before, clock()), announced)) && true;
-      }),
+      untilWritten(
+        () => models.byIdWithAnnounced(id),
+        async ({ model: before, announced }) => {
+          // Another replica was first, or the item was scheduled anew.
+          if (!before.nextPublishAt || before.nextPublishAt.getTime() > clock()) return false;
+          return (await attempt(before, withSchedule(before, clock()), announced)) && true;
+        },
+      ),
     /** @throws AppError MODEL_NOT_FOUND, and what `check` throws */
     remove: (id: string, now: number, check: (before: ModelRecord) => void): Promise<true> =>
-      untilWritten(id, async (before) => {
-        check(before);
-        const event = deletionEvent(before, await assets.find(before.assetIds));
-        if (!(await models.softDelete(before, event, new Date(now)))) return null;
-        await versions.removeOf(id);
-        return true;
-      }),
+      untilWritten(
+        () => models.byId(id),
+        async (before) => {
+          check(before);
+          const event = deletionEvent(before, await assets.find(before.assetIds));
+          if (!(await models.softDelete(before, event, new Date(now)))) return null;
+          await versions.removeOf(id);
+          return true;
+        },
+      ),
   };
 };
 export type ModelWriter = ReturnType<typeof createModelWriter>;

@@ -1,5 +1,7 @@
 import type { Connection, QueryFilter } from 'mongoose';
-import type { Event, EventData } from 'contracts/events';
+import { contentCountOf } from 'contracts/events';
+import type { AssetUse, Event, EventData } from 'contracts/events';
+import { ASSET_KINDS, filenameOf } from 'contracts/media';
 import { MODEL_DEFAULTS } from 'contracts/model-fields';
 import { AppError } from 'service-kit/errors';
 import { isLiveAt, nextChange } from 'service-kit/live-window';
@@ -38,8 +40,7 @@ type ListFields = Pick<
  * What replicas of the former release read during a rolling update: the state at the last save, and when it changes next.
  * contract: nothing uses liveState, nextTransitionAt and wallOrder since this release; the next one drops them with their indexes.
  */
-const formerFields = (rule: LiveRule, placeOrder: string) => {
-  const now = Date.now();
+const formerFields = (rule: LiveRule, placeOrder: string, now: number) => {
   const next = nextChange(rule, now);
   const liveState = isLiveAt(rule, now);
   return {
@@ -50,7 +51,7 @@ const formerFields = (rule: LiveRule, placeOrder: string) => {
 };
 
 /** What lists search and sort by. */
-export const listFields = ({ name, slug, ...model }: Listed): ListFields => {
+export const listFields = ({ name, slug, ...model }: Listed, now: number): ListFields => {
   const rule = liveRule(model);
   const placeOrder = placeOrderOf(model);
   return {
@@ -58,7 +59,7 @@ export const listFields = ({ name, slug, ...model }: Listed): ListFields => {
     searchWords: wordsOf(`${name} ${slug}`),
     placeOrder,
     liveRule: rule,
-    ...formerFields(rule, placeOrder),
+    ...formerFields(rule, placeOrder, now),
   };
 };
 const { photo_items: _photos, video_items: _videos, live_replays: _replays, ...SUMMARY_DEFAULTS } = MODEL_DEFAULTS;
@@ -66,6 +67,25 @@ const { photo_items: _photos, video_items: _videos, live_replays: _replays, ...S
 const { foldedName: _folded, placeOrder: _place, ...UNSHOWN } = BOOKKEEPING;
 type SortFields = Pick<ModelDocument, 'foldedName' | 'placeOrder'>;
 const SUMMARY = { ...UNSHOWN, assetIds: 0, ...Object.fromEntries(MEDIA_LISTS.map((list) => [list, 0])) };
+
+/** Every field of a record but its media. */
+const FIELDS_BESIDE_MEDIA = Object.fromEntries(
+  Object.keys(modelSchema.paths)
+    .filter((name) => !(name in BOOKKEEPING) && !(name in SUMMARY))
+    .map((name) => [name, 1]),
+);
+/** Of each media list, the items of these assets. */
+const itemsOf = (assetIds: readonly string[]) => {
+  const filenames = assetIds.flatMap((id) => [...new Set(ASSET_KINDS.map((kind) => filenameOf(id, kind)))]);
+  return Object.fromEntries(
+    MEDIA_LISTS.map((list) => [
+      list,
+      {
+        $filter: { input: { $ifNull: [`$${list}`, []] }, as: 'item', cond: { $in: ['$$item.filename', filenames] } },
+      },
+    ]),
+  );
+};
 
 /** Where a share of all ids begins, which are random UUIDs. @param share from 0 to 1 */
 const firstIdOf = (share: number): string =>
@@ -100,15 +120,21 @@ const toRecord = (found: Found<ModelRecord>): ModelRecord => {
   return { ...MODEL_DEFAULTS, ...laterFields(found), id: _id, ...fields };
 };
 
+const usePath = (assetId: string): string => `announced.uses.${assetId}`;
+
 /** The update that records what an event with the given revision announces of the assets; its size is that of the event. */
-const announcement = ({ assets, assetChanges }: EventData<'model.updated'>, revision: number) => {
+const announcement = ({ assets, assetChanges, contentCount }: EventData<'model.updated'>, revision: number) => {
   const { used, unused } = assetChanges ?? { used: assets ?? [], unused: [] };
   const uses = used.map(({ id, ...use }) => [id, use] as const);
-  if (assets) return { set: { announced: { revision, uses: Object.fromEntries(uses) } }, unset: {} };
-  const pathOf = (id: string) => `announced.uses.${id}`;
+  const counted = { revision, contentCount };
+  if (assets) return { set: { announced: { revision, uses: Object.fromEntries(uses), counted } }, unset: {} };
   return {
-    set: { 'announced.revision': revision, ...Object.fromEntries(uses.map(([id, use]) => [pathOf(id), use])) },
-    unset: Object.fromEntries(unused.map((id) => [pathOf(id), 1])),
+    set: {
+      'announced.revision': revision,
+      'announced.counted': counted,
+      ...Object.fromEntries(uses.map(([id, use]) => [usePath(id), use])),
+    },
+    unset: Object.fromEntries(unused.map((id) => [usePath(id), 1])),
   };
 };
 
@@ -117,7 +143,7 @@ const slugTaken = (error: unknown): never => {
 };
 
 /** Models in MongoDB. A change and its events are one write of one document. */
-export const createModelRepository = (connection: Connection) => {
+export const createModelRepository = (connection: Connection, clock: () => number = Date.now) => {
   const models = connection.model<ModelDocument>('Model', modelSchema, 'models');
   const listeners = new Set<() => void>();
   const published = () => {
@@ -141,6 +167,35 @@ export const createModelRepository = (connection: Connection) => {
       if (!found) return null;
       const { announced, ...model } = found;
       return { model: toRecord(model), announced: announced?.revision === model.revision ? announced.uses : null };
+    },
+    /**
+     * The model with no items but those of these assets, what its events have announced of these (null: unknown), and how many
+     * media subscribers see beside them: what a change of a file needs of a list of any length.
+     */
+    byIdWithAssets: async (
+      id: string,
+      assetIds: readonly string[],
+    ): Promise<{ model: ModelRecord; announced: AnnouncedUses | null; otherContent: number } | null> => {
+      const [found] = await models.aggregate<Omit<Found<ModelRecord>, 'assetIds'> & Pick<ModelDocument, 'announced'>>([
+        { $match: { _id: id, deletedAt: null } },
+        {
+          $project: {
+            ...FIELDS_BESIDE_MEDIA,
+            ...itemsOf(assetIds),
+            'announced.revision': 1,
+            'announced.counted': 1,
+            ...Object.fromEntries(assetIds.map((assetId) => [usePath(assetId), 1])),
+          },
+        },
+      ]);
+      if (!found) return null;
+      const { announced, ...fields } = found;
+      const model = toRecord({ ...fields, assetIds: [...assetIds] });
+      const { revision, uses = {}, counted } = announced ?? {};
+      if (revision !== model.revision || counted?.revision !== revision || counted.contentCount === undefined)
+        return { model, announced: null, otherContent: 0 };
+      const known = Object.entries(uses).map(([assetId, use]): AssetUse => ({ id: assetId, ...use }));
+      return { model, announced: uses, otherContent: counted.contentCount - contentCountOf(known) };
     },
     bySlug: (slug: string) => one({ slug }),
     /** Those of these models that exist, without their media lists, in the order of the ids. */
@@ -242,7 +297,7 @@ export const createModelRepository = (connection: Connection) => {
         .create({
           _id: id,
           ...fields,
-          ...listFields(fields),
+          ...listFields(fields, clock()),
           ...announcement(events[0].data, fields.revision).set,
           outbox: [...events],
           relayLease: null,
@@ -265,7 +320,7 @@ export const createModelRepository = (connection: Connection) => {
         .updateOne(
           { _id: before.id, revision: before.revision, deletedAt: null },
           {
-            $set: { ...changes, ...listFields(after), ...set },
+            $set: { ...changes, ...listFields(after, clock()), ...set },
             ...(Object.keys(unset).length > 0 && { $unset: unset }),
             $push: { outbox: { $each: [...events] } },
           },
@@ -369,7 +424,7 @@ export const createModelRepository = (connection: Connection) => {
       for await (const found of former as AsyncIterable<Former>) {
         const { _id, name, slug } = found;
         const model = { ...MODEL_DEFAULTS, ...laterFields(found), ...found };
-        const fields = { ...listFields(model), rank: model.rank, isFeatured: model.isFeatured };
+        const fields = { ...listFields(model, clock()), rank: model.rank, isFeatured: model.isFeatured };
         const unchanged = Object.fromEntries(
           LIVE_FIELDS.filter((field) => field in found).map((field) => [field, found[field]]),
         );

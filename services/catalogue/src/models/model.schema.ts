@@ -12,7 +12,12 @@ export type ModelDocument = Omit<ModelRecord, 'id'> & {
   _id: string;
   outbox: Event[];
   /** What the events up to a revision have announced of the assets; absent where a former version has written the model alone. */
-  announced?: { revision: number; uses: AnnouncedUses };
+  announced?: {
+    revision: number;
+    uses: AnnouncedUses;
+    /** `contentCount` of the event, with its revision: a former version announces without it. */
+    counted?: { revision: number; contentCount?: number | undefined };
+  };
   /** While one replica publishes the outbox, the others leave it alone. */
   relayLease: Date | null;
   /** A tombstone: it waits for its last event to be confirmed. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ModelListQuery } from 'contracts/models';
 import type { CallContext } from 'service-kit/http';
+import { setPageHeaders } from 'service-kit/list-page';
 import { CHANGES_AT_HEADER, LIST_KEYS, SURROGATE_KEY_HEADER, surrogateKeyOfModel } from 'service-kit/surrogate-keys';
 import type { ModelPage } from './model-reader.ts';
 
@@ -31,19 +32,13 @@ export const sendRead = <Result>(
   return result;
 };
 
-/** Sends a page of a list: Link names the next one (RFC 8288), X-Total-Count how many there are in all. */
+/** Sends a page of a list with its caching. */
 export const sendPage = (
   { models, total, next, isRanked, changesAt }: ModelPage,
   { path, query, context }: { path: string; query: ModelListQuery; context: CallContext },
 ) => {
   const { response, viewer } = context;
-  response.set('x-total-count', String(total));
-  if (next) {
-    const given = Object.entries({ ...query, cursor: next }).filter(([, value]) => value !== undefined);
-    response.links({
-      next: `${path}?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`,
-    });
-  }
+  setPageHeaders(response, { path, query, total, next });
   if (viewer.role === 'visitor')
     response.set(
       SURROGATE_KEY_HEADER,

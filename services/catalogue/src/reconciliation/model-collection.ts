@@ -20,7 +20,7 @@ const assetAccess = (assets: readonly AssetUse[]) =>
 /** The models, which the catalogue owns. */
 export const createModelCollection = (
   connection: Connection,
-  { assets, writer }: { assets: AssetProjection; writer: ModelWriter },
+  { assets, writer, clock }: { assets: AssetProjection; writer: ModelWriter; clock: () => number },
 ): Collection => {
   const models = connection.collection<Stored>('models');
   const referencesOf =
@@ -77,7 +77,7 @@ export const createModelCollection = (
         const tombstone = {
           slug: `~${id}`,
           revision: event.revision,
-          deletedAt: new Date(),
+          deletedAt: new Date(clock()),
           relayLease: null,
           assetIds: [],
           photo_items: [],

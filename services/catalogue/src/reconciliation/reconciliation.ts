@@ -32,7 +32,7 @@ const assetEntity = ({ _id, revision, state, failure: _failure, ...stored }: Sto
 /** What the catalogue offers to a reconciliation: its models, and its copies of affiliates, uploads and entitlements. */
 export const createReconciliation = (
   connection: Connection,
-  dependencies: { assets: AssetProjection; writer: ModelWriter },
+  dependencies: { assets: AssetProjection; writer: ModelWriter; clock: () => number },
 ): Collections => {
   const copy = <Stored extends ProjectedDocument>(
     name: string,
