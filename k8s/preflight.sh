@@ -7,6 +7,10 @@ if [ $# -ne 1 ] || [ "$1" = --help ] || [ ! -d "overlays/$1" ]; then
   printf 'Usage: k8s/preflight.sh <overlay>\n\nOverlays: %s\nThe cluster is the one of your kubectl. Ends with 1 when something is missing.\n' "$(ls overlays | tr '\n' ' ')" >&2
   exit 2
 fi
+if ! command -v kubectl >/dev/null; then
+  printf 'kubectl is missing: install it (https://kubernetes.io/docs/tasks/tools/) and choose the context of the cluster.\n' >&2
+  exit 1
+fi
 overlay=overlays/$1
 namespace=$(sed -n 's/^namespace: //p' "$overlay/kustomization.yaml")
 rendered=$(kubectl kustomize "$overlay")

@@ -10,7 +10,7 @@ interface Announced {
   demo: boolean;
 }
 
-/** Prints addresses and accounts; the last line is the one that scripts wait for. */
+/** Prints addresses and accounts; scripts wait for the last line. */
 export const announce = ({ url, mailbox, partner, logs, accounts, demo }: Announced): void => {
   const { administrator, affiliates, paid, unpaid } = accounts;
   const rows: [string, string, string][] = [
@@ -34,6 +34,6 @@ export const announce = ({ url, mailbox, partner, logs, accounts, demo }: Announ
   const lines = rows.map(
     ([what, where, password]) => `  ${what.padEnd(22)}${where}${password && `   password: ${password}`}`,
   );
-  const ending = logs ? '  Ctrl-C stops everything; the data stays until npm run reset.\n\n' : '';
-  process.stdout.write(`\n${lines.join('\n')}\n\n${ending}Ready ${url}\n`);
+  const stopHint = logs ? '  Ctrl-C stops everything; the data stays until npm run reset.\n\n' : '';
+  process.stdout.write(`\n${lines.join('\n')}\n\n${stopHint}Ready ${url}\n`);
 };

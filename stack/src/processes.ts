@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { MICROFRONTENDS } from 'contracts/pages';
 import type { MicrofrontendName } from 'contracts/pages';
-import { DATABASES, recordOf, SERVICE_NAMES } from 'contracts/services';
+import { DATABASES, recordOf, SERVICE_NAMES, SERVICES } from 'contracts/services';
 import type { ServiceName } from 'contracts/services';
 import type { PortBlock } from './free-port.ts';
 import type { Secrets } from './secrets.ts';
@@ -98,16 +98,18 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
     IDENTITY_JWKS_URL: `${at('identity')}/.well-known/jwks.json`,
     AFFILIATE_JWKS_URL: `${at('affiliate')}/.well-known/jwks.json`,
   };
-  const database = (name: string) => ({
-    DATABASE_URL: withDatabase(servers.postgres, name),
-    RABBIT_URL: servers.rabbitmq,
-  });
+  const storeOf = (name: ServiceName): Record<string, string> => {
+    const RABBIT_URL = servers.rabbitmq;
+    return SERVICES[name].store === 'postgresql'
+      ? { DATABASE_URL: withDatabase(servers.postgres, name), RABBIT_URL }
+      : { MONGO_URL: withDatabase(servers.mongodb, name), RABBIT_URL };
+  };
   const hosts = { PAYMENT_HOSTS: new URL(partner).host };
   const site = { PUBLIC_URL: url, SITE_TITLE: 'Coulisses' };
   /** The site with the facts of its operator, for legal pages and receipts. */
   const operatedSite = { ...site, ...passedOn(/^OPERATOR$/) };
   const media = {
-    ...database('media'),
+    ...storeOf('media'),
     ...keySets,
     STORAGE_DIR: join(dataDir, 'media'),
     MEDIA_URL_SECRET: secrets.mediaUrlSecret,
@@ -115,6 +117,8 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
   };
 
   const environments: Record<ProcessName, Record<string, string>> = {
+    // A service without a row of its own.
+    ...recordOf(SERVICE_NAMES, (name) => [name, { ...storeOf(name), ...keySets }]),
     mailbox: { SMTP_PORT: String(smtp) },
     partner: {
       POSTBACK_URL: `${url}/api/postbacks/sandbox`,
@@ -124,7 +128,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       TELEGRAM_ORIGIN: partner,
     },
     identity: {
-      ...database('identity'),
+      ...storeOf('identity'),
       ...site,
       SIGNING_KEY: secrets.identityKey,
       ADMIN_PASSWORD_HASH: secrets.adminPasswordHash,
@@ -139,16 +143,15 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       ...passedOn(/^(?:ADMIN_SECOND_FACTOR|PUSH_SERVICES|META_PIXELS|META_API_URL)$/),
     },
     catalogue: {
+      ...storeOf('catalogue'),
       ...keySets,
       ...hosts,
-      MONGO_URL: withDatabase(servers.mongodb, 'catalogue'),
-      RABBIT_URL: servers.rabbitmq,
       MEDIA_URL_SECRET: secrets.mediaUrlSecret,
     },
     media,
     'media-worker': media,
     affiliate: {
-      ...database('affiliate'),
+      ...storeOf('affiliate'),
       ...site,
       ...hosts,
       SIGNING_KEY: secrets.affiliateKey,
@@ -157,7 +160,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       PRIVATE_POSTBACK_HOSTS: new URL(partner).host,
     },
     billing: {
-      ...database('billing'),
+      ...storeOf('billing'),
       ...keySets,
       ...hosts,
       ...operatedSite,

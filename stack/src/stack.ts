@@ -16,6 +16,7 @@ import { describeProcesses, POSTGRES_DATABASES, storesOf, REMOTES, withDatabase 
 import type { Process, ProcessName } from './processes.ts';
 import type { Progress } from './progress.ts';
 import { replicate } from './replicas.ts';
+import { withSecretFiles } from './secret-files.ts';
 import { keepSecrets } from './secrets.ts';
 import { privateServers } from './servers/private-servers.ts';
 import type { Settings } from './settings.ts';
@@ -71,7 +72,7 @@ export const createStack = async ({
     partner,
     offerUrl,
   } = await describeProcesses({ url, port, dataDir, ports, secrets, servers: urls, dev });
-  const { processes, balanced } = await replicate(table, { replicas, ports });
+  const { processes, balanced } = await replicate(withSecretFiles(table, dataDir), { replicas, ports });
   const balancers: Balancer[] = [];
   const accounts = accountsOf(secrets.adminPassword);
 

@@ -14,14 +14,16 @@ const STOP_TIMEOUT_MS = 60_000;
 /**
  * Runs a whole platform of its own: free ports, a folder that is removed at the end, servers of its own whatever the environment names.
  * @param demo whether to load the demo data
+ * @param replicas how many of each process
  * @param environment further settings of the stack
  * @returns its address, the stack.json that describes it, what restarts it on the same data, and what stops it
  * @throws when it does not come up; the message holds the end of what it printed
  */
 export const startStack = async ({
   demo = true,
+  replicas = 1,
   environment: settings = {},
-}: { demo?: boolean; environment?: Record<string, string> } = {}) => {
+}: { demo?: boolean; replicas?: number; environment?: Record<string, string> } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'coulisses-stack-'));
   removeWithUs(folder);
   // PostgreSQL runs as another user when the tests run as root.
@@ -41,7 +43,12 @@ export const startStack = async ({
   const begin = () =>
     launch({
       command: process.execPath,
-      args: [join(repository, 'stack', 'cli.mjs'), 'start', ...(demo ? [] : ['--no-demo'])],
+      args: [
+        join(repository, 'stack', 'cli.mjs'),
+        'start',
+        ...(demo ? [] : ['--no-demo']),
+        ...(replicas > 1 ? ['--replicas', String(replicas)] : []),
+      ],
       env: { ...environment, ...settings, PORT: String(port), DATA_DIR: dataDir },
       cwd: repository,
       log,

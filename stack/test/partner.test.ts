@@ -1,12 +1,11 @@
-import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import express from 'express';
 import { ConfigError, readConfig } from 'service-kit/config';
 import { createLogger } from 'service-kit/logger';
 import { Webhook } from 'standardwebhooks';
 import request from 'supertest';
+import { startHttpServer } from 'testing/http-server';
 import { createPartner } from '../src/partner/app.ts';
 import { partnerConfig } from '../src/partner/config.ts';
 import { createPayments } from '../src/partner/payments.ts';
@@ -35,7 +34,7 @@ const REDIRECT = {
 const createReceiver = async () => {
   const published: Record<string, string>[] = [];
   let status = 200;
-  const server = createServer((incoming, response) => {
+  const { url, close } = await startHttpServer((incoming, response) => {
     const received = async () => {
       if (incoming.method === 'POST') {
         const { headers } = incoming;
@@ -46,12 +45,11 @@ const createReceiver = async () => {
     };
     void received();
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
     published,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/postbacks/sandbox`,
+    url: `${url}/api/postbacks/sandbox`,
     response: (next: number) => void (status = next),
-    close: () => new Promise((resolve) => void server.close(resolve)),
+    close,
   };
 };
 

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startHttpServer } from 'testing/http-server';
 import { startBalancer } from '../src/balancer.ts';
 import { createPortBlock } from '../src/free-port.ts';
 import type { PortBlock } from '../src/free-port.ts';
@@ -12,12 +11,8 @@ const NO_KEEP_ALIVE = { connection: 'close' };
 
 /** A replica that responds with its name; `close` ends it at once. */
 const replicaNamed = async (name: string, port = 0) => {
-  const server = createServer((_request, response) => response.end(name));
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
-  };
+  const { url, close } = await startHttpServer((_request, response) => response.end(name), port);
+  return { port: Number(new URL(url).port), close };
 };
 
 describe('the balancer', () => {

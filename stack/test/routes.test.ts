@@ -28,6 +28,7 @@ const DELIVERIES = [
   '/uploads/private/:id/:rendition',
   '/uploads/blur/:name',
   '/uploads/items/:id/:rendition',
+  '/uploads/originals/:id',
 ];
 const BESIDE: Record<ServiceName, readonly string[]> = {
   identity: ISSUER,

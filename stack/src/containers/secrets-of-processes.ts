@@ -1,4 +1,4 @@
-import { DATABASES } from 'contracts/services';
+import { DATABASES, recordOf } from 'contracts/services';
 import type { DatabaseName } from 'contracts/services';
 import type { StoredSecrets } from './stored-secrets.ts';
 
@@ -49,6 +49,8 @@ export const secretsOfProcesses = ({ secrets, passwords }: StoredSecrets, { stor
   const postbackKeys = listed(secrets.postbackKey);
   const webhookSecrets = listed(secrets.webhookSecret);
   return {
+    // A service without secrets of its own.
+    ...recordOf(DATABASES, (name) => [name, database(name)]),
     gateway: broker,
     identity: {
       ...database('identity'),
@@ -69,10 +71,7 @@ export const secretsOfProcesses = ({ secrets, passwords }: StoredSecrets, { stor
     partner: { POSTBACK_KEY: postbackKeys[0] ?? '', WEBHOOK_SECRET: webhookSecrets[0] ?? '' },
     demo: { ADMIN_PASSWORD: secrets.adminPassword },
     backup: {
-      IDENTITY_DATABASE_URL: addressOf('identity'),
-      MEDIA_DATABASE_URL: addressOf('media'),
-      AFFILIATE_DATABASE_URL: addressOf('affiliate'),
-      BILLING_DATABASE_URL: addressOf('billing'),
+      ...recordOf(DATABASES, (name) => [`${name.toUpperCase()}_DATABASE_URL`, addressOf(name)]),
       MONGO_URL: mongo,
     },
   } satisfies Record<string, Record<string, string>>;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { recordOf, SERVICE_NAMES } from 'contracts/services';
 import { z } from 'zod';
 import { generateSecrets, secretsSchema } from '../secrets.ts';
 
@@ -16,13 +17,7 @@ export const storedSecrets = z.object({
     rabbitmq: password,
     objectStorage: password,
     /** One user for each service with a database: it owns that database and sees no other. */
-    roles: z.object({
-      identity: password,
-      catalogue: password,
-      media: password,
-      affiliate: password,
-      billing: password,
-    }),
+    roles: z.object(recordOf(SERVICE_NAMES, (name) => [name, password])),
   }),
 });
 export type StoredSecrets = z.infer<typeof storedSecrets>;
@@ -34,7 +29,7 @@ export const generatePasswords = (): StoredSecrets['passwords'] => ({
   mongodb: random(),
   rabbitmq: random(),
   objectStorage: random(),
-  roles: { identity: random(), catalogue: random(), media: random(), affiliate: random(), billing: random() },
+  roles: recordOf(SERVICE_NAMES, (name) => [name, random()]),
 });
 
 export const generateStoredSecrets = async (): Promise<StoredSecrets> => ({

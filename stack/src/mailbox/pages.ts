@@ -1,7 +1,5 @@
+import { escapeHtml } from 'service-kit/html';
 import type { Message } from './message.ts';
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 const when = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'Europe/Paris' });
 
@@ -14,13 +12,13 @@ iframe { background: #fff; border: 1px solid #8884; height: 32rem; width: 100% }
 pre { white-space: pre-wrap }`;
 
 const page = (title: string, body: string) =>
-  `<!doctype html><html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>${STYLE}</style></head><body>${body}</body></html>`;
+  `<!doctype html><html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body>${body}</body></html>`;
 
 /** The list of mails, the newest first. */
 export const listPage = (messages: readonly Message[]): string => {
   const rows = messages.map(
     ({ id, to, subject, receivedAt }) =>
-      `<tr><td>${escaped(when.format(new Date(receivedAt)))}</td><td>${escaped(to.join(', '))}</td><td><a href="/messages/${id}">${escaped(subject || '(sans objet)')}</a></td></tr>`,
+      `<tr><td>${escapeHtml(when.format(new Date(receivedAt)))}</td><td>${escapeHtml(to.join(', '))}</td><td><a href="/messages/${id}">${escapeHtml(subject || '(sans objet)')}</a></td></tr>`,
   );
   const table = `<table><thead><tr><th>Reçu</th><th>Destinataire</th><th>Objet</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
   return page(
@@ -37,9 +35,9 @@ export const messagePage = ({ from, replyTo, envelopeFrom, to, subject, text, ht
     `Enveloppe : de ${envelopeFrom} à ${to.join(', ')}`,
     `Reçu le ${when.format(new Date(receivedAt))}`,
   ];
-  const head = `<p><a href="/">← Tous les messages</a></p><h1>${escaped(subject || '(sans objet)')}</h1><p>${facts.map(escaped).join('<br>')}</p>`;
-  const framed = `<iframe title="Message" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escaped(`<base target="_blank">${html}`)}"></iframe>`;
-  return page(subject || 'Message', head + (html ? framed : `<pre>${escaped(text)}</pre>`));
+  const head = `<p><a href="/">← Tous les messages</a></p><h1>${escapeHtml(subject || '(sans objet)')}</h1><p>${facts.map(escapeHtml).join('<br>')}</p>`;
+  const framed = `<iframe title="Message" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(`<base target="_blank">${html}`)}"></iframe>`;
+  return page(subject || 'Message', head + (html ? framed : `<pre>${escapeHtml(text)}</pre>`));
 };
 
 export const missingPage = (): string =>

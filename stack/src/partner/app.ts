@@ -76,8 +76,11 @@ const routes = (app: Express, { payments, transactions, key, publicUrl, telegram
   });
   app.get('/style.css', (_request, response) => void response.type('css').send(STYLE));
   app.get('/', (request, response) => {
-    const given = parametersOf(request.query);
-    show(response, paymentPage(given, transactions.ofReference(given.sub4 ?? ''), `${comeBack}?paiement=abandon`));
+    const parameters = parametersOf(request.query);
+    show(
+      response,
+      paymentPage(parameters, transactions.ofReference(parameters.sub4 ?? ''), `${comeBack}?paiement=abandon`),
+    );
   });
   app.get('/transactions', (_request, response) => show(response, transactionsPage(transactions.list())));
   app.get('/api/transactions', (_request, response) => void response.json(transactions.list()));

@@ -1,9 +1,7 @@
 import { OFFER_TEXTS } from 'contracts/offer';
+import { escapeHtml } from 'service-kit/html';
 import { PARAMETERS } from './transactions.ts';
 import type { Parameters, Transaction } from './transactions.ts';
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 const MEANINGS: Record<(typeof PARAMETERS)[number], string> = {
   source_id: 'Source',
@@ -24,7 +22,7 @@ const page = (title: string, body: string) => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="stylesheet" href="/style.css">
 </head>
 <body>
@@ -37,7 +35,7 @@ ${body}
 `;
 
 const transactionForm = ({ id }: Transaction, action: 'refund' | 'cancel', label: string) =>
-  `<form method="post" action="/${action}"><input type="hidden" name="transaction_id" value="${escaped(id)}"><button class="quiet" name="action" value="${action}">${label}</button></form>`;
+  `<form method="post" action="/${action}"><input type="hidden" name="transaction_id" value="${escapeHtml(id)}"><button class="quiet" name="action" value="${action}">${label}</button></form>`;
 
 const transactionTable = (transactions: readonly Transaction[]) => {
   const rows = transactions.map((transaction) => {
@@ -47,7 +45,7 @@ const transactionTable = (transactions: readonly Transaction[]) => {
       refundedAt ? '' : transactionForm(transaction, 'refund', 'Rembourser'),
       cancelledAt ? '' : transactionForm(transaction, 'cancel', 'Résilier'),
     ];
-    return `<tr><td><code>${escaped(id)}</code></td><td>${escaped(amount)} ${escaped(currency)}</td><td>${states.join(', ')}</td><td>${forms.join('')}</td></tr>`;
+    return `<tr><td><code>${escapeHtml(id)}</code></td><td>${escapeHtml(amount)} ${escapeHtml(currency)}</td><td>${states.join(', ')}</td><td>${forms.join('')}</td></tr>`;
   });
   return `<div class="scroll"><table><thead><tr><th>Transaction</th><th>Montant</th><th>État</th><td></td></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 };
@@ -59,10 +57,12 @@ const transactionTable = (transactions: readonly Transaction[]) => {
 export const paymentPage = (parameters: Parameters, paid: readonly Transaction[], wayBack: string): string => {
   const received = PARAMETERS.map(
     (name) =>
-      `<tr><th scope="row"><code>${name}</code></th><td>${MEANINGS[name]}</td><td>${parameters[name] === undefined ? '<span class="absent">absent</span>' : `<strong>${escaped(parameters[name])}</strong>`}</td></tr>`,
+      `<tr><th scope="row"><code>${name}</code></th><td>${MEANINGS[name]}</td><td>${parameters[name] === undefined ? '<span class="absent">absent</span>' : `<strong>${escapeHtml(parameters[name])}</strong>`}</td></tr>`,
   );
   const hidden = PARAMETERS.map((name) =>
-    parameters[name] === undefined ? '' : `<input type="hidden" name="${name}" value="${escaped(parameters[name])}">`,
+    parameters[name] === undefined
+      ? ''
+      : `<input type="hidden" name="${name}" value="${escapeHtml(parameters[name])}">`,
   );
   return page(
     `Paiement de ${OFFER_TEXTS.price} (bac à sable)`,
@@ -80,7 +80,7 @@ ${hidden.join('')}
 <button name="action" value="late">Accepter en retard</button>
 </div>
 </form>
-<p><a href="${escaped(wayBack)}">Revenir au site sans payer</a></p>
+<p><a href="${escapeHtml(wayBack)}">Revenir au site sans payer</a></p>
 ${paid.length > 0 ? `<h2>Déjà payé avec cette référence</h2>${transactionTable(paid)}` : ''}
 <h2>Paramètres reçus</h2>
 <div class="scroll"><table><tbody>${received.join('')}</tbody></table></div>`,
@@ -96,8 +96,8 @@ export const transactionsPage = (transactions: readonly Transaction[]): string =
 export const declinedPage = (comeBack: string): string =>
   page(
     'Paiement refusé (bac à sable)',
-    `<h1>Paiement refusé</h1><p class="lead">La banque a refusé le paiement. Rien n’a été débité.</p><p class="actions"><a class="button primary" href="${escaped(comeBack)}">Revenir au site</a></p>`,
+    `<h1>Paiement refusé</h1><p class="lead">La banque a refusé le paiement. Rien n’a été débité.</p><p class="actions"><a class="button primary" href="${escapeHtml(comeBack)}">Revenir au site</a></p>`,
   );
 
 export const faultPage = (sentence: string): string =>
-  page('Demande refusée (bac à sable)', `<h1>Demande refusée</h1><p class="lead">${escaped(sentence)}</p>`);
+  page('Demande refusée (bac à sable)', `<h1>Demande refusée</h1><p class="lead">${escapeHtml(sentence)}</p>`);

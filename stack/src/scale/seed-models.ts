@@ -34,7 +34,7 @@ const documentOf = (seed: number, number: number, now: number) => {
     outbox: [],
     relayLease: null,
     deletedAt: null,
-    ...listFields(named),
+    ...listFields(named, now),
   };
 };
 

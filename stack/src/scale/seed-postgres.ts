@@ -1,4 +1,5 @@
 import { DEFAULT_LIVE_END, DEFAULT_LIVE_START } from 'contracts/limits';
+import type { DatabaseName } from 'contracts/services';
 import pg from 'pg';
 
 /** How much is generated; the same seed makes the same rows. */
@@ -67,7 +68,7 @@ interface Step {
 }
 const each = (name: string) => `from generate_series($1::bigint, $2::bigint) ${name}`;
 
-const STEPS: Record<'identity' | 'media' | 'affiliate' | 'billing', Step[]> = {
+const STEPS: Partial<Record<DatabaseName, Step[]>> = {
   identity: [
     {
       table: 'models',
@@ -225,7 +226,7 @@ const STEPS: Record<'identity' | 'media' | 'affiliate' | 'billing', Step[]> = {
  * @returns rows inserted
  */
 export const seedPostgres = async (
-  service: keyof typeof STEPS,
+  service: DatabaseName,
   url: string,
   sizes: ScaleSizes,
   print: (line: string) => void,
@@ -239,7 +240,7 @@ export const seedPostgres = async (
     // No trigger adds up sums row by row: they are counted at the end.
     if (service === 'affiliate') await client.query('set session_replication_role = replica');
     let inserted = 0;
-    for (const { table, of, sql } of STEPS[service]) {
+    for (const { table, of, sql } of STEPS[service] ?? []) {
       const total = { ...sizes, affiliates: SCALE_AFFILIATES, months: PAID_MONTHS }[of];
       const began = performance.now();
       let rows = 0;

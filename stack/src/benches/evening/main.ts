@@ -35,25 +35,25 @@ const inParis = new Intl.DateTimeFormat('en-GB', { timeZone: LIVE_TIME_ZONE, hou
 
 /** Opens event streams; `lives`: how many lives they were sent. */
 const openStreams = async (url: string, count: number, models: number) => {
-  const ending = new AbortController();
+  const streams = new AbortController();
   const sent = { lives: 0 };
   const openOne = async (index: number) => {
     const slugs = Array.from(
       { length: MODELS_OF_STREAM },
       (_, place) => `scale-${1 + ((index * MODELS_OF_STREAM + place) % models)}`,
     );
-    const response = await fetch(`${url}/api/live?models=${slugs.join(',')}`, { signal: ending.signal });
+    const response = await fetch(`${url}/api/live?models=${slugs.join(',')}`, { signal: streams.signal });
     if (!response.ok || !response.body) throw new Error(`the event stream responded ${response.status}`);
     const read = async () => {
       for await (const chunk of response.body!.pipeThrough(new TextDecoderStream()))
         sent.lives += chunk.split('event: live\n').length - 1;
     };
     void read().catch((error: unknown) => {
-      if (!ending.signal.aborted) throw error;
+      if (!streams.signal.aborted) throw error;
     });
   };
   await Promise.all(Array.from({ length: count }, (_, index) => openOne(index)));
-  return { sent, close: () => ending.abort() };
+  return { sent, close: () => streams.abort() };
 };
 
 /** Milliseconds after an instant until `isThere` holds. */
