@@ -28,15 +28,19 @@ const earnings: AffiliateEarnings = {
       cents: 123_456,
     },
   ],
+  next: null,
 };
 const NOT_FOUND = { error: 'Ce relevé n’existe pas.', code: 'STATEMENT_NOT_FOUND' };
 let requests: string[];
-const open = (body: unknown, status = 200) => {
+/** @param bodyOf response to the request of an address */
+const open = (bodyOf: (path: string) => unknown, status = 200) => {
   requests = [];
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
     requests.push(String(url));
     const isStatement = String(url).includes('/statements/');
-    return new Response(JSON.stringify(isStatement ? NOT_FOUND : body), { status: isStatement ? 404 : status });
+    return new Response(JSON.stringify(isStatement ? NOT_FOUND : bodyOf(String(url))), {
+      status: isStatement ? 404 : status,
+    });
   });
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -51,7 +55,7 @@ const open = (body: unknown, status = 200) => {
 const valueOf = async (name: string) => (await screen.findByText(name, { selector: 'dt' })).nextElementSibling;
 
 test('shows the balance by currency, the statements and the terms', async () => {
-  open(earnings);
+  open(() => earnings);
   expect(await valueOf('En attente')).toHaveTextContent('3,00 € + 1,00 USD');
   expect(await valueOf('Dû')).toHaveTextContent('-1,50 €');
   expect(await valueOf('Versé')).toHaveTextContent('1 234,56 €');
@@ -61,18 +65,33 @@ test('shows the balance by currency, the statements and the terms', async () => 
   expect(requests).toEqual(['/api/affiliates/studio-nord/earnings']);
 });
 
+test('adds the next page of the statements and focuses its first one', async () => {
+  const [newest] = earnings.statements;
+  if (!newest) throw new Error('no statement');
+  const older = { ...newest, id: '9b2c0d5a-7a52-4a5e-9b2c-0d5a2f6c1e33', batch_number: 3 };
+  open((path) => ({
+    ...earnings,
+    ...(path.includes('before=') ? { statements: [older], next: null } : { next: newest.id }),
+  }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Voir plus' }));
+  expect(await screen.findByRole('button', { name: 'Voir le relevé n°\u00a03' })).toHaveFocus();
+  expect(screen.getByRole('button', { name: 'Voir le relevé n°\u00a04' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Voir plus' })).toBeNull();
+  expect(requests.at(-1)).toBe(`/api/affiliates/studio-nord/earnings?before=${newest.id}`);
+});
+
 test('opens a statement', async () => {
-  open(earnings);
+  open(() => earnings);
   await userEvent.click(await screen.findByRole('button', { name: 'Voir le relevé n°\u00a04' }));
   expect(await screen.findByText(NOT_FOUND.error)).toBeVisible();
   expect(requests.at(-1)).toBe(`/api/payouts/statements/${earnings.statements[0]?.id}`);
 });
 
 test('shows an empty state without statements, and a failure with another try', async () => {
-  open({ ...earnings, balances: [], statements: [] });
+  open(() => ({ ...earnings, balances: [], statements: [] }));
   expect(await valueOf('Versé')).toHaveTextContent('0,00 €');
   expect(screen.getByText('Aucun versement pour le moment.')).toBeVisible();
   jest.restoreAllMocks();
-  open({ error: 'Ce compte affilié est désactivé.', code: 'AFFILIATE_SUSPENDED' }, 403);
+  open(() => ({ error: 'Ce compte affilié est désactivé.', code: 'AFFILIATE_SUSPENDED' }), 403);
   expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeVisible();
 });

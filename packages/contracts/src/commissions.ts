@@ -121,6 +121,18 @@ export const payoutBatch = z.object({
 });
 export type PayoutBatch = z.infer<typeof payoutBatch>;
 
+/** Batches, and statements of an affiliate, of one page. */
+export const PAYOUTS_PAGE_SIZE = 20;
+export const payoutBatchQuery = z.object({
+  /** From the `Link` of the page before: the number of its last batch. */
+  cursor: z.coerce
+    .number('Suite invalide')
+    .int('Suite invalide')
+    .min(1, 'Suite invalide')
+    .max(2_147_483_647, 'Suite invalide')
+    .optional(),
+});
+
 /** The totals as the screen showed them: a batch of others is rejected. */
 export const newPayoutBatch = z.object({
   totals: z
@@ -177,19 +189,27 @@ export const payoutStatement = z.object({
 });
 export type PayoutStatement = z.infer<typeof payoutStatement>;
 
+/** A statement in an affiliate's list. */
+const paidStatement = z.object({
+  id: z.string(),
+  batch_number: z.number().int(),
+  paid_at: instant,
+  reference: z.string(),
+  ...money.shape,
+});
+export type PaidStatement = z.infer<typeof paidStatement>;
+
 /** What an affiliate sees of its commissions. */
 export const affiliateEarnings = z.object({
   terms: commissionTerms,
   balances: z.array(commissionBalance),
-  /** Those that were paid, the newest first. */
-  statements: z.array(
-    z.object({
-      id: z.string(),
-      batch_number: z.number().int(),
-      paid_at: instant,
-      reference: z.string(),
-      ...money.shape,
-    }),
-  ),
+  /** A page of those that were paid, the newest first. */
+  statements: z.array(paidStatement),
+  /** `before` of the page after it; null at the end. */
+  next: z.string().nullable(),
 });
 export type AffiliateEarnings = z.infer<typeof affiliateEarnings>;
+export const earningsQuery = z.object({
+  /** `next` of the page before: the id of its last statement. */
+  before: z.uuid('Suite invalide').optional(),
+});

@@ -31,5 +31,9 @@ export const MEDIA_LIST_MAX_ITEMS = 1_000;
 
 /** Models in one page of a list of models. */
 export const MODEL_PAGE_MAX = 200;
+/** Models and affiliates that an overview lists: those that brought most. */
+export const OVERVIEW_ROWS = 200;
+/** Calls of the partner, and mails, of a person's timeline: the latest. */
+export const TIMELINE_ROWS = 200;
 /** Days for which a model counts as new. */
 export const NEW_MODEL_DAYS = 30;

@@ -83,10 +83,12 @@ export const maxBytes = (kind: AssetKind): number => (isVideoKind(kind) ? VIDEO_
 
 /**
  * Paths of media's deliveries (docs/domain.md#locked-content). `public` and `blur` need no signature; `items` serves unlocked items,
- * and locked ones with a signature; `private` serves the pictures of hidden models to who may edit them (docs/domain.md#publication).
+ * and locked ones with a signature; `private` serves the pictures of hidden models to who may edit them (docs/domain.md#publication);
+ * `originals` serves files as they were sent, signed, to the same two (docs/domain.md#originals).
  */
 export const publicPath = (assetId: string, rendition: string): string => `/uploads/public/${assetId}/${rendition}`;
 export const privatePath = (assetId: string, rendition: string): string => `/uploads/private/${assetId}/${rendition}`;
+export const originalPath = (assetId: string): string => `/uploads/originals/${assetId}`;
 export const itemPath = (assetId: string, rendition: string): string => `/uploads/items/${assetId}/${rendition}`;
 /** The blurred picture of a hidden model's item, for who may edit the model. */
 export const privateBlurPath = (blurId: string): string => `/uploads/private/blur/${blurId}.webp`;
@@ -132,6 +134,12 @@ export const uploadState = z.object({
   hls: z.string().optional(),
   /** How its sender called the file (docs/domain.md#original-file-names). */
   originalName: z.string().optional(),
+  /** Of the file as it was sent, like its size below. This and `uploadedAt` are absent in responses of former versions. */
+  bytes: z.number().optional(),
+  uploadedAt: z.iso.datetime().optional(),
+  /** Pixels, upright; absent of files that were sent before they were stored. */
+  originalWidth: z.number().optional(),
+  originalHeight: z.number().optional(),
 });
 export type UploadState = z.infer<typeof uploadState>;
 

@@ -104,10 +104,16 @@ export type OutgoingDelivery = z.infer<typeof outgoingDelivery>;
 
 export const outgoingPostbacks = z.object({
   endpoint: endpoint.nullable(),
-  /** The latest, newest first. */
+  /** A page of them, the newest first. */
   deliveries: z.array(outgoingDelivery),
+  /** `before` of the page after it; null at the end. */
+  next: z.string().nullable(),
 });
 export type OutgoingPostbacks = z.infer<typeof outgoingPostbacks>;
+export const outgoingQuery = z.object({
+  /** `next` of the page before: the id of its last notification. */
+  before: z.uuid('Suite invalide').optional(),
+});
 export const savedEndpoint = z.object({
   endpoint,
   /** Shown this once, where it is new. */

@@ -37,6 +37,18 @@ const figures = {
 export const overviewFigures = z.object(figures);
 export type OverviewFigures = z.infer<typeof overviewFigures>;
 export type OverviewFigure = keyof typeof counts;
+/** Figures of a period in which nothing came. */
+export const ZERO_FIGURES: OverviewFigures = {
+  visits: 0,
+  clicks: 0,
+  registrations: 0,
+  paid: 0,
+  renewals: 0,
+  refunds: 0,
+  revenue_cents: 0,
+  earnings_cents: 0,
+  clawback_cents: 0,
+};
 
 const named = z.object({ slug: z.string(), name: z.string() });
 

@@ -24,12 +24,12 @@ export interface PageMatch {
  * for its service to report.
  */
 export const matchPage = (path: string): PageMatch | null => {
-  const given = path.split('/');
+  const parts = path.split('/');
   for (const { name, segments } of PATTERNS) {
-    if (segments.length !== given.length) continue;
-    if (!segments.every((segment, index) => PARAMETERS[segment]?.(given[index] ?? '') ?? segment === given[index]))
+    if (segments.length !== parts.length) continue;
+    if (!segments.every((segment, index) => PARAMETERS[segment]?.(parts[index] ?? '') ?? segment === parts[index]))
       continue;
-    return { name, slug: given[segments.findIndex((segment) => segment in PARAMETERS)] ?? '' };
+    return { name, slug: parts[segments.findIndex((segment) => segment in PARAMETERS)] ?? '' };
   }
   return null;
 };

@@ -3,7 +3,7 @@ import type { AssetKind } from './media.ts';
 
 /**
  * Audience of a rendition. `public`: everyone, by an unguessable address. `entitled`: viewers who may open the asset's item
- * (docs/domain.md#locked-content); for public kinds (`PUBLIC_KINDS`) everyone. `owner`: no address leads to it.
+ * (docs/domain.md#locked-content); for public kinds (`PUBLIC_KINDS`) everyone. `owner`: the owner and the administrator, as a download (docs/domain.md#originals).
  */
 export type RenditionAudience = 'public' | 'entitled' | 'owner';
 

@@ -123,14 +123,14 @@ export const createBus = ({
   const consumers = new Map<Subscription, Consumer>();
   /** Subscriptions that wait for a dependency, each with the end of its deliveries. */
   const paused = new Map<Subscription, Promise<unknown>>();
-  const stopping = new AbortController();
+  const shutdown = new AbortController();
   let connection: ChannelModel | null = null;
   let publisher: ConfirmChannel | null = null;
   /** Everything is declared and consumed. */
   let ready = false;
   let closing = false;
   let hasDeclaredQueues = false;
-  let waiting: (() => void)[] = [];
+  let connectionWaiters: (() => void)[] = [];
   let retryTimer: NodeJS.Timeout | undefined;
 
   const send = async (
@@ -189,7 +189,7 @@ export const createBus = ({
       await channel.cancel(tag);
     };
     const resume = async () => {
-      await subscription.dependencies.recovered(stopping.signal);
+      await subscription.dependencies.recovered(shutdown.signal);
       paused.delete(subscription);
       logger.info({ queue: subscription.queue }, 'consumer resumed');
       const consumer = consumers.get(subscription);
@@ -338,8 +338,8 @@ export const createBus = ({
     publisher = channel;
     for (const subscription of subscriptions) await consume(opened, subscription);
     ready = true;
-    for (const resolve of waiting) resolve();
-    waiting = [];
+    for (const resolve of connectionWaiters) resolve();
+    connectionWaiters = [];
     logger.info('connected to the broker');
   };
 
@@ -376,7 +376,7 @@ export const createBus = ({
     /** Starts connecting, without waiting for the broker. */
     start: () => reconnect(0),
     /** Resolves once connected with everything declared. */
-    connected: () => (ready ? Promise.resolve() : new Promise<void>((resolve) => void waiting.push(resolve))),
+    connected: () => (ready ? Promise.resolve() : new Promise<void>((resolve) => void connectionWaiters.push(resolve))),
     isConnected: () => ready,
     /** Readiness check. @throws until the queues have been declared once: from then on they collect events, also while this process is down */
     requireDeclaredQueues: (): void => {
@@ -400,7 +400,7 @@ export const createBus = ({
     stop: async () => {
       closing = true;
       clearTimeout(retryTimer);
-      stopping.abort();
+      shutdown.abort();
       await Promise.allSettled(
         [...consumers.values()].map(async ({ channel, tag }) => tag !== null && channel.cancel(tag)),
       );

@@ -102,8 +102,8 @@ export const readConfig = <Schema extends z.ZodType>(
   schema: Schema,
   environment: NodeJS.ProcessEnv = process.env,
 ): z.output<Schema> => {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const { values, faults } = resolveSettingsInFiles(given, namesOf(schema));
+  const settings = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const { values, faults } = resolveSettingsInFiles(settings, namesOf(schema));
   const result = schema.safeParse(values, {});
   if (result.success && faults.size === 0) return result.data;
   const invalid = (result.error?.issues ?? []).filter(({ path }) => !faults.has(String(path[0])));

@@ -1,3 +1,5 @@
+import { DATABASES, recordOf } from 'contracts/services';
+
 /** Connections of a service's pool for requests, events and its outbox. */
 export const POOL_SIZE = 10;
 
@@ -7,9 +9,8 @@ export const POOL_SIZE = 10;
  * `direct` need the server's own sessions (DATABASE_DIRECT_URL).
  */
 export const CONNECTIONS = {
+  ...recordOf(DATABASES, (name) => [name, { pooled: { requests: POOL_SIZE }, direct: {} }]),
   identity: { pooled: { requests: POOL_SIZE, mails: 2 }, direct: {} },
   media: { pooled: { requests: POOL_SIZE }, direct: { uploadLocks: 1 } },
   'media-worker': { pooled: { requests: 4 }, direct: {} },
-  affiliate: { pooled: { requests: POOL_SIZE }, direct: {} },
-  billing: { pooled: { requests: POOL_SIZE }, direct: {} },
-} as const;
+};

@@ -32,9 +32,10 @@ export const createCursors = <Position>({ position, secrets, purpose }: Options<
     /** @throws AppError VALIDATION_FAILED for a cursor that was not given for this list */
     read: (list: string, cursor: string): Position => {
       const [body = '', signature = ''] = cursor.split('.', 2);
-      const given = Buffer.from(signature, 'base64url');
+      const signed = Buffer.from(signature, 'base64url');
       const isOurs =
-        given.length === SIGNATURE_BYTES && secrets.some((secret) => timingSafeEqual(sign(secret, list, body), given));
+        signed.length === SIGNATURE_BYTES &&
+        secrets.some((secret) => timingSafeEqual(sign(secret, list, body), signed));
       if (!isOurs) throw new AppError('VALIDATION_FAILED', { text: 'Suite invalide' });
       return position.parse(JSON.parse(Buffer.from(body, 'base64url').toString('utf8')));
     },

@@ -20,7 +20,7 @@ interface EventServiceOptions {
   name: string;
   /** What the service's own `app.ts` assembles. */
   app: Pick<Service, 'http' | 'readiness' | 'reconciliation'> & { listeners: Listeners };
-  bus: Bus;
+  bus: Worker & Pick<Bus, 'subscribe' | 'publish'>;
   /** Revocations that the app's verifier depends on. */
   tokens: { worker: Worker; readiness: ReadinessChecks };
   /** The service's database where that is PostgreSQL: its outbox is published, and what has expired is deleted. */

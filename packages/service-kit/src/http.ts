@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import express from 'express';
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
@@ -14,7 +13,7 @@ import type { IdempotencyStore } from './idempotency.ts';
 import type { Logger } from './logger.ts';
 import { createRecentLoginCheck, requireRecentLogin } from './recent-login.ts';
 import type { RecentLoginCheck } from './recent-login.ts';
-import { currentContext, SYSTEM, withContext } from './request-context.ts';
+import { currentContext, requestIdOf, SYSTEM, withContext } from './request-context.ts';
 import { createSecurityEvents } from './security-events.ts';
 import type { SecurityEvents } from './security-events.ts';
 import { childTraceparent } from './telemetry.ts';
@@ -85,8 +84,7 @@ const routeOf = (request: Request): string => {
 };
 
 const inContext: RequestHandler = (request, response, next) => {
-  const given = request.get('x-request-id');
-  const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+  const requestId = requestIdOf(request.get('x-request-id'));
   response.set('x-request-id', requestId);
   const traceparent = request.get('traceparent');
   const span = openRequest(request.method, traceparent);

@@ -66,20 +66,20 @@ export const createLoginThrottle = (postgres: Pick<Postgres, 'query'>, name: str
       const { account, address, knownDevice } = attempt;
       const pair = pairOf(attempt);
       const isKnown = knownDevice !== null;
-      const blocked = isKnown ? null : await addresses.take(address);
-      if (blocked !== null) return deny(blocked);
-      const waiting = await delays.secondsLeft(pair);
-      if (waiting !== null) {
+      const addressSeconds = isKnown ? null : await addresses.take(address);
+      if (addressSeconds !== null) return deny(addressSeconds);
+      const delaySeconds = await delays.secondsLeft(pair);
+      if (delaySeconds !== null) {
         if (!isKnown) await addresses.giveBack(address);
-        return deny(waiting);
+        return deny(delaySeconds);
       }
       const isAttacked = !isKnown && (await accounts.count(account)) > ACCOUNT.attempts;
       const delay = delayAfter(await pairs.count(pair), isAttacked);
       // One of several attempts sent side by side begins the delay; the others have to wait for its end.
-      const denied = delay === 0 ? null : await delays.take(pair, delay);
-      if (denied === null) return;
+      const secondsToWait = delay === 0 ? null : await delays.take(pair, delay);
+      if (secondsToWait === null) return;
       await withdraw(attempt);
-      deny(denied);
+      deny(secondsToWait);
     },
     withdraw,
     /**

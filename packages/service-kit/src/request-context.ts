@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
 import type { Actor } from 'contracts/events';
 
 /** What follows a request or an event through the code without being handed on. */
@@ -9,6 +10,11 @@ export interface RequestContext {
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
+
+const REQUEST_ID = /^[\w-]{8,64}$/;
+/** The id that a request brings in `x-request-id`, or a new one where that is none. */
+export const requestIdOf = (header: string | string[] | undefined): string =>
+  typeof header === 'string' && REQUEST_ID.test(header) ? header : randomUUID();
 
 export const SYSTEM: Actor = { role: 'system', id: null };
 export const currentContext = (): RequestContext | undefined => storage.getStore();

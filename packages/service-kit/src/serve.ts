@@ -58,13 +58,13 @@ const endConnection = (socket: Duplex, lastResponse?: string): void => {
  */
 const endMalformedConnections = (server: Server, onMalformed?: (code: string) => void): void => {
   const latest = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
-  const ending = new WeakSet<Duplex>();
+  const endingSockets = new WeakSet<Duplex>();
   server.on('request', (request, response) => void latest.set(request.socket, { request, response }));
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
-    if (!socket.writable || ending.has(socket)) return;
+    if (!socket.writable || endingSockets.has(socket)) return;
     // Browsers open connections ahead of need: they would take a 408 there for the response to their next request.
     if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).bytesRead === 0) return void socket.destroy();
-    ending.add(socket);
+    endingSockets.add(socket);
     if (code.startsWith('HPE_')) onMalformed?.(code);
     const { request, response } = latest.get(socket) ?? {};
     if (!request || !response || response.writableFinished) return endConnection(socket, rejection(code));

@@ -9,7 +9,7 @@ import type { Postgres, Queryable } from './postgres.ts';
 import type { SecurityEvents } from './security-events.ts';
 import type { SessionCookies } from './session-cookies.ts';
 import { createSessionTrail } from './session-trail.ts';
-import type { EndedSession, Granted, Sessions } from './sessions.ts';
+import type { EndedSession, SessionGrant, Sessions } from './sessions.ts';
 
 interface SessionCallOptions<Role extends TokenRole> {
   role: Role;
@@ -98,7 +98,7 @@ export const createSessionCalls = <Role extends TokenRole>({
       request: Request,
       account: string,
       isPassword: () => Promise<boolean>,
-    ): Promise<Granted> => {
+    ): Promise<SessionGrant> => {
       await guard(request, account, async () => {
         if (!(await isPassword())) throw new AppError('WRONG_PASSWORD');
       });

@@ -3,7 +3,7 @@ import { REFRESH_COOKIES, VIEW_COOKIE_SECONDS, VIEW_COOKIES } from 'contracts/ro
 import type { TokenRole } from 'contracts/roles';
 import { clearCookie, cookieOptions, pathCookie, readCookie, siteCookie } from './cookies.ts';
 import { describeDevice } from './device.ts';
-import type { Browser, Granted } from './sessions.ts';
+import type { Browser, SessionGrant } from './sessions.ts';
 import type { TokenIssuer } from './tokens.ts';
 import type { Person } from './viewer.ts';
 
@@ -35,7 +35,7 @@ export const createSessionCookies = <Role extends TokenRole>({ role, tokens, sec
       request: Request,
       response: Response,
       person: Extract<Person, { role: Role }>,
-      { session, refreshToken: renewed }: Granted,
+      { session, refreshToken: renewed }: SessionGrant,
       path: string,
     ): Promise<string> => {
       const [token, view] = await Promise.all([

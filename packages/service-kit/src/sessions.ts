@@ -1,10 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { MAX_SESSIONS, SESSION_LIFETIMES, VIEW_COOKIE_SECONDS } from 'contracts/roles';
 import type { TokenRole } from 'contracts/roles';
 import type { SessionView } from 'contracts/sessions';
 import { createEvent, saveEvents } from './outbox.ts';
 import { afterCommit } from './postgres.ts';
 import type { Postgres, Queryable } from './postgres.ts';
+import { hashToken, newRandomToken } from './random-token.ts';
 import type { Revocations, RevokedSession } from './revocations.ts';
 import type { SecurityEvents } from './security-events.ts';
 import { createSessionTrail } from './session-trail.ts';
@@ -14,26 +15,25 @@ import type { TokenSession } from './tokens.ts';
 const OVERLAP_SECONDS = 30;
 const REFRESH_TOKEN = /^([\w-]{22})\.[\w-]{43}$/;
 
-const hashed = (text: string) => createHash('sha256').update(text).digest();
 /** The part that names the session stays the same, the secret is replaced at each renewal. */
-const newToken = (family = randomBytes(16).toString('base64url')) =>
-  `${family}.${randomBytes(32).toString('base64url')}`;
+const newToken = (family = randomBytes(16).toString('base64url')) => `${family}.${newRandomToken()}`;
 const familyOf = (token: string): Buffer | null => {
   const family = REFRESH_TOKEN.exec(token)?.[1];
-  return family === undefined ? null : hashed(family);
+  return family === undefined ? null : hashToken(family);
 };
 
 /** A session that was just opened or renewed, for its tokens and cookies. */
 export interface OpenSession extends TokenSession {
   subjectId: string;
 }
-export interface Granted {
+/** An open session with the token that renews it. */
+export interface SessionGrant {
   session: OpenSession;
   /** null: another tab has just been given the next one. */
   refreshToken: string | null;
 }
 /** Whether a login has opened a session; else a further step has to follow. */
-export const isGranted = <Pending extends object>(entered: Granted | Pending): entered is Granted =>
+export const isSessionGrant = <Pending extends object>(entered: SessionGrant | Pending): entered is SessionGrant =>
   'session' in entered;
 /** The browser for which a session is opened. */
 export interface Browser {
@@ -111,7 +111,7 @@ export const createSessions = ({ role, postgres, revocations, security }: Sessio
       client: Queryable,
       subjectId: string,
       { device, refreshToken: replaced }: Browser,
-    ): Promise<Granted> => {
+    ): Promise<SessionGrant> => {
       if (replaced !== null) await endByToken(client, replaced);
       const refreshToken = newToken();
       const { rows } = await client.query<OpenSession>(
@@ -123,7 +123,7 @@ export const createSessions = ({ role, postgres, revocations, security }: Sessio
           subjectId,
           device,
           familyOf(refreshToken),
-          hashed(refreshToken),
+          hashToken(refreshToken),
           inactivitySeconds,
           absoluteSeconds,
         ],
@@ -139,13 +139,13 @@ export const createSessions = ({ role, postgres, revocations, security }: Sessio
       return { session, refreshToken };
     },
     /** Renews by a refresh token; null when it does not hold. */
-    renew: (token: string): Promise<Granted | null> =>
+    renew: (token: string): Promise<SessionGrant | null> =>
       postgres.transaction(async (client) => {
         const family = familyOf(token);
         const { rows } = await client.query<OpenSession & { device: string; isCurrent: boolean; isRecent: boolean }>(
           `select ${OPEN}, device, token_hash = $3 as "isCurrent", coalesce(previous_hash = $3, false) and rotated_at > now() - make_interval(secs => $4) as "isRecent"
            from sessions where family_hash = $1 and role = $2 and expires_at > now() for update`,
-          [family, role, hashed(token), OVERLAP_SECONDS],
+          [family, role, hashToken(token), OVERLAP_SECONDS],
         );
         const found = rows[0];
         if (!found) return null;
@@ -155,7 +155,7 @@ export const createSessions = ({ role, postgres, revocations, security }: Sessio
           const renewed = await client.query<OpenSession>(
             `update sessions set previous_hash = token_hash, token_hash = $2, rotated_at = now(), expires_at = least(now() + make_interval(secs => $3), ends_at)
              where id = $1 returning ${OPEN}`,
-            [session.id, hashed(refreshToken), inactivitySeconds],
+            [session.id, hashToken(refreshToken), inactivitySeconds],
           );
           return { session: renewed.rows[0] as OpenSession, refreshToken };
         }

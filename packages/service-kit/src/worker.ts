@@ -21,7 +21,7 @@ interface WorkerOptions {
 
 /** Repeats `work` until it is stopped. A round that throws is logged and tried again after the interval. */
 export const createWorker = ({ name, intervalMs, work, wakeOn, logger }: WorkerOptions): Worker => {
-  const stopping = new AbortController();
+  const shutdown = new AbortController();
   let running = Promise.resolve();
   let isWoken = false;
   let endPause: () => void = () => {};
@@ -38,13 +38,13 @@ export const createWorker = ({ name, intervalMs, work, wakeOn, logger }: WorkerO
         clearTimeout(timer);
         resolve();
       };
-      if (isWoken || stopping.signal.aborted) endPause();
+      if (isWoken || shutdown.signal.aborted) endPause();
     });
   const loop = async () => {
-    while (!stopping.signal.aborted) {
+    while (!shutdown.signal.aborted) {
       isWoken = false;
       try {
-        if (await work(stopping.signal)) continue;
+        if (await work(shutdown.signal)) continue;
       } catch (error) {
         logger.warn({ err: error, worker: name }, 'worker round failed');
         // A wake-up during a failing round must not turn the pause into a busy loop.
@@ -59,7 +59,7 @@ export const createWorker = ({ name, intervalMs, work, wakeOn, logger }: WorkerO
       running = loop();
     },
     stop: async () => {
-      stopping.abort();
+      shutdown.abort();
       endPause();
       await running;
     },

@@ -1,7 +1,4 @@
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { startHttpServer } from 'testing/http-server';
 import { createLogger } from '../src/logger.ts';
 import { createManagement } from '../src/management.ts';
 import { digestOf, entriesOf } from '../src/reconciliation/collection.ts';
@@ -71,10 +68,10 @@ describe('entriesOf', () => {
 
 describe('the reconciliation routes of the management port', () => {
   const republished: string[] = [];
-  let server: Server;
+  let server: Awaited<ReturnType<typeof startHttpServer>>;
   let base: string;
   beforeAll(async () => {
-    server = createServer(
+    server = await startHttpServer(
       createManagement({
         readiness: {},
         metrics: createMetrics('test'),
@@ -87,11 +84,10 @@ describe('the reconciliation routes of the management port', () => {
           },
         },
       }),
-    ).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/reconciliation`;
+    );
+    base = `${server.url}/reconciliation`;
   });
-  afterAll(() => void server.close());
+  afterAll(() => server.close());
 
   const post = (path: string, body: unknown, type = 'application/json') =>
     fetch(`${base}/${path}`, { method: 'POST', headers: { 'content-type': type }, body: JSON.stringify(body) });

@@ -75,7 +75,7 @@ test('publishes events while the cleanup of a large inbox fails', async () => {
   const service = createEventService({
     name: 'retention-test',
     app: { readiness: {}, listeners: {} },
-    bus: bus as unknown as Parameters<typeof createEventService>[0]['bus'],
+    bus,
     tokens: { worker: { start: () => undefined, stop: async () => undefined }, readiness: {} },
     postgres,
     logger: createLogger('retention-test', 'debug', { write: (line: string) => void lines.push(line) }),

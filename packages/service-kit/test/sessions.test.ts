@@ -4,7 +4,7 @@ import { createLogger } from 'service-kit/logger';
 import { createRevocations } from 'service-kit/revocations';
 import { createSecurityEvents } from 'service-kit/security-events';
 import { createSessions, listRevokedSessions } from 'service-kit/sessions';
-import type { Granted, Sessions } from 'service-kit/sessions';
+import type { SessionGrant, Sessions } from 'service-kit/sessions';
 import { startKitDatabase } from 'testing/databases';
 import type { Database } from 'testing/databases';
 
@@ -35,9 +35,9 @@ const open = (
   subjectId: string,
   { device = 'Chrome sur Android', refreshToken = null as string | null } = {},
   of = sessions,
-): Promise<Granted & { refreshToken: string }> =>
+): Promise<SessionGrant & { refreshToken: string }> =>
   database.postgres.transaction((client) => of.open(client, subjectId, { device, refreshToken })) as Promise<
-    Granted & { refreshToken: string }
+    SessionGrant & { refreshToken: string }
   >;
 const isRevoked = (sessionId: string) => revocations.isRevoked(sessionId, Date.now() / 1000);
 const renewed = async (token: string): Promise<string> => (await sessions.renew(token))?.refreshToken ?? '';

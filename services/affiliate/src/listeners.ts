@@ -32,41 +32,45 @@ export const createListeners = ({
   subscriptions,
   trail,
 }: Dependencies): Listeners => {
-  const handle = idempotent(postgres);
+  const idempotentListener = idempotent(postgres);
   /** Adds an event to the audit trail in the transaction of its effect. */
-  const once = <Name extends EventName>(effect?: (client: Queryable, event: Event<Name>) => Promise<unknown>) =>
-    handle<Name>(async (client, event) => {
+  const auditedListener = <Name extends EventName>(
+    effect?: (client: Queryable, event: Event<Name>) => Promise<unknown>,
+  ) =>
+    idempotentListener<Name>(async (client, event) => {
       await effect?.(client, event);
       const entry = auditEntryOf(event);
       if (entry) await trail.add(client, entry);
     });
-  const applyModel = once<'model.created' | 'model.updated'>((client, { data, revision, occurredAt }) =>
+  const applyModel = auditedListener<'model.created' | 'model.updated'>((client, { data, revision, occurredAt }) =>
     models.apply(client, data.id, { ...data, occurredAt }, revision),
   );
-  const applyLive = once<'live.started' | 'live.ended'>((client, event) =>
+  const applyLive = auditedListener<'live.started' | 'live.ended'>((client, event) =>
     models.live.apply(client, event.data.id, event, event.revision),
   );
-  const applySubscription = once<Extract<EventName, `subscription.${string}`>>((client, { data, revision }) =>
-    subscriptions.apply(client, data.subscriberId, data, revision),
+  const applySubscription = auditedListener<Extract<EventName, `subscription.${string}`>>(
+    (client, { data, revision }) => subscriptions.apply(client, data.subscriberId, data, revision),
   );
   return {
     'model.created': applyModel,
     'model.updated': applyModel,
-    'model.deleted': once((client, { data: { id, slug }, revision }) => models.remove(client, id, revision, { slug })),
+    'model.deleted': auditedListener((client, { data: { id, slug }, revision }) =>
+      models.remove(client, id, revision, { slug }),
+    ),
     'live.started': applyLive,
     'live.ended': applyLive,
-    'subscriber.registered': once(async (client, { data, occurredAt }) => {
+    'subscriber.registered': auditedListener(async (client, { data, occurredAt }) => {
       const isKnown = await deliveries.isRegistrationKnown(client, data.id);
       await credits.addRegistration(client, data, occurredAt);
       await commissions.settle(client, data.id);
       // A fact that reconciliation publishes again is no news to the affiliate.
       if (!isKnown) await deliveries.addRegistration(client, data.id);
     }),
-    'subscriber.erased': once(async (client, { data, occurredAt }) => {
+    'subscriber.erased': auditedListener(async (client, { data, occurredAt }) => {
       await visits.eraseSource(client, await credits.erase(client, data.id, occurredAt));
       await deliveries.erase(client, data.id);
     }),
-    'payment.recorded': once(async (client, { data, occurredAt }) => {
+    'payment.recorded': auditedListener(async (client, { data, occurredAt }) => {
       const isKnown = await deliveries.isPaymentKnown(client, data.id);
       await credits.addPayment(client, data, occurredAt);
       await commissions.settle(client, data.subscriberId);
@@ -77,15 +81,15 @@ export const createListeners = ({
     'subscription.cancelled': applySubscription,
     'subscription.expired': applySubscription,
     'subscription.revoked': applySubscription,
-    'affiliate.created': once(),
-    'affiliate.updated': once(),
-    'affiliate.deleted': once(),
-    'asset.uploaded': once(),
-    'asset.deleted': once(),
-    'panel.entered': once(),
-    'panel.left': once(),
-    'panel.devices-removed': once(),
-    'panel.factor-added': once(),
-    'panel.factor-removed': once(),
+    'affiliate.created': auditedListener(),
+    'affiliate.updated': auditedListener(),
+    'affiliate.deleted': auditedListener(),
+    'asset.uploaded': auditedListener(),
+    'asset.deleted': auditedListener(),
+    'panel.entered': auditedListener(),
+    'panel.left': auditedListener(),
+    'panel.devices-removed': auditedListener(),
+    'panel.factor-added': auditedListener(),
+    'panel.factor-removed': auditedListener(),
   };
 };

@@ -177,6 +177,29 @@ test('exports a spreadsheet with French dates, and disarms names that would be f
   expect(text).toContain('Modèle créé;Modèles;');
 });
 
+test('a spreadsheet that ends before the oldest change states it', async () => {
+  const affiliate = await app.createAndLogIn();
+  const linesOf = async () => {
+    const { text } = await app.http
+      .get(`/api/affiliates/${affiliate.slug}/audit?format=csv`)
+      .set('Authorization', affiliate.bearer)
+      .expect(200);
+    return text.trim().split('\r\n');
+  };
+  const add = (count: number) =>
+    app.postgres.query(
+      `insert into audit_entries (id, at, actor_role, affiliate_id, action, subject_kind, subject_slug, subject_name, changes)
+       select gen_random_uuid(), now(), 'affiliate', $1, 'model.created', 'model', 'nina', 'Nina', '[]' from generate_series(1, $2)`,
+      [affiliate.id, count],
+    );
+  await add(5_000);
+  expect(await linesOf()).toHaveLength(5_001);
+  await add(1);
+  const lines = await linesOf();
+  expect(lines).toHaveLength(5_002);
+  expect(lines.at(-1)).toContain('Seuls les 5\u00a0000 derniers changements figurent ici');
+});
+
 test('shows changes of files to the owner of their model, not to the affiliate who has the slug of their upload now', async () => {
   const [owner, other] = [await app.createAndLogIn(), await app.createAndLogIn()];
   const model = modelFacts({ affiliateId: owner.id, name: 'Inès' });

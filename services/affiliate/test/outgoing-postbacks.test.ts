@@ -57,9 +57,13 @@ const save = (affiliate: Affiliate, changes: object = {}, bearer = affiliate.bea
       is_enabled: true,
       ...changes,
     });
-const logOf = async ({ slug, bearer }: Affiliate) =>
-  (await app.http.get(`/api/affiliates/${slug}/outgoing`).set('Authorization', bearer).expect(200))
-    .body as OutgoingPostbacks;
+const readLog = ({ slug, bearer }: Pick<Affiliate, 'slug' | 'bearer'>, before?: string) =>
+  app.http
+    .get(`/api/affiliates/${slug}/outgoing`)
+    .query(before === undefined ? {} : { before })
+    .set('Authorization', bearer);
+const logOf = async (affiliate: Affiliate, before?: string) =>
+  (await readLog(affiliate, before).expect(200)).body as OutgoingPostbacks;
 const post = (affiliate: Affiliate, path: string, bearer = affiliate.bearer) =>
   app.http.post(`/api/affiliates/${affiliate.slug}/outgoing/${path}`).set('Authorization', bearer);
 const newAffiliate = async (changes: object = {}) => {
@@ -193,6 +197,26 @@ test('is for the affiliate itself and the administrator, with public addresses a
   for (const url of ['http://example.org/', 'https://127.0.0.1/', 'https://localhost/{event}', 'https://10.0.0.1/'])
     expect((await save(affiliate, { url }).expect(400)).body.code).toBe('OUTGOING_HOST_REFUSED');
   await post(await app.createAndLogIn(), 'test').expect(409);
+});
+
+test('the log comes in pages, each notification once, for its affiliate alone', async () => {
+  const [{ affiliate }, { affiliate: other }] = [await newAffiliate(), await newAffiliate()];
+  await app.postgres.query(
+    `insert into outgoing_deliveries (affiliate_id, event, fact, occurred_at, state, finished_at, created_at)
+     select $1, 'test', number, now(), 'delivered', now(), now() - make_interval(secs => number / 3) from generate_series(1, 120) number`,
+    [affiliate.id],
+  );
+  const pages = [await logOf(affiliate)];
+  for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(await logOf(affiliate, next));
+  expect(pages.map(({ deliveries }) => deliveries.length)).toEqual([50, 50, 20]);
+  const all = pages.flatMap(({ deliveries }) => deliveries);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(120);
+  const times = all.map(({ created_at }) => created_at);
+  expect(times).toEqual(times.toSorted().reverse());
+  for (const bearer of [other.bearer, app.administrator])
+    expect((await readLog({ slug: other.slug, bearer }, pages[0]?.next ?? '').expect(400)).body.code).toBe(
+      'VALIDATION_FAILED',
+    );
 });
 
 test('a person’s notifications are exported, and erased with the person', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, countDays, parisDay } from 'contracts/days';
 import type { Event, EventData } from 'contracts/events';
+import { ZERO_FIGURES } from 'contracts/overview';
 import type { Overview } from 'contracts/overview';
 import { createEvent } from 'service-kit/outbox';
 import { modelFacts, subscriberFacts } from 'testing/events';
@@ -15,8 +16,6 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const DAY = '2026-03-10';
-/** What these tests leave at zero. */
-const NONE = { visits: 0, clicks: 0, renewals: 0, clawback_cents: 0 };
 /** An event of a given moment, as the wire brings it. */
 const consumeAt = async <Name extends 'subscriber.registered' | 'payment.recorded'>(
   name: Name,
@@ -92,19 +91,18 @@ describe('what a period brought', () => {
 
     const seen = await overviewOf(affiliate.slug, affiliate.bearer, 'from=2026-03-09&to=2026-03-11');
     expect(seen.totals).toEqual({
-      ...NONE,
+      ...ZERO_FIGURES,
       registrations: 2,
       paid: 2,
       refunds: 1,
       revenue_cents: 200,
       earnings_cents: 120,
     });
-    const none = { ...NONE, registrations: 0, paid: 0, refunds: 0, revenue_cents: 0, earnings_cents: 0 };
-    expect(seen.previous).toEqual(none);
+    expect(seen.previous).toEqual(ZERO_FIGURES);
     expect(seen.series).toEqual([
-      { day: '2026-03-09', ...none },
-      { day: DAY, ...none, registrations: 2, paid: 2, revenue_cents: 400, earnings_cents: 120 },
-      { day: '2026-03-11', ...none, refunds: 1, revenue_cents: -200 },
+      { day: '2026-03-09', ...ZERO_FIGURES },
+      { day: DAY, ...ZERO_FIGURES, registrations: 2, paid: 2, revenue_cents: 400, earnings_cents: 120 },
+      { day: '2026-03-11', ...ZERO_FIGURES, refunds: 1, revenue_cents: -200 },
     ]);
     expect(seen.models).toEqual([{ slug: model.slug, name: 'Solène', ...seen.totals }]);
     expect(seen.affiliates).toEqual([]);
@@ -128,10 +126,9 @@ describe('what a period brought', () => {
     }
     const seen = await overviewOf(affiliate.slug, affiliate.bearer);
     const figures = {
-      ...NONE,
+      ...ZERO_FIGURES,
       registrations: 1,
       paid: 4,
-      refunds: 0,
       revenue_cents: 3_000_000_000,
       other_revenue: [{ currency: 'USD', cents: 1_400 }],
       earnings_cents: 900_000_000,

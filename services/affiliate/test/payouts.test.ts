@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PAYOUTS_PAGE_SIZE } from 'contracts/commissions';
 import type {
   AffiliateBalance,
   AffiliateEarnings,
@@ -10,6 +11,7 @@ import type {
 } from 'contracts/commissions';
 import { addDays, parisDay } from 'contracts/days';
 import type { EventData } from 'contracts/events';
+import { cursorOfNext } from 'contracts/list-page';
 import { createEvent } from 'service-kit/outbox';
 import { SITE_TERMS, startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
@@ -71,9 +73,13 @@ const payable = async (): Promise<Money[]> => {
 };
 const createBatch = (totals: Money[]) => call('post', 'batches').send({ totals });
 const close = (id: string, how: 'paid' | 'cancelled', body?: object) => call('put', `batches/${id}/${how}`).send(body);
-const earningsOf = async (slug: string, bearer: string) =>
-  (await app.http.get(`/api/affiliates/${slug}/earnings`).set('Authorization', bearer).expect(200))
-    .body as AffiliateEarnings;
+const readEarnings = (slug: string, bearer: string, before?: string) =>
+  app.http
+    .get(`/api/affiliates/${slug}/earnings`)
+    .query(before === undefined ? {} : { before })
+    .set('Authorization', bearer);
+const earningsOf = async (slug: string, bearer: string, before?: string) =>
+  (await readEarnings(slug, bearer, before).expect(200)).body as AffiliateEarnings;
 const balanceOf = async (id: string) => (await due()).find(({ affiliate }) => affiliate.id === id);
 
 describe('terms', () => {
@@ -266,6 +272,60 @@ describe('a statement', () => {
         .expect('content-disposition', `attachment; filename="releve-${batch.number}-${affiliate.slug}-eur.pdf"`);
       expect((pdf.body as Buffer).subarray(0, 5).toString()).toBe('%PDF-');
     }
+  });
+});
+
+describe('the lists', () => {
+  test('of batches and of an affiliate’s statements come in pages, the newest first, each of them once', async () => {
+    const [affiliate, other] = [await app.createAndLogIn(), await app.createAndLogIn()];
+    const paid: PayoutBatch[] = [];
+    for (let count = 0; count <= PAYOUTS_PAGE_SIZE; count += 1) {
+      await pays(affiliate.id);
+      // Two statements in one batch: a page ends between them.
+      if (count < 6) await pays(affiliate.id, { currency: 'USD' });
+      const batch = (await createBatch(await payable()).expect(201)).body as PayoutBatch;
+      await close(batch.id, 'paid', { reference: `VIR-${count}` }).expect(200);
+      paid.unshift(batch);
+    }
+    const pageOfBatches = async (cursor: string | null) => {
+      const { body, headers } = await call('get', `batches${cursor === null ? '' : `?cursor=${cursor}`}`).expect(200);
+      return {
+        numbers: (body as PayoutBatch[]).map(({ number }) => number),
+        total: Number(headers['x-total-count']),
+        next: cursorOfNext(headers.link ?? null),
+      };
+    };
+    const first = await pageOfBatches(null);
+    expect(first.numbers).toEqual(paid.slice(0, PAYOUTS_PAGE_SIZE).map(({ number }) => number));
+    const numbers = [...first.numbers];
+    for (let { next } = first; next !== null;) {
+      const page = await pageOfBatches(next);
+      expect(page.total).toBe(first.total);
+      numbers.push(...page.numbers);
+      next = page.next;
+    }
+    expect(numbers).toHaveLength(first.total);
+    expect(numbers).toEqual([...new Set(numbers)].sort((one, another) => another - one));
+    for (const cursor of ['0', 'x', '', '2147483648', '1.5'])
+      expect((await call('get', `batches?cursor=${cursor}`).expect(400)).body.code).toBe('VALIDATION_FAILED');
+
+    const newest = await earningsOf(affiliate.slug, affiliate.bearer);
+    const older = await earningsOf(affiliate.slug, affiliate.bearer, newest.next ?? '');
+    expect(older.balances).toEqual(newest.balances);
+    expect(older.next).toBeNull();
+    expect(newest.statements).toHaveLength(PAYOUTS_PAGE_SIZE);
+    expect(
+      [...newest.statements, ...older.statements].map(({ batch_number, currency }) => [batch_number, currency]),
+    ).toEqual(paid.flatMap(({ number, totals }) => totals.map(({ currency }) => [number, currency])));
+    for (const [slug, bearer] of [
+      [other.slug, other.bearer],
+      [other.slug, app.administrator],
+    ] as const)
+      expect((await readEarnings(slug, bearer, newest.next ?? '').expect(400)).body.code).toBe('VALIDATION_FAILED');
+
+    await pays(affiliate.id);
+    const open = (await createBatch(await payable()).expect(201)).body as PayoutBatch;
+    await readEarnings(affiliate.slug, affiliate.bearer, open.statements[0]?.id).expect(400);
   });
 });
 

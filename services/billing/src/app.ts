@@ -30,6 +30,7 @@ import { createPartnerOrders } from './partner-orders/partner-order.repository.t
 import { createPartnerOrderWorker } from './partner-orders/partner-order.worker.ts';
 import type { PartnerKeys } from './postbacks/partner-keys.ts';
 import { personalDataRoutes } from './personal-data/personal-data.routes.ts';
+import { createAddressExpiry } from './postbacks/address-expiry.ts';
 import { createSignatureCheck } from './postbacks/webhook-signatures.ts';
 import type { WebhookSecrets } from './postbacks/webhook-signatures.ts';
 import { createPostbackList } from './postbacks/postback-list.repository.ts';
@@ -109,7 +110,7 @@ export const createBilling = ({
   const subscriptions = createSubscriptionRepository(postgres, timeSql);
   const checkouts = createCheckoutRepository();
   const checkoutTokens = createCheckoutTokens(postbackKeys);
-  const postbacks = createPostbackRepository(postgres);
+  const postbacks = createPostbackRepository(postgres, timeSql);
   const ledger = createLedgerRepository();
 
   const requests = createContractRequestRepository(timeSql);
@@ -191,6 +192,7 @@ export const createBilling = ({
     ...(metrics ? { metrics } : {}),
   });
 
+  const addressExpiry = createAddressExpiry({ postgres, postbacks, logger });
   const renewalNotices = createRenewalNotices({ postgres, subscriptions, readNextCharge, logger });
   const receipts = createReceiptService({
     postgres,
@@ -242,6 +244,7 @@ export const createBilling = ({
       createExpirySweep({ subscriptions: subscriptionService, logger }),
       createScheduledCancellations({ contractRequests, logger }),
       renewalNotices.worker,
+      addressExpiry.worker,
       partnerOrders.worker,
       ledgerCheck.worker,
       ...invites.workers,
@@ -250,6 +253,7 @@ export const createBilling = ({
     contractRequests,
     partnerOrders,
     renewalNotices,
+    addressExpiry,
     subscriptions: subscriptionService,
     checkouts: checkoutService,
     postbacks: postbackService,

@@ -25,25 +25,25 @@ export const createListeners = ({
   contractRequests,
   invites,
 }: Dependencies): Listeners => {
-  const once = idempotent(postgres);
+  const idempotentListener = idempotent(postgres);
   return {
-    'subscriber.registered': once((client, { data, revision, occurredAt }) =>
+    'subscriber.registered': idempotentListener((client, { data, revision, occurredAt }) =>
       subscribers.apply(client, data, revision, { traceparent: currentTraceparent(), registeredAt: occurredAt }),
     ),
     // The trace of a registration is its own.
-    'subscriber.updated': once((client, { data, revision }) => subscribers.apply(client, data, revision)),
-    'subscriber.erased': once(async (client, { data, revision }) => {
+    'subscriber.updated': idempotentListener((client, { data, revision }) => subscribers.apply(client, data, revision)),
+    'subscriber.erased': idempotentListener(async (client, { data, revision }) => {
       // Calls that wait are found by the address.
       await postbacks.eraseAddresses(client, data.id);
       await subscribers.erase(client, data.id, revision);
       await contractRequests.erase(client, data.id);
       await invites.end(client, data.id);
     }),
-    'model.created': once(partnerSettings.applyModel),
-    'model.updated': once(partnerSettings.applyModel),
-    'model.deleted': once(partnerSettings.removeModel),
-    'affiliate.created': once(partnerSettings.applyAffiliate),
-    'affiliate.updated': once(partnerSettings.applyAffiliate),
-    'affiliate.deleted': once(partnerSettings.removeAffiliate),
+    'model.created': idempotentListener(partnerSettings.applyModel),
+    'model.updated': idempotentListener(partnerSettings.applyModel),
+    'model.deleted': idempotentListener(partnerSettings.removeModel),
+    'affiliate.created': idempotentListener(partnerSettings.applyAffiliate),
+    'affiliate.updated': idempotentListener(partnerSettings.applyAffiliate),
+    'affiliate.deleted': idempotentListener(partnerSettings.removeAffiliate),
   };
 };

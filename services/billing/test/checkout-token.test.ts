@@ -61,4 +61,15 @@ describe('a signed checkout', () => {
   ])('leaves %j without a claim', async (sub4) => {
     expect((await tokens.read(sub4)).claim).toBeNull();
   });
+
+  const headerOf = (header: object) => Buffer.from(JSON.stringify(header)).toString('base64url');
+  const [, payload = '', signature = ''] = GOLDEN.split('.');
+  test.each([
+    ['without an algorithm', `${headerOf({ alg: 'none' })}.${payload}.`],
+    ['of an unknown key and without a signature', `${headerOf({ alg: 'HS256', kid: 'abcdef' })}.${payload}.`],
+    ['of an unknown key and another algorithm', `${headerOf({ alg: 'none', kid: 'abcdef' })}.${payload}.${signature}`],
+    ['of no key', `${headerOf({ alg: 'HS256' })}.${payload}.${signature}`],
+  ])('leads to no row where it is one %s', async (_what, sub4) => {
+    expect(await tokens.read(sub4)).toEqual({ reference: sub4, claim: null });
+  });
 });

@@ -218,6 +218,17 @@ describe('a cancellation on the site', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
+  test('of a subscriber who is logged in is accepted after strangers have used up the attempts of the address', async () => {
+    const { id, email } = await paying();
+    const token = await billing.token(id);
+    for (let sent = 0; sent < 5; sent += 1) await submit('withdrawal', { email, firstName: 'Autre' });
+    await billing.request
+      .post('/api/contract/cancellation')
+      .send({ firstName: 'Anaïs', lastName: 'Le Goff', email })
+      .expect(429);
+    expect(await submit('cancellation', { email }, { token })).toMatchObject({ outcome: 'accepted' });
+  });
+
   test('has one effect when it is sent five times at once', async () => {
     const subscriber = await paying();
     const receipts = await Promise.all(

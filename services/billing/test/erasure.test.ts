@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { ReceivedCall } from 'contracts/operations/billing';
 import { atThePartner, createHarness, newTransaction } from './harness.ts';
@@ -156,6 +157,46 @@ describe('what calls have stated of the address', () => {
       ...call,
       parameters: call?.parameters.map(({ name, value }) => without(name, value)),
     });
+  });
+
+  test('goes after 13 months, of a call that waits too; calls, verdicts and younger calls stay', async () => {
+    const domain = newDomain();
+    const transactions = [newTransaction(), newTransaction()];
+    const { email, sub4 } = await atThePartner(billing, { email: `zephyrine@${domain}` });
+    await stateAddress(email, sub4, newTransaction());
+    for (const transaction_id of transactions)
+      await billing
+        .postback({ transaction_id, event: 'renewal', email: `inconnue@${domain}` })
+        .expect(200, { ok: true, verdict: 'unmatched' });
+    const [older, younger] = transactions;
+    await billing.postgres.query(
+      `update postbacks set received_at = received_at - interval '13 months' + interval '1 hour'`,
+    );
+    await billing.postgres.query(`update postbacks set received_at = now() where transaction_id = $1`, [younger]);
+    const verdicts = async () =>
+      (await billing.postgres.query('select id, verdict, subscriber_id from postbacks order by id')).rows;
+    const before = await verdicts();
+    await billing.addressExpiry.expire();
+    expect(await isStored(`inconnue@${domain}`)).toBe(true);
+
+    await billing.postgres.query(
+      `update postbacks set received_at = received_at - interval '2 hours' where transaction_id <> $1`,
+      [younger],
+    );
+    await billing.addressExpiry.expire();
+    const { rows } = await billing.postgres.query<{ transaction_id: string }>(
+      `select transaction_id from postbacks where email <> '' or call::text like '%' || $1 || '%'`,
+      [domain],
+    );
+    expect(rows.map(({ transaction_id }) => transaction_id)).toEqual([younger]);
+    expect(await verdicts()).toEqual(before);
+    const list = (
+      await billing.request
+        .get('/api/postbacks/unmatched')
+        .set('authorization', `Bearer ${await billing.token(randomUUID(), 'administrator')}`)
+        .expect(200)
+    ).body as { transaction_id: string }[];
+    expect(list.map(({ transaction_id }) => transaction_id)).toEqual(expect.arrayContaining([older, younger]));
   });
 
   test('is not stored of a decline whose subscriber is unknown: it waits for nothing', async () => {

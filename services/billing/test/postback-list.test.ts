@@ -63,6 +63,23 @@ describe('the list of postbacks', () => {
     expect(await transactions({ search: unknown })).toEqual([waiting]);
   });
 
+  test('finds the postbacks of everybody with a name, however many there are', async () => {
+    const lastName = `Partout ${randomUUID().slice(0, 8)}`;
+    const people = [];
+    for (let count = 0; count < 3; count += 1) people.push(await atThePartner(billing, { lastName }));
+    const payments = people.map(() => newTransaction());
+    // Beside people who have none.
+    await billing.postgres.query(
+      `insert into subscribers select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'email', number || '-' || s.email))).*
+       from subscribers s, generate_series(1, 1100) number where s.id = $1`,
+      [people[0]?.id],
+    );
+    for (const [index, { sub4 }] of people.entries())
+      await billing.postback({ transaction_id: payments[index] ?? '', sub4 }).expect(200);
+    expect(await transactions({ search: lastName })).toEqual(payments.reverse());
+    expect(await transactions({ search: people[1]?.email ?? '' })).toEqual([payments[1]]);
+  });
+
   test('filters by verdict and by days', async () => {
     const lastName = `Filtre ${randomUUID().slice(0, 8)}`;
     const { sub4, email } = await atThePartner(billing, { lastName });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { EVENTS } from 'contracts/events';
 import { atThePartner, createHarness, eventNames, KEY, newTransaction, NEXT_KEY } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -106,6 +107,34 @@ describe('a postback', () => {
       paidUntil: new Date(Date.parse(paid_until) + 3 * 24 * 60 * 60_000).toISOString(),
     });
   });
+
+  test('sells what a partner sells for ever until a year that every consumer reads', async () => {
+    const { id, sub4, subscription } = await atThePartner(billing);
+    for (const [event, paid_until] of [
+      ['first', '9999-12-31T23:59:59Z'],
+      ['renewal', '9999-12-31T23:59:59-12:00'],
+      ['renewal', undefined],
+    ] as const)
+      await billing
+        .postback({ transaction_id: newTransaction(), sub4, event, ...(paid_until && { paid_until }) })
+        .expect(200, { ok: true, verdict: 'recorded' });
+    expect(await subscription()).toMatchObject({ state: 'active', paidUntil: '9999-01-01T00:00:00.000Z' });
+    for (const { name, data } of await billing.events(id)) expect(EVENTS[name].safeParse(data).success).toBe(true);
+  });
+
+  test.each(['0001-01-01T00:00:00Z', '0000-01-01T00:00:00+12:00', '1970-01-01T00:00:00Z'])(
+    'takes %s for an instant that is not stated',
+    async (instant) => {
+      const { id, sub4, subscription } = await atThePartner(billing);
+      await billing
+        .postback({ transaction_id: newTransaction(), sub4, occurred_at: instant, paid_until: instant })
+        .expect(200, { ok: true, verdict: 'recorded' });
+      const { state, paidUntil } = await subscription();
+      expect(state).toBe('active');
+      expect(Date.parse(String(paidUntil))).toBeGreaterThan(Date.now());
+      for (const { name, data } of await billing.events(id)) expect(EVENTS[name].safeParse(data).success).toBe(true);
+    },
+  );
 
   test.each([
     ['checkout and subscriber', ['checkouts', 'subscribers']],

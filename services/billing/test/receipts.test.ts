@@ -57,7 +57,7 @@ describe('the page of a receipt', () => {
     expect(headers['cache-control']).toBe('private, no-store');
     for (const part of [
       payment.receiptNumber ?? '',
-      '1 avril 2026 à 00:30 (heure de Paris)',
+      '1er avril 2026 à 0h30 (heure de Paris)',
       'Abonnement Coulisses, premier mois',
       `2,00${NBSP}€`,
       'Payé',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { cursorOfNext } from 'contracts/list-page';
 import { createHarness, newTransaction } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -44,6 +45,43 @@ describe('unmatched postbacks', () => {
     expect((await reconcile(email).expect(404)).body.code).toBe('POSTBACK_NOT_FOUND');
     expect(await billing.ledger(id)).toEqual([200]);
     expect((await billing.events(id))[0]?.actor.role).toBe('administrator');
+  });
+
+  test('are listed in pages, each of them once, also where one was matched meanwhile', async () => {
+    const { email } = await billing.subscriber();
+    const transactions = Array.from({ length: 205 }, newTransaction);
+    for (const transaction_id of transactions) await billing.postback({ transaction_id, sub4: 'unknown' }).expect(200);
+    const authorization = await asAdministrator();
+    const page = async (path: string) => {
+      const { body, headers } = await billing.request.get(path).set({ authorization }).expect(200);
+      return {
+        items: body as { id: string; transaction_id: string; received_at: string }[],
+        total: Number(headers['x-total-count']),
+        next: cursorOfNext(headers.link ?? null),
+      };
+    };
+    const first = await page('/api/postbacks/unmatched');
+    const last = first.items.at(-1);
+    expect(first.items).toHaveLength(200);
+    expect(first.next).toBe(last?.id);
+    await billing.request
+      .post(`/api/postbacks/${last?.id}/reconcile`)
+      .set({ authorization })
+      .send({ email })
+      .expect(200);
+    const second = await page(`/api/postbacks/unmatched?cursor=${first.next}`);
+    const all = [...first.items, ...second.items];
+    expect(second.next).toBeNull();
+    expect(second.total).toBe(first.total - 1);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(first.total);
+    expect(all.map(({ transaction_id }) => transaction_id)).toEqual(expect.arrayContaining(transactions));
+    const times = all.map(({ received_at }) => received_at);
+    expect(times).toEqual(times.toSorted().reverse());
+    for (const cursor of [randomUUID(), 'x', ''])
+      expect(
+        (await billing.request.get('/api/postbacks/unmatched').query({ cursor }).set({ authorization }).expect(400))
+          .body.code,
+      ).toBe('VALIDATION_FAILED');
   });
 
   test('are counted by age, for the alert that one waits', async () => {

@@ -24,19 +24,21 @@ export const createListeners = ({
   subscribers,
   conversions,
 }: Dependencies): Listeners => {
-  const once = idempotent(postgres);
-  const applyModel = once<'model.created' | 'model.updated'>((client, { data, revision, occurredAt }) =>
+  const idempotentListener = idempotent(postgres);
+  const applyModel = idempotentListener<'model.created' | 'model.updated'>((client, { data, revision, occurredAt }) =>
     notifyOfContent(client, data, occurredAt, () => models.apply(client, data.id, data, revision)),
   );
   return {
     'model.created': applyModel,
     'model.updated': applyModel,
-    'model.deleted': once((client, { data: { id, slug }, revision }) =>
+    'model.deleted': idempotentListener((client, { data: { id, slug }, revision }) =>
       models.remove(client, id, revision, { slug, email_from_name: '', email_from_email: '' }),
     ),
-    'live.started': once((client, { data, occurredAt }) => notifyOfLive(client, data, occurredAt)),
-    'affiliate.created': once((client, { data, revision }) => affiliates.apply(client, data.id, data, revision)),
-    'affiliate.updated': once(async (client, { data, revision, occurredAt: changedAt }) => {
+    'live.started': idempotentListener((client, { data, occurredAt }) => notifyOfLive(client, data, occurredAt)),
+    'affiliate.created': idempotentListener((client, { data, revision }) =>
+      affiliates.apply(client, data.id, data, revision),
+    ),
+    'affiliate.updated': idempotentListener(async (client, { data, revision, occurredAt: changedAt }) => {
       await affiliates.apply(client, data.id, data, revision);
       const isPasswordChanged = data.changes?.some(({ field }) => field === 'custom_password') ?? false;
       if (isPasswordChanged && data.emailFromEmail)
@@ -46,15 +48,15 @@ export const createListeners = ({
           data: { name: data.name, slug: data.slug, changedAt },
         });
     }),
-    'affiliate.deleted': once((client, { data: { id }, revision }) =>
+    'affiliate.deleted': idempotentListener((client, { data: { id }, revision }) =>
       affiliates.remove(client, id, revision, { email_from_name: '', email_from_email: '' }),
     ),
-    'subscription.activated': once(async (client, { data: { subscriberId } }) => {
+    'subscription.activated': idempotentListener(async (client, { data: { subscriberId } }) => {
       if (await subscribers.markWelcomed(client, subscriberId))
         await enqueueMail(client, { kind: 'welcome', subscriberId, data: {} });
       await discardReminder(client, subscriberId);
     }),
-    'contract.requested': once(async (client, { data: { subscriberId, email, id: _id, ...data } }) => {
+    'contract.requested': idempotentListener(async (client, { data: { subscriberId, email, id: _id, ...data } }) => {
       const { contractEnd } = data;
       if (email !== null) return enqueueMail(client, { kind: 'contract-request-unknown', email, data });
       if (subscriberId === null || !(await subscribers.lock(client, subscriberId))) return;
@@ -62,29 +64,31 @@ export const createListeners = ({
       if (contractEnd !== null) await subscribers.markContractEnd(client, subscriberId, contractEnd);
       await enqueueMail(client, { kind: 'contract-request', subscriberId, data });
     }),
-    'payment.recorded': once(async (client, { data: { id, subscriberId, amountCents, currency, kind, receipt } }) => {
-      if (receipt === undefined || (kind !== 'first' && kind !== 'renewal')) return;
-      const data = { ...receipt, kind, amountCents, currency };
-      await enqueueMailOnce(client, { kind: 'receipt', subscriberId, data }, id);
-      if (kind === 'first') {
-        const occurredAt = new Date(receipt.paidAt);
-        await conversions.enqueue(client, {
-          subscriberId,
-          event: 'Purchase',
-          fact: id,
-          amountCents,
-          currency,
-          occurredAt,
-        });
-      }
-    }),
-    'renewal.upcoming': once((client, { data: { subscriberId, ...data } }) =>
+    'payment.recorded': idempotentListener(
+      async (client, { data: { id, subscriberId, amountCents, currency, kind, receipt } }) => {
+        if (receipt === undefined || (kind !== 'first' && kind !== 'renewal')) return;
+        const data = { ...receipt, kind, amountCents, currency };
+        await enqueueMailOnce(client, { kind: 'receipt', subscriberId, data }, id);
+        if (kind === 'first') {
+          const occurredAt = new Date(receipt.paidAt);
+          await conversions.enqueue(client, {
+            subscriberId,
+            event: 'Purchase',
+            fact: id,
+            amountCents,
+            currency,
+            occurredAt,
+          });
+        }
+      },
+    ),
+    'renewal.upcoming': idempotentListener((client, { data: { subscriberId, ...data } }) =>
       enqueueMailOnce(client, { kind: 'renewal-notice', subscriberId, data }, data.chargeAt),
     ),
-    'renewal.failed': once((client, { data: { subscriberId, ...data } }) =>
+    'renewal.failed': idempotentListener((client, { data: { subscriberId, ...data } }) =>
       enqueueMailOnce(client, { kind: 'renewal-failed', subscriberId, data }, data.chargeAt),
     ),
-    'subscription.cancelled': once(
+    'subscription.cancelled': idempotentListener(
       async (client, { data: { subscriberId, paidUntil, requestId }, occurredAt: cancelledAt }) => {
         const isNews = paidUntil !== null && (await subscribers.markContractEnd(client, subscriberId, paidUntil));
         // The mail about its request confirms it.

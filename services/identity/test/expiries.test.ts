@@ -3,7 +3,7 @@ import { createRetention } from 'service-kit/retention';
 import { eventually } from 'testing/eventually';
 import { startIdentity } from './harness.ts';
 
-test('expired reset tokens, old causes of mails and old records of sent mails go, others stay', async () => {
+test('expired reset tokens and consents, old causes of mails and old records of sent mails go, others stay', async () => {
   const identity = await startIdentity();
   const { postgres } = identity;
   const { email } = await identity.register();
@@ -26,6 +26,16 @@ test('expired reset tokens, old causes of mails and old records of sent mails go
     "insert into reset_tokens (token_hash, subscriber_id, expires_at) values ('old', $1, now()), ('new', $1, now() + interval '1 hour')",
     [subscriberId],
   );
+  const { email: consenting } = await identity.register();
+  await postgres.query(
+    `insert into ad_consents (subscriber_id, is_granted, user_agent, changed_at)
+     select id, true, case when email = $1 then 'new' else 'old' end, now() - case when email = $1 then interval '186 days' else interval '188 days' end
+     from subscribers where email in ($1, $2)`,
+    [consenting, email],
+  );
+  await postgres.query(
+    `insert into ad_conversions (subscriber_id, event, fact, occurred_at) select subscriber_id, 'CompleteRegistration', subscriber_id, changed_at from ad_consents`,
+  );
   const worker = createRetention({
     name: 'retention',
     expiries: identity.expiries,
@@ -37,11 +47,18 @@ test('expired reset tokens, old causes of mails and old records of sent mails go
     (
       await postgres.query(
         `select (select json_agg(cause) from mail_causes) as causes, (select json_agg(kind) from sent_mails) as mails,
-           (select json_agg(convert_from(token_hash, 'UTF8')) from reset_tokens) as tokens`,
+           (select json_agg(convert_from(token_hash, 'UTF8')) from reset_tokens) as tokens,
+           (select json_agg(user_agent) from ad_consents) as consents, (select count(*)::integer from ad_conversions) as conversions`,
       )
     ).rows[0] as unknown;
   await eventually(async () => !JSON.stringify(await left()).includes('old'), 'the expired rows to go');
   await worker.stop();
-  expect(await left()).toEqual({ causes: ['new'], mails: ['new'], tokens: ['new'] });
+  expect(await left()).toEqual({
+    causes: ['new'],
+    mails: ['new'],
+    tokens: ['new'],
+    consents: ['new'],
+    conversions: 1,
+  });
   await identity.stop();
 });

@@ -132,7 +132,7 @@ describe('mails of identity', () => {
     await cancel('2026-12-20T09:00:00.000Z', 3);
     await identity.mails.sendDue();
     expect(identity.mailServer.messagesTo(email)).toHaveLength(1);
-    expect(readable(identity.mailServer.messagesTo(email)[0]?.source ?? '')).toContain('20 décembre 2026 à 10:00');
+    expect(readable(identity.mailServer.messagesTo(email)[0]?.source ?? '')).toContain('20 décembre 2026 à 10h00');
     await cancel('2027-01-20T09:00:00.000Z', 4);
     await identity.mails.sendDue();
     expect(identity.mailServer.messagesTo(email)).toHaveLength(2);

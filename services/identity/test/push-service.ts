@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, createVerify, hkdfSync, randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { startHttpServer } from 'testing/http-server';
 
 interface Received {
   path: string;
@@ -56,26 +56,22 @@ export const claimsOf = (authorization = ''): Record<string, unknown> => {
 export const startPushService = async () => {
   const received: Received[] = [];
   const responses = new Map<string, { status: number; headers?: Record<string, string> }>();
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
+  const { url, close } = await startHttpServer((request, response) => {
+    void buffer(request).then((body) => {
       const path = request.url ?? '';
-      received.push({ path, headers: request.headers, body: Buffer.concat(parts) });
+      received.push({ path, headers: request.headers, body });
       const { status, headers = {} } = responses.get(path) ?? { status: 201 };
       response.writeHead(status, headers).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    origin,
+    origin: url,
     /** Requests for a path, oldest first. */
     to: (path: string) => received.filter((each) => each.path === path),
     respond: (path: string, status: number, headers?: Record<string, string>): void => {
       responses.set(path, { status, ...(headers && { headers }) });
     },
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close,
   };
 };
 export type PushService = Awaited<ReturnType<typeof startPushService>>;

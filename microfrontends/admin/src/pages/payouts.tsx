@@ -17,11 +17,14 @@ export function PayoutsPage() {
     <>
       <QueryBoundary title="Reversements" query={due}>
         {(balances) => (
-          <DueSection balances={balances} hasOpenBatch={batches.data?.some(({ state }) => state === 'open') ?? true} />
+          <DueSection
+            balances={balances}
+            hasOpenBatch={batches.data?.pages[0]?.items.some(({ state }) => state === 'open') ?? true}
+          />
         )}
       </QueryBoundary>
       <QueryBoundary title="Lots" query={batches}>
-        {(all) => <BatchesSection batches={all} />}
+        {({ pages }) => <BatchesSection batches={pages.flatMap(({ items }) => items)} query={batches} />}
       </QueryBoundary>
       <QueryBoundary title="Conditions" query={terms}>
         {(all) => <TermsSection all={all} />}

@@ -6,7 +6,7 @@ export function EarningsPage({ slug }: { slug: string }) {
   const query = useEarnings(slug);
   return (
     <QueryBoundary title="Revenus" query={query}>
-      {(earnings) => <Earnings slug={slug} earnings={earnings} />}
+      {({ pages }) => <Earnings slug={slug} pages={pages} query={query} />}
     </QueryBoundary>
   );
 }

@@ -130,7 +130,11 @@ export const listUnmatchedPostbacks = operation({
   method: 'GET',
   path: '/api/postbacks/unmatched',
   roles: ['administrator'],
-  summary: 'Notifications that no checkout explains',
+  summary: 'Notifications that no checkout explains, the newest first, in pages',
+  query: z.object({
+    /** From the `Link` of the page before: the id of its last notification. */
+    cursor: z.uuid('Suite invalide').optional(),
+  }),
   response: z.array(
     z.object({
       id,
@@ -145,7 +149,7 @@ export const listUnmatchedPostbacks = operation({
       received_at: z.string(),
     }),
   ),
-  errors: [],
+  errors: ['VALIDATION_FAILED'],
 });
 /** What the administrator's list shows: accepted, to be looked at (unmatched, ignored, flagged or with a discrepancy), or of one verdict. */
 const POSTBACK_FILTERS = ['accepted', 'review', 'unmatched', 'declined', 'duplicate'] as const;

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { id } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { outgoingDelivery, outgoingPostbacks, outgoingSettings, savedEndpoint } from '../outgoing-postbacks.ts';
+import {
+  outgoingDelivery,
+  outgoingPostbacks,
+  outgoingQuery,
+  outgoingSettings,
+  savedEndpoint,
+} from '../outgoing-postbacks.ts';
 
 const bySlug = z.object({ slug: z.string().max(100) });
 const ROLES = ['affiliate', 'administrator'] as const;
@@ -12,10 +18,11 @@ export const getOutgoingPostbacks = operation({
   method: 'GET',
   path: '/api/affiliates/:slug/outgoing',
   roles: ROLES,
-  summary: 'Where an affiliate’s own server is notified, and the latest notifications',
+  summary: 'Where an affiliate’s own server is notified, and a page of the notifications, the newest first',
   params: bySlug,
+  query: outgoingQuery,
   response: outgoingPostbacks,
-  errors: ['AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
+  errors: ['VALIDATION_FAILED', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
 });
 export const setOutgoingPostbacks = operation({
   id: 'setOutgoingPostbacks',

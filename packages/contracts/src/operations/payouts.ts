@@ -3,9 +3,11 @@ import {
   affiliateBalance,
   affiliateEarnings,
   affiliateTerms,
+  earningsQuery,
   newCommissionTerms,
   newPayoutBatch,
   payoutBatch,
+  payoutBatchQuery,
   payoutReference,
   payoutStatement,
 } from '../commissions.ts';
@@ -53,9 +55,10 @@ export const listPayoutBatches = operation({
   method: 'GET',
   path: '/api/payouts/batches',
   roles: ['administrator'],
-  summary: 'Lists the latest batches with their statements, the newest first',
+  summary: 'Lists the batches with their statements, the newest first, in pages',
+  query: payoutBatchQuery,
   response: z.array(payoutBatch),
-  errors: [],
+  errors: ['VALIDATION_FAILED'],
 });
 export const createPayoutBatch = operation({
   id: 'createPayoutBatch',
@@ -115,8 +118,9 @@ export const getAffiliateEarnings = operation({
   method: 'GET',
   path: '/api/affiliates/:slug/earnings',
   roles: ['affiliate', 'administrator'],
-  summary: 'What an affiliate earns, is owed and was paid',
+  summary: 'What an affiliate earns, is owed and was paid, with a page of its statements',
   params: z.object({ slug: z.string().max(100) }),
+  query: earningsQuery,
   response: affiliateEarnings,
-  errors: ['AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
+  errors: ['VALIDATION_FAILED', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
 });

@@ -78,7 +78,7 @@ const subscriberBilling = z.object({
       occurred_at: instant,
     }),
   ),
-  /** The latest ones. */
+  /** The latest ones: `TIMELINE_ROWS`. */
   postbacks: z.array(
     z.object({
       ...movement,
@@ -116,7 +116,7 @@ export const getSubscriberBilling = operation({
 const subscriberAccount = z.object({
   registered_at: instant,
   attribution: z.object({ affiliate_slug: z.string().nullable(), reason: z.enum(ATTRIBUTION_REASONS) }).nullable(),
-  /** The latest mails; one that waits in the queue has no `sent_at`. */
+  /** The latest mails, `TIMELINE_ROWS` of them; one that waits in the queue has no `sent_at`. */
   mails: z.array(z.object({ id, kind: z.string(), label: z.string(), at: instant, is_sent: z.boolean() })),
 });
 export type SubscriberAccount = z.output<typeof subscriberAccount>;

@@ -86,6 +86,17 @@ export const getUpload = operation({
   response: uploadState,
   errors: ['FILE_NOT_FOUND', 'FORBIDDEN'],
 });
+export const getOriginal = operation({
+  id: 'getOriginal',
+  service: 'media',
+  method: 'GET',
+  path: '/api/upload/original/:modelSlug/:filename',
+  roles,
+  summary: 'An address, valid for five minutes, at which the caller downloads the file as it was sent',
+  params: fileOfModel,
+  response: filePath,
+  errors: ['FILE_NOT_FOUND', 'FORBIDDEN'],
+});
 export const deleteUpload = operation({
   id: 'deleteUpload',
   service: 'media',

@@ -1,6 +1,6 @@
-import type { OutgoingDelivery, OutgoingPostbacks } from 'contracts/outgoing-postbacks';
+import type { OutgoingDelivery, OutgoingEndpoint } from 'contracts/outgoing-postbacks';
 import { TEXTS } from 'contracts/texts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Badge } from 'ui/badge';
 import { Button } from 'ui/button';
@@ -10,6 +10,7 @@ import { ScrollTable } from 'ui/scroll-table';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import { formatDate, formatTime } from 'web-kit/formats';
+import { MoreButton } from '../more-button/index.tsx';
 import { QueryBoundary } from '../query-boundary/index.tsx';
 import { retryDelivery, sendTest, useOutgoing } from './api/outgoing.ts';
 import type { OutgoingOwner } from './api/outgoing.ts';
@@ -26,21 +27,29 @@ interface OutgoingPostbacksPageProps extends OutgoingOwner {
   choice?: ReactNode;
 }
 
-/** Notifications of an affiliate's own server: where they go, and what became of the latest. */
+/** Notifications of an affiliate's own server: where they go, and what became of each. */
 export function OutgoingPostbacksPage({ choice, ...owner }: OutgoingPostbacksPageProps) {
   const query = useOutgoing(owner);
   return (
     <>
       {choice}
       <QueryBoundary title={TITLE} query={query}>
-        {(data) => (
-          <>
-            <DashboardSection title={TITLE} level={1}>
-              <SettingsForm owner={owner} endpoint={data.endpoint} onSaved={() => query.refetch()} />
-            </DashboardSection>
-            <Log owner={owner} data={data} onChanged={() => query.refetch()} />
-          </>
-        )}
+        {({ pages }) => {
+          const endpoint = pages[0]?.endpoint ?? null;
+          return (
+            <>
+              <DashboardSection title={TITLE} level={1}>
+                <SettingsForm owner={owner} endpoint={endpoint} onSaved={() => query.refetch()} />
+              </DashboardSection>
+              <Log
+                owner={owner}
+                endpoint={endpoint}
+                deliveries={pages.flatMap(({ deliveries }) => deliveries)}
+                query={query}
+              />
+            </>
+          );
+        }}
       </QueryBoundary>
     </>
   );
@@ -48,12 +57,14 @@ export function OutgoingPostbacksPage({ choice, ...owner }: OutgoingPostbacksPag
 
 interface LogProps {
   owner: OutgoingOwner;
-  data: OutgoingPostbacks;
-  onChanged: () => Promise<unknown>;
+  endpoint: OutgoingEndpoint | null;
+  deliveries: readonly OutgoingDelivery[];
+  query: ReturnType<typeof useOutgoing>;
 }
 
-function Log({ owner, data: { endpoint, deliveries }, onChanged }: LogProps) {
+function Log({ owner, endpoint, deliveries, query }: LogProps) {
   const show = useToast();
+  const rows = useRef<HTMLTableSectionElement>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const queue = async (key: string, act: () => Promise<unknown>) => {
     setBusy(key);
@@ -64,7 +75,7 @@ function Log({ owner, data: { endpoint, deliveries }, onChanged }: LogProps) {
       show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
     } finally {
       setBusy(null);
-      await onChanged();
+      await query.refetch();
     }
   };
   const retryButton = ({ id, event, created_at, state, last_error }: OutgoingDelivery): ReactNode =>
@@ -80,7 +91,7 @@ function Log({ owner, data: { endpoint, deliveries }, onChanged }: LogProps) {
     ) : null;
   return (
     <DashboardSection
-      title="Dernières notifications"
+      title="Notifications"
       action={
         endpoint?.is_enabled && (
           <Button busy={busy === 'test'} onClick={() => void queue('test', () => sendTest(owner))}>
@@ -93,7 +104,8 @@ function Log({ owner, data: { endpoint, deliveries }, onChanged }: LogProps) {
         <EmptyState level={3} title="Aucune notification envoyée pour le moment." />
       ) : (
         <ScrollTable
-          label="Dernières notifications"
+          label="Notifications"
+          bodyRef={rows}
           columns={[
             { name: 'Évènement' },
             { name: 'État', text: true },
@@ -130,6 +142,7 @@ function Log({ owner, data: { endpoint, deliveries }, onChanged }: LogProps) {
           })}
         />
       )}
+      <MoreButton query={query} rows={rows} />
     </DashboardSection>
   );
 }

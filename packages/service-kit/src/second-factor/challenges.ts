@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { PanelRole } from 'contracts/roles';
 import { CHALLENGE_ATTEMPTS, CHALLENGE_SECONDS } from 'contracts/second-factor';
 import { AppError } from '../errors.ts';
 import type { Queryable } from '../postgres.ts';
+import { hashToken, newRandomToken } from '../random-token.ts';
 
 /** What a challenge is for: nothing else accepts it. */
 export interface ChallengePurpose {
@@ -20,8 +20,6 @@ export interface ChallengeFacts {
   passkeyChallenge: string | null;
 }
 
-const hashed = (token: string) => createHash('sha256').update(token).digest();
-
 /** Steps between a password, or the wish for a factor, and the proof: short-lived, for one success, with few attempts. */
 export const createChallenges = ({ role, postgres }: { role: PanelRole; postgres: Queryable }) => ({
   /** @returns the token that names the challenge; the database has its hash */
@@ -30,11 +28,11 @@ export const createChallenges = ({ role, postgres }: { role: PanelRole; postgres
     { kind, subjectId, sessionId }: ChallengePurpose,
     { secret, passkeyChallenge }: ChallengeFacts,
   ): Promise<string> => {
-    const token = randomBytes(32).toString('base64url');
+    const token = newRandomToken();
     await client.query(
       `insert into second_factor_challenges (token_hash, role, kind, subject_id, session_id, secret, passkey_challenge, expires_at)
        values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8))`,
-      [hashed(token), role, kind, subjectId, sessionId, secret, passkeyChallenge, CHALLENGE_SECONDS],
+      [hashToken(token), role, kind, subjectId, sessionId, secret, passkeyChallenge, CHALLENGE_SECONDS],
     );
     return token;
   },
@@ -47,7 +45,7 @@ export const createChallenges = ({ role, postgres }: { role: PanelRole; postgres
       `update second_factor_challenges set attempts = attempts + 1
        where token_hash = $1 and role = $2 and kind = $3 and subject_id = $4 and session_id is not distinct from $5 and expires_at > now() and attempts < $6
        returning secret, passkey_challenge as "passkeyChallenge"`,
-      [hashed(token), role, kind, subjectId, sessionId, CHALLENGE_ATTEMPTS],
+      [hashToken(token), role, kind, subjectId, sessionId, CHALLENGE_ATTEMPTS],
     );
     if (!rows[0]) throw new AppError('CHALLENGE_EXPIRED');
     return rows[0];
@@ -55,7 +53,7 @@ export const createChallenges = ({ role, postgres }: { role: PanelRole; postgres
   /** Ends a challenge, in the transaction of what it was for. @throws AppError CHALLENGE_EXPIRED where another request has used it */
   consume: async (client: Queryable, token: string): Promise<void> => {
     const { rowCount } = await client.query('delete from second_factor_challenges where token_hash = $1', [
-      hashed(token),
+      hashToken(token),
     ]);
     if (rowCount !== 1) throw new AppError('CHALLENGE_EXPIRED');
   },

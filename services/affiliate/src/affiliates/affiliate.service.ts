@@ -15,7 +15,7 @@ import type { Postgres } from 'service-kit/postgres';
 import type { RecentLoginCheck } from 'service-kit/recent-login';
 import type { PendingLogin, SecondFactor } from 'service-kit/second-factor/second-factor';
 import type { SecurityEvents } from 'service-kit/security-events';
-import type { Browser, Granted, Sessions } from 'service-kit/sessions';
+import type { Browser, SessionGrant, Sessions } from 'service-kit/sessions';
 import type { ModelProjection } from '../projections/model.projection.ts';
 import type { Affiliate, AffiliateRepository, AffiliateWithHash } from './affiliate.repository.ts';
 import { factsOf } from './affiliate-views.ts';
@@ -182,7 +182,7 @@ export const createAffiliateService = ({
       );
     },
     /** Opens a session for an affiliate whose password was verified, or returns the step that has to follow. @throws AppError AFFILIATE_SUSPENDED, WRONG_PASSWORD when it has changed meanwhile */
-    enter: (affiliate: AffiliateWithHash, browser: Browser): Promise<Granted | PendingLogin> => {
+    enter: (affiliate: AffiliateWithHash, browser: Browser): Promise<SessionGrant | PendingLogin> => {
       if (affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
       return postgres.transaction(async (client) => {
         if (!(await affiliates.mayEnter(client, affiliate))) throw new AppError('WRONG_PASSWORD');
@@ -197,7 +197,7 @@ export const createAffiliateService = ({
       affiliate: AffiliateWithHash,
       proof: SecondFactorProof,
       browser: Browser,
-    ): Promise<Granted> => {
+    ): Promise<SessionGrant> => {
       if (affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
       return secondFactor.verify(affiliate.id, proof, async (client) => {
         // A change since the password was given has ended the challenge; one right now has to wait.

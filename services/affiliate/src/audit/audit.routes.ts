@@ -1,6 +1,7 @@
 import { AUDIT_PAGE } from 'contracts/audit';
 import type { AuditPage } from 'contracts/audit';
 import { actionText, AUDIT_ACTOR_TEXTS, AUDIT_KIND_TEXTS, changeText } from 'contracts/audit-texts';
+import { formatNumber } from 'contracts/numbers';
 import { getAffiliateAudit, getAudit } from 'contracts/operations/overview';
 import type { AuditQuery } from 'contracts/operations/overview';
 import type { Response } from 'express';
@@ -14,7 +15,7 @@ import type { AuditRepository, AuditScope } from './audit.repository.ts';
 /** Lines of a spreadsheet; what is older is found by the filters. */
 const CSV_LIMIT = 5_000;
 
-const table = ({ entries }: AuditPage): Cell[][] => [
+const table = ({ entries, next }: AuditPage): Cell[][] => [
   ['Date (Paris)', 'Auteur', 'Action', 'Type', 'Slug', 'Nom', 'Changements'],
   ...entries.map(({ at, actor, action, count, subject, changes }) => [
     new Date(at),
@@ -25,6 +26,13 @@ const table = ({ entries }: AuditPage): Cell[][] => [
     subject.name,
     changes.map(changeText).join(' ; '),
   ]),
+  ...(next === null
+    ? []
+    : [
+        [
+          `Seuls les ${formatNumber(CSV_LIMIT)} derniers changements figurent ici\u00a0: choisissez une période pour les autres.`,
+        ],
+      ]),
 ];
 
 export const auditRoutes = (

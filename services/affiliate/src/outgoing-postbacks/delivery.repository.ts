@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { DeliveryEvent, OutgoingDelivery, OutgoingEvent } from 'contracts/outgoing-postbacks';
+import type { DeliveryEvent, OutgoingDelivery, OutgoingEvent, OutgoingPostbacks } from 'contracts/outgoing-postbacks';
+import { AppError } from 'service-kit/errors';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 
 /** Longer than an attempt takes, so that a lease never ends during one. */
 const LEASE_SECONDS = 60;
 /** Of one affiliate at once: a slow server delays its own notifications alone. */
 const PER_AFFILIATE = 2;
-const SHOWN = 50;
+const PAGE_SIZE = 50;
 const RETENTION_DAYS = 90;
 
 /** A delivery with everything that its template may need. */
@@ -101,12 +102,23 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
     );
     return rows[0] ? viewOf(rows[0]) : null;
   },
-  latest: async (affiliateId: string): Promise<OutgoingDelivery[]> => {
+  /**
+   * The newest first.
+   * @param before the last one of the page before; null: the first page
+   * @throws AppError VALIDATION_FAILED where the affiliate has none of that id
+   */
+  page: async (affiliateId: string, before: string | null): Promise<Omit<OutgoingPostbacks, 'endpoint'>> => {
+    const own = 'select created_at, id from outgoing_deliveries where id = $2 and affiliate_id = $1';
+    if (before !== null && (await postgres.query(own, [affiliateId, before])).rowCount === 0)
+      throw new AppError('VALIDATION_FAILED', { text: 'Suite invalide' });
     const { rows } = await postgres.query<Row>(
-      `select ${COLUMNS} from outgoing_deliveries where affiliate_id = $1 order by created_at desc limit $2`,
-      [affiliateId, SHOWN],
+      `select ${COLUMNS} from outgoing_deliveries
+       where affiliate_id = $1 and ($2::uuid is null or (created_at, id) < (${own}))
+       order by created_at desc, id desc limit ${PAGE_SIZE + 1}`,
+      [affiliateId, before],
     );
-    return rows.map(viewOf);
+    const deliveries = rows.slice(0, PAGE_SIZE).map(viewOf);
+    return { deliveries, next: rows.length > PAGE_SIZE ? (deliveries.at(-1)?.id ?? null) : null };
   },
   /** Leases what has been due longest. What belongs to a disabled endpoint or a suspended affiliate waits. */
   lease: async (limit: number): Promise<DueDelivery[]> => {

@@ -31,10 +31,10 @@ export const outgoingRoutes = (
   { postgres, service, endpoints, deliveries, throttle, allows }: Dependencies,
 ): void => {
   const idOf = async (viewer: Viewer, slug: string) => (await openTo(service, viewer, slug)).id;
-  mount(getOutgoingPostbacks, async ({ params }, { viewer }) => {
+  mount(getOutgoingPostbacks, async ({ params, query }, { viewer }) => {
     const id = await idOf(viewer, params.slug);
-    const [endpoint, latest] = await Promise.all([endpoints.of(postgres, id), deliveries.latest(id)]);
-    return { endpoint, deliveries: latest };
+    const [endpoint, page] = await Promise.all([endpoints.of(postgres, id), deliveries.page(id, query.before ?? null)]);
+    return { endpoint, ...page };
   });
   mount(setOutgoingPostbacks, async ({ params, body: { renews_secret, ...settings } }, { viewer }) => {
     const id = await idOf(viewer, params.slug);

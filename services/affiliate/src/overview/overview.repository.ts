@@ -1,10 +1,10 @@
+import { OVERVIEW_ROWS } from 'contracts/limits';
 import { OFFER_CURRENCY } from 'contracts/offer';
 import { OTHER_SOURCES, SOURCE_LENGTH } from 'contracts/overview';
 import type { Overview, OverviewFigures } from 'contracts/overview';
 import type { Postgres } from 'service-kit/postgres';
 import type { Period } from './period.ts';
 
-const ROWS = 200;
 /** Sources that stand by themselves; the others are added together. */
 const SOURCES = 50;
 /** Figures that are counted whatever the currency, in the order of the response. */
@@ -130,7 +130,7 @@ export const createOverviewRepository = (postgres: Pick<Postgres, 'query'>) => (
          group by affiliate_id
        ) figures
        left join affiliates a on a.id = figures.affiliate_id
-       order by revenue_cents desc, registrations desc, name limit ${ROWS}`,
+       order by revenue_cents desc, registrations desc, name limit ${OVERVIEW_ROWS}`,
       [null, from, to],
     );
     return rows.map(shown);
@@ -148,7 +148,7 @@ export const createOverviewRepository = (postgres: Pick<Postgres, 'query'>) => (
            left join former on former.former = model_slug
            group by 1, currency
          ) by_currency
-         group by slug order by revenue_cents desc, registrations desc, slug limit ${ROWS}
+         group by slug order by revenue_cents desc, registrations desc, slug limit ${OVERVIEW_ROWS}
        )
        select listed.slug, coalesce(nullif(m.name, ''), listed.slug) as name, ${SHOWN}
        from listed

@@ -1,6 +1,6 @@
 import { getAffiliateOverview, getOverview } from 'contracts/operations/overview';
 import type { OverviewQuery } from 'contracts/operations/overview';
-import { SMALL_SAMPLE } from 'contracts/overview';
+import { SMALL_SAMPLE, ZERO_FIGURES } from 'contracts/overview';
 import type { Overview, OverviewFigures } from 'contracts/overview';
 import { AppError } from 'service-kit/errors';
 import type { Mount } from 'service-kit/http';
@@ -13,7 +13,7 @@ import type { LiveRepository } from './live.repository.ts';
 import type { OverviewRepository, OverviewScope } from './overview.repository.ts';
 import { periodBefore, periodOf } from './period.ts';
 import type { Period } from './period.ts';
-import { BLANK_FIGURES, isSmallSample, withoutPerson } from './small-samples.ts';
+import { isSmallSample, withoutPerson } from './small-samples.ts';
 
 interface Dependencies {
   service: AffiliateService;
@@ -102,7 +102,7 @@ export const overviewRoutes = (mount: Mount, { service, overviews, lives, latest
     const figuresOf = async (days: Period) => {
       const [totals, series] = await Promise.all([overviews.totals(scope, days), overviews.series(scope, days)]);
       return isSource && !isPersonal && isSmallSample(totals)
-        ? { totals: BLANK_FIGURES, series: series.map(({ day }) => ({ day, ...BLANK_FIGURES })), isHidden: true }
+        ? { totals: ZERO_FIGURES, series: series.map(({ day }) => ({ day, ...ZERO_FIGURES })), isHidden: true }
         : { totals, series, isHidden: false };
     };
     const [now, before, active, affiliates, models, sources, live, happenings] = await Promise.all([

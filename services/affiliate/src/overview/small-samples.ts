@@ -6,19 +6,6 @@ import type { Happening, OverviewFigures } from 'contracts/overview';
 export const isSmallSample = ({ visits, registrations }: Pick<OverviewFigures, 'visits' | 'registrations'>): boolean =>
   Math.max(visits, registrations) < SMALL_SAMPLE;
 
-/** Figures of a period in which nothing came. */
-export const BLANK_FIGURES: OverviewFigures = {
-  visits: 0,
-  clicks: 0,
-  registrations: 0,
-  paid: 0,
-  renewals: 0,
-  refunds: 0,
-  revenue_cents: 0,
-  earnings_cents: 0,
-  clawback_cents: 0,
-};
-
 /** What an affiliate sees of something that happened: of a person the day alone, without the amount; of a live everything. */
 export const withoutPerson = (happening: Happening): Happening => {
   if (happening.kind === 'live.started' || happening.kind === 'live.ended') return happening;

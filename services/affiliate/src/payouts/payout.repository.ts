@@ -1,8 +1,5 @@
-import type { BatchState, PayoutBatch, PayoutStatement, StatementLine } from 'contracts/commissions';
+import type { BatchState, PaidStatement, PayoutBatch, PayoutStatement, StatementLine } from 'contracts/commissions';
 import type { Queryable } from 'service-kit/postgres';
-
-/** Batches that the administrator's list shows. */
-const LISTED = 200;
 
 /** Everything that is due to one affiliate in one currency, and in no statement. */
 export interface DueGroup {
@@ -136,12 +133,20 @@ export const createPayoutRepository = () => {
       const { rows } = await client.query<BatchRow>(`select ${BATCH} from payout_batches where id = $1`, [id]);
       return (await withStatements(client, rows))[0] ?? null;
     },
-    latest: async (client: Queryable): Promise<PayoutBatch[]> => {
+    /** The newest first. @param before number after which the page continues; null: the first page */
+    page: async (
+      client: Queryable,
+      { before, limit }: { before: number | null; limit: number },
+    ): Promise<PayoutBatch[]> => {
       const { rows } = await client.query<BatchRow>(
-        `select ${BATCH} from payout_batches order by number desc limit ${LISTED}`,
+        `select ${BATCH} from payout_batches where $1::integer is null or number < $1 order by number desc limit $2`,
+        [before, limit],
       );
       return withStatements(client, rows);
     },
+    count: async (client: Queryable): Promise<number> =>
+      (await client.query<{ count: number }>('select count(*)::integer as count from payout_batches')).rows[0]?.count ??
+      0,
     markPaid: async (client: Queryable, id: string, reference: string): Promise<void> => {
       await client.query('update payout_batches set paid_at = now(), reference = $2 where id = $1', [id, reference]);
       await client.query(
@@ -181,13 +186,27 @@ export const createPayoutRepository = () => {
         lines: lines.map((line) => ({ ...line, at: line.at.toISOString() })),
       };
     },
-    /** Statements of an affiliate that were paid, the newest first. */
-    paidTo: async (client: Queryable, affiliateId: string) =>
+    isPaidTo: async (client: Queryable, affiliateId: string, id: string): Promise<boolean> =>
+      (
+        await client.query(
+          `select from payout_statements s join payout_batches b on b.id = s.batch_id
+           where s.id = $1 and s.affiliate_id = $2 and b.paid_at is not null`,
+          [id, affiliateId],
+        )
+      ).rowCount === 1,
+    /** Statements of an affiliate that were paid, the newest first. @param before statement after which the page continues; null: the first page */
+    paidTo: async (
+      client: Queryable,
+      affiliateId: string,
+      { before, limit }: { before: string | null; limit: number },
+    ): Promise<PaidStatement[]> =>
       (
         await client.query<StatementRow & { number: number; paid_at: Date; reference: string }>(
           `select s.*, b.number, b.paid_at, b.reference from payout_statements s join payout_batches b on b.id = s.batch_id
-           where s.affiliate_id = $1 and b.paid_at is not null order by b.number desc, s.currency limit ${LISTED}`,
-          [affiliateId],
+           where s.affiliate_id = $1 and b.paid_at is not null and ($2::uuid is null or (-b.number, s.currency) > (
+             select -e.number, d.currency from payout_statements d join payout_batches e on e.id = d.batch_id where d.id = $2))
+           order by -b.number, s.currency limit $3`,
+          [affiliateId, before, limit],
         )
       ).rows.map(({ id, number, paid_at, reference, currency, amount_cents }) => ({
         id,

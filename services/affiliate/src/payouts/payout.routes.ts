@@ -13,6 +13,7 @@ import {
 import { statementTable } from 'contracts/statement-table';
 import type { Response } from 'express';
 import type { Mount } from 'service-kit/http';
+import { setPageHeaders } from 'service-kit/list-page';
 import { openTo } from '../affiliates/affiliate-access.ts';
 import type { AffiliateService } from '../affiliates/affiliate.service.ts';
 import type { TermsService } from '../commissions/terms.service.ts';
@@ -39,7 +40,11 @@ export const payoutRoutes = (mount: Mount, { service, terms, payouts, siteTitle 
   mount(listCommissionTerms, () => terms.all());
   mount(setCommissionTerms, ({ params, body }) => terms.set(params.id, body));
   mount(listDueCommissions, () => payouts.due());
-  mount(listPayoutBatches, () => payouts.batches());
+  mount(listPayoutBatches, async ({ query }, { response }) => {
+    const { batches, total, next } = await payouts.batches(query.cursor ?? null);
+    setPageHeaders(response, { path: listPayoutBatches.path, query, total, next });
+    return batches;
+  });
   mount(createPayoutBatch, ({ body }) => payouts.createBatch(body.totals));
   mount(markPayoutBatchPaid, ({ params, body }) => payouts.markPaid(params.id, body.reference));
   mount(cancelPayoutBatch, ({ params }) => payouts.cancel(params.id));
@@ -49,7 +54,7 @@ export const payoutRoutes = (mount: Mount, { service, terms, payouts, siteTitle 
     if (query.format !== undefined && query.format !== 'json') await sendFile(response, statement, query.format);
     return statement;
   });
-  mount(getAffiliateEarnings, async ({ params }, { viewer }) =>
-    payouts.earnings((await openTo(service, viewer, params.slug)).id),
+  mount(getAffiliateEarnings, async ({ params, query }, { viewer }) =>
+    payouts.earnings((await openTo(service, viewer, params.slug)).id, query.before ?? null),
   );
 };

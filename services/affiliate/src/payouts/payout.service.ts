@@ -1,3 +1,4 @@
+import { PAYOUTS_PAGE_SIZE } from 'contracts/commissions';
 import type { AffiliateBalance, AffiliateEarnings, Money, PayoutBatch, PayoutStatement } from 'contracts/commissions';
 import { AppError } from 'service-kit/errors';
 import type { Postgres, Queryable } from 'service-kit/postgres';
@@ -46,7 +47,15 @@ export const createPayoutService = ({ postgres, payouts, balances, terms }: Depe
         };
       });
     },
-    batches: (): Promise<PayoutBatch[]> => payouts.latest(postgres),
+    /** A page of the batches, the newest first. @param before number of the last batch of the page before; null: the first page */
+    batches: async (before: number | null): Promise<{ batches: PayoutBatch[]; total: number; next: string | null }> => {
+      const [found, total] = await Promise.all([
+        payouts.page(postgres, { before, limit: PAYOUTS_PAGE_SIZE + 1 }),
+        payouts.count(postgres),
+      ]);
+      const batches = found.slice(0, PAYOUTS_PAGE_SIZE);
+      return { batches, total, next: found.length > PAYOUTS_PAGE_SIZE ? String(batches.at(-1)?.number) : null };
+    },
     /** @param shown totals by currency as the administrator saw them. @throws AppError PAYOUT_BATCH_OPEN, PAYOUT_NOTHING_DUE, PAYOUT_CHANGED */
     createBatch: (shown: readonly Money[]): Promise<PayoutBatch> =>
       postgres.transaction(async (client) => {
@@ -76,12 +85,19 @@ export const createPayoutService = ({ postgres, payouts, balances, terms }: Depe
       if (!isReadable) throw new AppError('STATEMENT_NOT_FOUND');
       return statement;
     },
-    earnings: async (affiliateId: string): Promise<AffiliateEarnings> => {
-      const [agreed, stored, statements] = await Promise.all([
+    /**
+     * @param before last statement of the page before; null: the first page of the statements
+     * @throws AppError VALIDATION_FAILED where it is no paid statement of the affiliate
+     */
+    earnings: async (affiliateId: string, before: string | null): Promise<AffiliateEarnings> => {
+      if (before !== null && !(await payouts.isPaidTo(postgres, affiliateId, before)))
+        throw new AppError('VALIDATION_FAILED', { text: 'Suite invalide' });
+      const [agreed, stored, found] = await Promise.all([
         terms.of(affiliateId),
         balances.balances(affiliateId),
-        payouts.paidTo(postgres, affiliateId),
+        payouts.paidTo(postgres, affiliateId, { before, limit: PAYOUTS_PAGE_SIZE + 1 }),
       ]);
+      const statements = found.slice(0, PAYOUTS_PAGE_SIZE);
       return {
         terms: agreed,
         balances: stored.map(({ currency, held_cents, due_cents, paid_cents }) => ({
@@ -91,6 +107,7 @@ export const createPayoutService = ({ postgres, payouts, balances, terms }: Depe
           paid_cents,
         })),
         statements,
+        next: found.length > PAYOUTS_PAGE_SIZE ? (statements.at(-1)?.id ?? null) : null,
       };
     },
   };

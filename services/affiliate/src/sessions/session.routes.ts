@@ -21,8 +21,8 @@ import { AppError } from 'service-kit/errors';
 import type { Mount } from 'service-kit/http';
 import { passwordMatches } from 'service-kit/passwords';
 import type { PanelAccess } from 'service-kit/role-access';
-import { isGranted } from 'service-kit/sessions';
-import type { Granted } from 'service-kit/sessions';
+import { isSessionGrant } from 'service-kit/sessions';
+import type { SessionGrant } from 'service-kit/sessions';
 import type { Viewer } from 'service-kit/viewer';
 import { openTo } from '../affiliates/affiliate-access.ts';
 import type { Affiliate } from '../affiliates/affiliate.repository.ts';
@@ -40,11 +40,11 @@ const cookiePath = (slug: string) => `/api/affiliates/${encodeURIComponent(slug)
 
 export const sessionRoutes = (mount: Mount, { service, changeTo, access }: Dependencies): void => {
   const { sessions, guard, calls, cookies, devices, factorCalls } = access;
-  const grant = ({ id, slug }: Affiliate, granted: Granted, request: Request, response: Response) =>
-    cookies.grant(request, response, { role: 'affiliate', id, slug }, granted, cookiePath(slug));
-  const open = async (affiliate: Affiliate, granted: Granted, request: Request, response: Response) => {
+  const grant = ({ id, slug }: Affiliate, sessionGrant: SessionGrant, request: Request, response: Response) =>
+    cookies.grant(request, response, { role: 'affiliate', id, slug }, sessionGrant, cookiePath(slug));
+  const open = async (affiliate: Affiliate, sessionGrant: SessionGrant, request: Request, response: Response) => {
     devices.remember(request, response, affiliate.slug, cookiePath(affiliate.slug));
-    return { ok: true as const, token: await grant(affiliate, granted, request, response) };
+    return { ok: true as const, token: await grant(affiliate, sessionGrant, request, response) };
   };
   /** The affiliate of that slug: itself alone. @throws AppError AFFILIATE_NOT_FOUND, FORBIDDEN, AFFILIATE_SUSPENDED */
   const itself = async (viewer: Viewer, slug: string) => {
@@ -59,24 +59,27 @@ export const sessionRoutes = (mount: Mount, { service, changeTo, access }: Depen
       if (!(await passwordMatches(body.password, affiliate.password_hash))) throw new AppError('WRONG_PASSWORD');
       return { affiliate, entered: await service.enter(affiliate, cookies.browser(request)) };
     };
-    const { affiliate, entered } = await guard(request, params.slug, enter, (result) => isGranted(result.entered));
-    return isGranted(entered) ? open(affiliate, entered, request, response) : entered;
+    const { affiliate, entered } = await guard(request, params.slug, enter, (result) => isSessionGrant(result.entered));
+    return isSessionGrant(entered) ? open(affiliate, entered, request, response) : entered;
   });
   mount(verifyAffiliateSecondFactor, async ({ params, body }, { request, response }) => {
-    const { affiliate, granted } = await guard(request, params.slug, async () => {
+    const { affiliate, sessionGrant } = await guard(request, params.slug, async () => {
       const found = await service.bySlug(params.slug);
-      return { affiliate: found, granted: await service.enterBySecondFactor(found, body, cookies.browser(request)) };
+      return {
+        affiliate: found,
+        sessionGrant: await service.enterBySecondFactor(found, body, cookies.browser(request)),
+      };
     });
-    return open(affiliate, granted, request, response);
+    return open(affiliate, sessionGrant, request, response);
   });
   mount(refreshAffiliate, async ({ params }, { request, response }) => {
     const refreshToken = cookies.refreshToken(request);
-    const granted = refreshToken === null ? null : await sessions.renew(refreshToken);
-    if (!granted) throw new AppError('SESSION_EXPIRED');
+    const sessionGrant = refreshToken === null ? null : await sessions.renew(refreshToken);
+    if (!sessionGrant) throw new AppError('SESSION_EXPIRED');
     const affiliate = await service.bySlug(params.slug);
-    if (affiliate.id !== granted.session.subjectId) throw new AppError('SESSION_EXPIRED');
+    if (affiliate.id !== sessionGrant.session.subjectId) throw new AppError('SESSION_EXPIRED');
     if (affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
-    return { token: await grant(affiliate, granted, request, response) };
+    return { token: await grant(affiliate, sessionGrant, request, response) };
   });
 
   mount(logoutAffiliate, ({ params }, { request, response }) =>

@@ -220,9 +220,11 @@ export const createContractRequestService = ({
       submitted: Submitted,
       { subscriberId, address }: Requester,
     ): Promise<ContractReceipt> => {
-      await throttle.take({ contractRequestEmail: submitted.email.toLowerCase(), contractRequestAddress: address });
       const subscriber = await subscribers.findByEmail(submitted.email);
       const isOwn = subscriber !== null && subscriber.id === subscriberId;
+      // Strangers use up the attempts of an address, not those of its subscriber.
+      const contractRequestEmail = isOwn ? subscriber.id : submitted.email.toLowerCase();
+      await throttle.take({ contractRequestEmail, contractRequestAddress: address });
       const { request, contractEnd } = await postgres.transaction(async (client) => {
         const handled = await handle(client, kind, submitted, subscriber, isOwn);
         const { id, reference, outcome, receivedAt, effectiveAt } = handled.request;

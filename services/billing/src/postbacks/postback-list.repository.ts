@@ -9,8 +9,8 @@ import { FLAGS_OF_POSTBACK } from '../fraud/fraud-flags.ts';
 const PAGE_SIZE = 50;
 /** Days that the summary counts. */
 const SUMMARY_DAYS = 30;
-/** Subscribers whose postbacks one search finds. */
-const MAX_FOUND_SUBSCRIBERS = 100;
+/** Found subscribers up to which their postbacks are read by index; those of more are found among all, the newest first. */
+const MAX_LISTED_SUBSCRIBERS = 1_000;
 
 type Row = Omit<StoredPostback, 'received_at' | 'subscriber'> & {
   received_at: Date;
@@ -58,21 +58,38 @@ const SHOWN_WHERE: Record<NonNullable<PostbackListQuery['show']>, string> = {
   duplicate: `p.verdict = 'duplicate'`,
 };
 
-/** Postbacks whose transaction or refunded transaction begins so, or whose subscriber has the address or the name. */
-const FOUND = `p.id in (
-  with found as (
-    select id from subscribers where not erased and (lower(email) = $2 or lower(first_name || ' ' || last_name) like $3) limit ${MAX_FOUND_SUBSCRIBERS})
-  select id from postbacks where transaction_id like $1 or original_transaction_id like $1
-  union select id from postbacks where subscriber_id in (select id from found)
-  union select id from postbacks where verdict = 'unmatched' and email <> '' and email = $2
-  union select o.id from ledger e join postbacks o on o.partner = e.partner and o.transaction_id = e.transaction_id where e.subscriber_id in (select id from found))`;
-
 /** The administrator's list of stored postbacks, the newest first. */
 export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
+  /**
+   * SQL condition on what a search finds: postbacks whose transaction or refunded transaction begins so, which wait and state the
+   * address, or whose subscriber has the address or the name.
+   * @param values parameters before it; its own are added
+   */
+  const conditionOf = async (search: string, values: unknown[]): Promise<string> => {
+    const term = search.toLowerCase();
+    const name = `%${literally(term)}%`;
+    const { rows } = await postgres.query<{ id: string }>(
+      `select id from subscribers where not erased and (lower(email) = $1 or lower(first_name || ' ' || last_name) like $2) limit ${MAX_LISTED_SUBSCRIBERS + 1}`,
+      [term, name],
+    );
+    const [beginning, address] = [`$${values.push(`${literally(search)}%`)}`, `$${values.push(term)}`];
+    const isNamed = `p.transaction_id like ${beginning} or p.original_transaction_id like ${beginning}`;
+    const isStated = `p.verdict = 'unmatched' and p.email <> '' and p.email = ${address}`;
+    if (rows.length > MAX_LISTED_SUBSCRIBERS)
+      return `(${isNamed} or (${isStated}) or lower(s.email) = ${address} or lower(s.first_name || ' ' || s.last_name) like $${values.push(name)})`;
+    const ids = `$${values.push(rows.map(({ id }) => id))}::uuid[]`;
+    return `p.id in (
+      select p.id from postbacks p where ${isNamed}
+      union select id from postbacks where subscriber_id = any(${ids})
+      union select p.id from postbacks p where ${isStated}
+      union select o.id from ledger e join postbacks o on o.partner = e.partner and o.transaction_id = e.transaction_id where e.subscriber_id = any(${ids}))`;
+  };
+
   /** @throws AppError VALIDATION_FAILED for a cursor that is none */
   const page = async ({ search, show, days, before }: PostbackListQuery): Promise<Omit<PostbackList, 'summary'>> => {
     const after = before === undefined ? null : readCursor(before);
-    const term = search.toLowerCase();
+    const values: unknown[] = [days ?? null, after?.[0] ?? null, after?.[1] ?? null];
+    const isFound = search === '' ? 'true' : await conditionOf(search, values);
     const { rows } = await postgres.query<Row>(
       `select p.id, p.partner, p.transaction_id, p.original_transaction_id, p.event, p.reference <> '' as has_reference, coalesce(l.amount_cents, p.amount_cents) as amount_cents,
          p.currency, p.verdict, p.discrepancies, p.matched_by, p.call, p.received_at, s.id as subscriber_id, s.first_name, s.last_name, s.email as subscriber_email,
@@ -81,11 +98,11 @@ export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
          left join ledger l on l.partner = p.partner and l.transaction_id = p.transaction_id and p.verdict in ('recorded', 'duplicate')
          left join subscribers s on s.id = coalesce(l.subscriber_id, p.subscriber_id) and not s.erased
          left join affiliates a on a.id = coalesce(l.affiliate_id, s.affiliate_id)
-       where ($1 = '%' or ${FOUND}) and ${show === undefined ? 'true' : SHOWN_WHERE[show]}
-         and ($4::integer is null or p.received_at > ${timeSql()} - make_interval(days => $4))
-         and ($5::timestamptz is null or (p.received_at, p.id) < ($5, $6::uuid))
+       where ${isFound} and ${show === undefined ? 'true' : SHOWN_WHERE[show]}
+         and ($1::integer is null or p.received_at > ${timeSql()} - make_interval(days => $1))
+         and ($2::timestamptz is null or (p.received_at, p.id) < ($2, $3::uuid))
        order by p.received_at desc, p.id desc limit ${PAGE_SIZE + 1}`,
-      [`${literally(search)}%`, term, `%${literally(term)}%`, days ?? null, after?.[0] ?? null, after?.[1] ?? null],
+      values,
     );
     const postbacks = rows.slice(0, PAGE_SIZE).map(shown);
     const last = postbacks.at(-1);

@@ -4,6 +4,7 @@ import type { EntryEvent, PostbackEvent } from '../ledger/ledger-entry.ts';
 import { isEntry } from './postback.ts';
 import type { Postback } from './postback.ts';
 import { withoutAddresses } from './received-call.ts';
+import type { TimeSql } from '../database-time.ts';
 
 interface Row {
   id: string;
@@ -48,13 +49,23 @@ const postback = (row: Row): Postback => ({
   receivedAt: row.received_at,
 });
 
-/** Unmatched postbacks shown at once. */
-const LISTED = 500;
+/** Unmatched postbacks of one page. */
+const PAGE_SIZE = 200;
 
-export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
+/** Those that state an address or what is left of one: the condition of the index `postbacks_with_address`. */
+const STATES_ADDRESS = `(email <> '' or call::text like '%•••@%')`;
+
+export const createPostbackRepository = (database: Pick<Postgres, 'query'>, timeSql: TimeSql) => {
   const one = async (client: Queryable, sql: string, values: unknown[]): Promise<Postback | null> => {
     const { rows } = await client.query<Row>(sql, values);
     return rows[0] ? postback(rows[0]) : null;
+  };
+  const removeAddresses = async (client: Queryable, rows: readonly Pick<Row, 'id' | 'call'>[]): Promise<void> => {
+    for (const { id, call } of rows)
+      await client.query(`update postbacks set email = '', call = $2 where id = $1`, [
+        id,
+        call && JSON.stringify(withoutAddresses(call)),
+      ]);
   };
   return {
     /**
@@ -163,11 +174,17 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
          union select p.id, p.call from own join postbacks p on p.partner = own.partner and p.original_transaction_id = own.transaction_id and p.original_transaction_id <> ''`,
         [subscriberId],
       );
-      for (const { id, call } of rows)
-        await client.query(`update postbacks set email = '', call = $2 where id = $1`, [
-          id,
-          call && JSON.stringify(withoutAddresses(call)),
-        ]);
+      await removeAddresses(client, rows);
+    },
+    /** Removes what calls state of an address for as long as a payment may be contested (docs/domain.md#retention); returns how many did. */
+    expireAddresses: async (client: Queryable, limit: number): Promise<number> => {
+      const { rows } = await client.query<Pick<Row, 'id' | 'call'>>(
+        `select id, call from postbacks where ${STATES_ADDRESS} and received_at < ${timeSql()} - interval '13 months'
+         order by received_at limit $1 for update skip locked`,
+        [limit],
+      );
+      await removeAddresses(client, rows);
+      return rows.length;
     },
     find: (client: Queryable, id: string) => one(client, 'select * from postbacks where id = $1', [id]),
     /** Whether its transaction, or the notification itself, has arrived before. A declined transaction may still succeed; a decline adds nothing to one that is known, matched or not. */
@@ -196,11 +213,28 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
       );
       return rows.map(postback).filter(isEntry);
     },
-    unmatched: async (): Promise<Postback[]> => {
-      const { rows } = await database.query<Row>(
-        `select * from postbacks where verdict = 'unmatched' order by received_at desc limit ${LISTED}`,
-      );
-      return rows.map(postback);
+    /**
+     * A page of those that wait, the newest first.
+     * @param after the last one of the page before, which may have been matched since; null: the first page
+     */
+    unmatched: async (after: string | null): Promise<{ postbacks: Postback[]; total: number; next: string | null }> => {
+      const [{ rows }, counted] = await Promise.all([
+        database.query<Row>(
+          `select * from postbacks where verdict = 'unmatched'
+             and ($1::uuid is null or (received_at, id) < (select received_at, id from postbacks where id = $1))
+           order by received_at desc, id desc limit ${PAGE_SIZE + 1}`,
+          [after],
+        ),
+        database.query<{ count: number }>(
+          `select count(*)::integer as count from postbacks where verdict = 'unmatched'`,
+        ),
+      ]);
+      const postbacks = rows.slice(0, PAGE_SIZE).map(postback);
+      return {
+        postbacks,
+        total: counted.rows[0]?.count ?? 0,
+        next: rows.length > PAGE_SIZE ? (postbacks.at(-1)?.id ?? null) : null,
+      };
     },
   };
 };

@@ -11,6 +11,7 @@ import {
 import type { RequestHandler } from 'express';
 import type { Logger } from 'service-kit/logger';
 import type { Mount } from 'service-kit/http';
+import { setPageHeaders } from 'service-kit/list-page';
 import { currentContext, withContext } from 'service-kit/request-context';
 import { createKeyCheck } from './partner-keys.ts';
 import type { PartnerKeys } from './partner-keys.ts';
@@ -66,7 +67,11 @@ export const postbackRoutes = (
   mount(comparePostbackReport, ({ body }) => compareReport(body));
   mount(listPostbacks, ({ query }) => list(query));
   mount(listPostbackCandidates, ({ params }) => postbacks.candidates(params.id));
-  mount(listUnmatchedPostbacks, async () => (await postbacks.unmatched()).map(shown));
+  mount(listUnmatchedPostbacks, async ({ query }, { response }) => {
+    const { postbacks: page, total, next } = await postbacks.unmatched(query.cursor ?? null);
+    setPageHeaders(response, { path: listUnmatchedPostbacks.path, query, total, next });
+    return page.map(shown);
+  });
   mount(
     receivePostback,
     async ({ params: { partner }, query }, { request }) => ({

@@ -216,7 +216,12 @@ export const createPostbackService = ({
         );
       return verdict;
     },
-    unmatched: () => postbacks.unmatched(),
+    /** @throws AppError VALIDATION_FAILED for a cursor that no postback has */
+    unmatched: async (cursor: string | null): ReturnType<PostbackRepository['unmatched']> => {
+      if (cursor !== null && !(await postbacks.find(postgres, cursor)))
+        throw new AppError('VALIDATION_FAILED', { text: 'Suite invalide' });
+      return postbacks.unmatched(cursor);
+    },
     /** @throws AppError POSTBACK_NOT_FOUND when none waits under the id */
     candidates: async (id: string): Promise<PostbackCandidate[]> => {
       const waiting = await postbacks.find(postgres, id);

@@ -1,5 +1,6 @@
 import { FIRST_MONTH_CENTS, MONTHLY_CENTS, OFFER_CURRENCY } from 'contracts/offer';
 import type { Discrepancy, PostbackFields, PostbackMatch, ReceivedCall, Verdict } from 'contracts/operations/billing';
+import { LATEST_END } from '../ledger/billing-period.ts';
 import { isPayment } from '../ledger/ledger-entry.ts';
 import type { EntryEvent, PostbackEvent } from '../ledger/ledger-entry.ts';
 import { centsOf } from './amount.ts';
@@ -49,6 +50,15 @@ const offerDiscrepancies = (event: PostbackEvent, amountCents: number | null, cu
   ];
 };
 
+/** Before it no payment was made: software writes such instants where it has none, and states no time by them. */
+const EARLIEST = new Date('2000-01-01T00:00:00.000Z');
+
+const instantOf = (stated: string | undefined): Date | null => {
+  const instant = stated === undefined ? null : new Date(stated);
+  if (instant === null || instant < EARLIEST) return null;
+  return instant < LATEST_END ? instant : LATEST_END;
+};
+
 /** The postback of what a partner states; its verdict is still to be found. */
 export const postbackOf = (
   partner: string,
@@ -59,7 +69,7 @@ export const postbackOf = (
   const statedCents = fields.amount === undefined ? priceCents(event) : centsOf(fields.amount);
   const amountCents = event === 'cancellation' ? null : statedCents;
   const currency = fields.currency.toUpperCase();
-  const statedAt = fields.occurred_at === undefined ? receivedAt : new Date(fields.occurred_at);
+  const statedAt = instantOf(fields.occurred_at) ?? receivedAt;
   return {
     partner,
     transactionId: fields.transaction_id,
@@ -70,7 +80,7 @@ export const postbackOf = (
     amountCents,
     feeCents: fields.fee === undefined ? null : centsOf(fields.fee),
     currency,
-    paidUntil: fields.paid_until === undefined ? null : new Date(fields.paid_until),
+    paidUntil: instantOf(fields.paid_until),
     // A clock that runs ahead of ours must not sell a period that starts in the future.
     occurredAt: statedAt < receivedAt ? statedAt : receivedAt,
     discrepancies: offerDiscrepancies(event, amountCents, currency),

@@ -1,4 +1,5 @@
 import type { ATTRIBUTION_REASONS } from 'contracts/attribution';
+import { TIMELINE_ROWS } from 'contracts/limits';
 import { OFFER_CURRENCY } from 'contracts/offer';
 import type {
   ListedSubscriber,
@@ -17,8 +18,6 @@ import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { ReadNextCharge } from '../subscriptions/next-charge.ts';
 
 const PAGE_SIZE = 50;
-/** Postbacks of a timeline. */
-const MAX_POSTBACKS = 200;
 
 interface Row {
   id: string;
@@ -122,7 +121,7 @@ export const createSubscriberList = ({ postgres, ledger, checkouts, requests, re
         `select id, event, verdict, transaction_id, amount_cents, currency, received_at, ${FLAGS_OF_POSTBACK} from postbacks p
          where subscriber_id = $1
            or (p.partner, p.transaction_id) in (select partner, transaction_id from ledger where subscriber_id = $1 and postback_id is not null)
-         order by received_at desc, id desc limit ${MAX_POSTBACKS}`,
+         order by received_at desc, id desc limit ${TIMELINE_ROWS}`,
         [id],
       ),
     ]);

@@ -22,8 +22,8 @@ import type { Mount } from 'service-kit/http';
 import { passwordMatches } from 'service-kit/passwords';
 import type { Postgres } from 'service-kit/postgres';
 import type { PanelAccess } from 'service-kit/role-access';
-import { isGranted } from 'service-kit/sessions';
-import type { Granted } from 'service-kit/sessions';
+import { isSessionGrant } from 'service-kit/sessions';
+import type { SessionGrant } from 'service-kit/sessions';
 import type { Viewer } from 'service-kit/viewer';
 
 /** There is one main administrator; this is its id in tokens, sessions and the audit trail. */
@@ -42,11 +42,11 @@ interface Dependencies {
 
 export const administratorRoutes = (mount: Mount, { postgres, passwordHash, access }: Dependencies): void => {
   const { sessions, guard, calls, cookies, devices, secondFactor, factorCalls } = access;
-  const grant = (granted: Granted, request: Request, response: Response) =>
-    cookies.grant(request, response, ADMINISTRATOR, granted, COOKIE_PATH);
-  const open = async (granted: Granted, request: Request, response: Response) => {
+  const grant = (sessionGrant: SessionGrant, request: Request, response: Response) =>
+    cookies.grant(request, response, ADMINISTRATOR, sessionGrant, COOKIE_PATH);
+  const open = async (sessionGrant: SessionGrant, request: Request, response: Response) => {
     devices.remember(request, response, ADMINISTRATOR.id, COOKIE_PATH);
-    return { ok: true as const, token: await grant(granted, request, response) };
+    return { ok: true as const, token: await grant(sessionGrant, request, response) };
   };
 
   mount(verifyAdministrator, async ({ body }, { request, response }) => {
@@ -58,16 +58,16 @@ export const administratorRoutes = (mount: Mount, { postgres, passwordHash, acce
           sessions.open(client, ADMINISTRATOR.id, cookies.browser(request)),
       );
     };
-    const entered = await guard(request, ADMINISTRATOR.id, enter, isGranted);
-    return isGranted(entered) ? open(entered, request, response) : entered;
+    const entered = await guard(request, ADMINISTRATOR.id, enter, isSessionGrant);
+    return isSessionGrant(entered) ? open(entered, request, response) : entered;
   });
   mount(verifyAdministratorSecondFactor, async ({ body }, { request, response }) => {
-    const granted = await guard(request, ADMINISTRATOR.id, () =>
+    const sessionGrant = await guard(request, ADMINISTRATOR.id, () =>
       secondFactor.verify(ADMINISTRATOR.id, body, (client) =>
         sessions.open(client, ADMINISTRATOR.id, cookies.browser(request)),
       ),
     );
-    return open(granted, request, response);
+    return open(sessionGrant, request, response);
   });
   mount(enrolAdministrator, async ({ body }, { request, response }) => {
     const { entered, recoveryCodes } = await guard(request, ADMINISTRATOR.id, () =>
@@ -79,9 +79,9 @@ export const administratorRoutes = (mount: Mount, { postgres, passwordHash, acce
   });
   mount(refreshAdministrator, async (_input, { request, response }) => {
     const refreshToken = cookies.refreshToken(request);
-    const granted = refreshToken === null ? null : await sessions.renew(refreshToken);
-    if (!granted) throw new AppError('SESSION_EXPIRED');
-    return { token: await grant(granted, request, response) };
+    const sessionGrant = refreshToken === null ? null : await sessions.renew(refreshToken);
+    if (!sessionGrant) throw new AppError('SESSION_EXPIRED');
+    return { token: await grant(sessionGrant, request, response) };
   });
 
   mount(logoutAdministrator, (_input, { request, response }) => calls.logOut(request, response, COOKIE_PATH));

@@ -1,13 +1,11 @@
 import type { Attribution } from 'contracts/attribution';
+import { TIMELINE_ROWS } from 'contracts/limits';
 import { getSubscriberAccount } from 'contracts/operations/subscribers';
 import type { SubscriberAccount } from 'contracts/operations/subscribers';
 import { AppError } from 'service-kit/errors';
 import type { Mount } from 'service-kit/http';
 import type { Postgres } from 'service-kit/postgres';
 import { mailLabel } from '../mails/mails.ts';
-
-/** Mails of a timeline. */
-const MAX_MAILS = 200;
 
 interface Row {
   created_at: Date;
@@ -28,7 +26,7 @@ export const subscriberAccountRoutes = (mount: Mount, postgres: Pick<Postgres, '
     const { rows: mails } = await postgres.query<{ id: string; kind: string; at: Date; is_sent: boolean }>(
       `select id, kind, sent_at as at, true as is_sent from sent_mails where subscriber_id = $1
        union all select id, kind, greatest(created_at, due_at), false from mails where subscriber_id = $1
-       order by at desc limit ${MAX_MAILS}`,
+       order by at desc limit ${TIMELINE_ROWS}`,
       [id],
     );
     return {

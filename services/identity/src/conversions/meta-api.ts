@@ -77,6 +77,7 @@ export const createMetaApi = ({ url, pixels }: MetaSettings, publicUrl: string) 
       throw new MetaApiError(0, null, error.name);
     });
     if (response.ok) return void (await response.body?.cancel());
+    // Without JSON, as of a proxy before the platform, the status alone is the reason.
     const parsed = rejection.safeParse(await response.json().catch(() => null));
     throw new MetaApiError(response.status, parsed.data?.error.code ?? null, response.statusText);
   },

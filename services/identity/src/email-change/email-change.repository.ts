@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import { hashToken, newRandomToken } from 'service-kit/random-token';
 
 const VALID_HOURS = 1;
 /** Longer than a mail is retried, so that none finds its row removed. */
 const RETENTION_DAYS = 2;
-const hashed = (token: string) => createHash('sha256').update(token).digest();
 
 /** A new address of which its holder has opened the link. */
 export interface ConfirmedChange {
@@ -32,12 +31,12 @@ export const createEmailChangeRepository = (postgres: Pick<Postgres, 'query'>) =
   },
   /** A new token for the subscriber's pending change, in place of an earlier one; null without a change, or where the address is taken. */
   issueToken: async (subscriberId: string): Promise<{ newEmail: string; token: string } | null> => {
-    const token = randomBytes(32).toString('base64url');
+    const token = newRandomToken();
     const { rows } = await postgres.query<{ newEmail: string }>(
       `update email_changes c set token_hash = $2, expires_at = now() + make_interval(hours => $3)
        where subscriber_id = $1 and not exists (select from subscribers where lower(email) = lower(c.new_email))
        returning new_email as "newEmail"`,
-      [subscriberId, hashed(token), VALID_HOURS],
+      [subscriberId, hashToken(token), VALID_HOURS],
     );
     return rows[0] ? { ...rows[0], token } : null;
   },
@@ -46,7 +45,7 @@ export const createEmailChangeRepository = (postgres: Pick<Postgres, 'query'>) =
     const { rows } = await client.query<ConfirmedChange>(
       `delete from email_changes c using subscribers s where s.id = c.subscriber_id and c.token_hash = $1 and c.expires_at > now()
        returning c.subscriber_id as "subscriberId", c.new_email as "newEmail", s.email as "formerEmail", c.session_id as "sessionId"`,
-      [hashed(token)],
+      [hashToken(token)],
     );
     return rows[0] ?? null;
   },

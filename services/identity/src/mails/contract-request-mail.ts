@@ -1,5 +1,6 @@
 import { CONTRACT_REQUEST_KINDS, CONTRACT_REQUEST_OUTCOMES } from 'contracts/contract-requests';
 import type { ContractRequestKind, ContractRequestOutcome } from 'contracts/contract-requests';
+import { formatPrice, MONTHLY_CENTS } from 'contracts/offer';
 import { pagePath } from 'contracts/pages';
 import { z } from 'zod';
 import { greeting } from './mail-content.ts';
@@ -22,17 +23,31 @@ const SUBJECTS: Partial<Record<ContractRequestOutcome, Record<ContractRequestKin
   accepted: { cancellation: 'votre résiliation est confirmée', withdrawal: 'votre rétractation est confirmée' },
 };
 
+/** Outcomes by which a contract ends. */
+const CONCERNED: ReadonlySet<ContractRequestOutcome> = new Set(['accepted', 'scheduled']);
+
 /** What proves the request, for any outcome. */
-const receiptOf = (title: string, { kind, reference, receivedAt, contractEnd }: ContractRequest): Paragraph[] => [
+const receiptOf = (
+  title: string,
+  { kind, outcome, reference, receivedAt, contractEnd }: ContractRequest,
+): Paragraph[] => [
   `Nous avons bien reçu votre demande de ${DEMANDS[kind]} de votre contrat ${title}. Cet e-mail vous sert de preuve\u00a0: gardez-le.`,
   {
     facts: [
       { term: 'Référence', value: reference },
       { term: 'Reçue le', value: inParis(receivedAt) },
+      ...(CONCERNED.has(outcome)
+        ? [{ term: 'Contrat', value: `Abonnement ${title}, ${formatPrice(MONTHLY_CENTS)} par mois TTC` }]
+        : []),
       ...(contractEnd ? [{ term: 'Fin du contrat', value: inParis(contractEnd) }] : []),
     ],
   },
 ];
+const contactLink = ({ publicUrl }: Site): Paragraph => ({
+  label: 'Nous écrire',
+  url: `${publicUrl}${pagePath('contact')}`,
+  isQuiet: true,
+});
 const contractLink = ({ publicUrl }: Site, { kind }: ContractRequest): Paragraph[] => [
   kind === 'cancellation'
     ? { label: 'Résilier votre contrat', url: `${publicUrl}${pagePath('cancellation')}` }
@@ -83,10 +98,14 @@ const OUTCOME_PARAGRAPHS: Record<ContractRequestOutcome, (site: Site, data: Cont
 export const contractRequestMail = {
   data: contractRequest,
   subject: (title: string, { kind, outcome }: ContractRequest): string =>
-    `${title} : ${SUBJECTS[outcome]?.[kind] ?? `votre demande de ${DEMANDS[kind]}`}`,
+    `${title}\u00a0: ${SUBJECTS[outcome]?.[kind] ?? `votre demande de ${DEMANDS[kind]}`}`,
   paragraphs: ({ site, firstName }: MailContext, data: ContractRequest): readonly Paragraph[] => [
     greeting(firstName),
     ...receiptOf(site.title, data),
     ...OUTCOME_PARAGRAPHS[data.outcome](site, data),
+    // A stranger who knows name and address may have sent it.
+    ...(CONCERNED.has(data.outcome)
+      ? ['Ce n’était pas vous\u00a0? Écrivez-nous tout de suite\u00a0:', contactLink(site)]
+      : []),
   ],
 };

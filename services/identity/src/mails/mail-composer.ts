@@ -1,9 +1,9 @@
 import type { EmailChangeRepository } from '../email-change/email-change.repository.ts';
 import { confirmationUrlOf } from '../email-change/confirmation-url.ts';
+import { resetUrlOf } from '../password-reset/reset.repository.ts';
 import type { ResetRepository } from '../password-reset/reset.repository.ts';
 import { stopUrlOf } from '../reminders/reminder.repository.ts';
 import type { ReminderRepository } from '../reminders/reminder.repository.ts';
-import { resetUrlOf } from '../password-reset/reset-token.ts';
 import type { Recipient, SubscriberRepository } from '../subscribers/subscriber.repository.ts';
 import type { QueuedMail } from './mail-queue.repository.ts';
 import { MAIL_KINDS, MAILS } from './mails.ts';

@@ -36,6 +36,8 @@ export interface Fact {
 export interface LabelledLink {
   label: string;
   url: string;
+  /** A line of text instead of a button, which a mail has once. */
+  isQuiet?: boolean;
 }
 /** Plain text, a link with its label, or facts one below the other, with their total. */
 export type Paragraph = string | LabelledLink | { facts: readonly Fact[]; total?: Fact };
@@ -57,7 +59,8 @@ const asText = (part: Paragraph): string => {
 
 /** "Coulisses : votre résiliation" gives "Votre résiliation". */
 const titleOf = (subject: string, siteTitle: string): string => {
-  const own = subject.startsWith(`${siteTitle} : `) ? subject.slice(siteTitle.length + 3) : subject;
+  const prefix = `${siteTitle}\u00a0: `;
+  const own = subject.startsWith(prefix) ? subject.slice(prefix.length) : subject;
   return own.charAt(0).toUpperCase() + own.slice(1);
 };
 

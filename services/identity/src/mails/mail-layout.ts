@@ -37,6 +37,7 @@ const STYLES = {
     fontWeight: 700,
     textDecoration: 'none',
   },
+  link: { color: '#b02438', textDecoration: 'underline' },
   card: {
     margin: '4px 0 24px',
     padding: '16px 24px',
@@ -56,10 +57,10 @@ const STYLES = {
     lineHeight: '20px',
     color: SOFT,
   },
-  footLink: { color: SOFT },
+  footLink: { color: SOFT, textDecoration: 'underline' },
 } as const satisfies Record<string, CSSProperties>;
 
-const DARK = `@media (prefers-color-scheme:dark){.page,.page>table>tbody>tr>td{background:#130d17!important}.card{background:#1e1623!important;border-color:#37293e!important}.tear{border-color:#4a3a50!important}.ink{color:#f8f0e7!important}.soft,.soft a{color:#bfafb8!important;border-color:#4a3a50!important}.button{background:#ff6a63!important;color:#2a070b!important}}@media (max-width:620px){.title{font-size:34px!important;line-height:38px!important}}`;
+const DARK = `@media (prefers-color-scheme:dark){.page,.page>table>tbody>tr>td{background:#130d17!important}.card{background:#1e1623!important;border-color:#37293e!important}.tear{border-color:#4a3a50!important}.ink{color:#f8f0e7!important}.soft,.soft a{color:#bfafb8!important;border-color:#4a3a50!important}.button{background:#ff6a63!important;color:#2a070b!important}.link{color:#ff8d85!important}}@media (max-width:620px){.title{font-size:34px!important;line-height:38px!important}}`;
 
 const FOOT: readonly [label: string, page: PageName][] = [
   ['Mon compte', 'account'],
@@ -93,6 +94,12 @@ const totalRows = ({ term, value }: Fact) => [
 
 const block = (part: Paragraph, index: number): ReactNode => {
   if (typeof part === 'string') return h(Text, { key: index, className: 'ink', style: STYLES.text }, part);
+  if ('url' in part && part.isQuiet)
+    return h(
+      Text,
+      { key: index, style: STYLES.text },
+      h(Link, { className: 'link', href: part.url, style: STYLES.link }, part.label),
+    );
   if ('url' in part)
     return h(
       Section,
@@ -110,9 +117,14 @@ const block = (part: Paragraph, index: number): ReactNode => {
   );
 };
 
+/** Characters up to which React Email fills the preview, with 18 bytes for each. */
+const PREVIEW_LENGTH = 150;
+/** Of no width: what follows the preview is not shown beside the subject. */
+const FILLER = '\u034f\u2007';
+
 /** The sentence that mail programs show beside the subject: the first one after the greeting. */
 const previewOf = (paragraphs: readonly Paragraph[]): string =>
-  paragraphs.filter((part) => typeof part === 'string')[1]?.slice(0, 120) ?? '';
+  (paragraphs.filter((part) => typeof part === 'string')[1]?.slice(0, 120) ?? '').padEnd(PREVIEW_LENGTH, FILLER);
 
 /** A mail as HTML in the house's look: tables, readable in both themes, without pictures (docs/domain.md#mails). */
 export const renderMail = ({ title, paragraphs, site }: MailBody): string =>

@@ -32,7 +32,7 @@ const retryDelay = (attempts: number) => RETRY_SECONDS[Math.min(attempts, RETRY_
  * between the mail server's acceptance and the deletion of the row.
  */
 export const createMailWorker = ({ queue, composer, transport, wakeOn, logger, metrics }: Dependencies) => {
-  const stopping = new AbortController();
+  const shutdown = new AbortController();
   const sends = new Set<Promise<void>>();
 
   const outcomeOf = (error: unknown, { isExpired }: QueuedMail): MailOutcome =>
@@ -41,7 +41,7 @@ export const createMailWorker = ({ queue, composer, transport, wakeOn, logger, m
     try {
       const message = await composer.compose(mail);
       if (!message) return 'unaddressed';
-      await transport.send(message, stopping.signal);
+      await transport.send(message, shutdown.signal);
       return 'sent';
     } catch (error) {
       const outcome = outcomeOf(error, mail);
@@ -86,7 +86,7 @@ export const createMailWorker = ({ queue, composer, transport, wakeOn, logger, m
     start: worker.start,
     /** Lets the sends under way end, for a while; what is interrupted is sent again later. */
     stop: async (): Promise<void> => {
-      const grace = setTimeout(() => stopping.abort(), STOP_GRACE_MS);
+      const grace = setTimeout(() => shutdown.abort(), STOP_GRACE_MS);
       await worker.stop();
       await Promise.all(sends);
       clearTimeout(grace);

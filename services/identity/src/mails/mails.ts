@@ -49,7 +49,7 @@ export const MAILS = {
     to: 'subscriber-email',
     // The token in development mode only, where its link was already in the response.
     data: z.object({ token: z.string().optional() }),
-    subject: (title) => `${title} : réinitialisation de votre mot de passe`,
+    subject: (title) => `${title}\u00a0: réinitialisation de votre mot de passe`,
     paragraphs: async ({ site: { title }, firstName, resetUrl }, { token }) => [
       greeting(firstName),
       `Vous avez demandé un nouveau mot de passe pour votre compte ${title}. Ce lien est valable une heure et ne sert qu’une fois\u00a0:`,
@@ -73,21 +73,21 @@ export const MAILS = {
     label: 'rappel du paiement',
     to: 'subscriber-unpaid',
     data: z.object({}),
-    subject: (title) => `${title} : votre place vous attend`,
+    subject: (title) => `${title}\u00a0: votre place vous attend`,
     paragraphs: ({ site: { publicUrl }, firstName, stopUrl }) => [
       greeting(firstName),
       'Votre compte est créé, mais le paiement n’a pas abouti. Rien n’a été débité.',
       { label: `Payer ${OFFER_TEXTS.price}`, url: `${publicUrl}${paymentRedirect('default')}` },
       `${OFFER_TEXTS.both}, résiliable en ligne à tout moment.`,
       'Vous avez demandé ce rappel. Si vous avez changé d’avis, il n’y a rien à faire : nous n’en enverrons pas d’autre. Vous pouvez aussi retirer votre accord, sans vous connecter :',
-      { label: 'Retirer mon accord', url: stopUrl },
+      { label: 'Retirer mon accord', url: stopUrl, isQuiet: true },
     ],
   }),
   cancellation: defineMail({
     label: 'résiliation confirmée',
     to: 'subscriber-id',
     data: z.object({ cancelledAt: z.iso.datetime(), paidUntil: z.iso.datetime() }),
-    subject: (title) => `${title} : votre résiliation est confirmée`,
+    subject: (title) => `${title}\u00a0: votre résiliation est confirmée`,
     paragraphs: ({ site: { title }, firstName }, { cancelledAt, paidUntil }) => [
       greeting(firstName),
       `Votre contrat ${title} est résilié. Nous l’avons enregistré le ${inParis(cancelledAt)}. Cet e-mail vous sert de preuve\u00a0: gardez-le.`,
@@ -112,14 +112,14 @@ export const MAILS = {
       `${nameOf(model)} vient d’entrer en scène.`,
       { label: 'Voir le live', url: `${publicUrl}${pagePath('live', model.slug)}` },
       'Vous recevez ce message parce que vous l’avez demandé. Pour ne plus être prévenu de ces lives\u00a0:',
-      { label: 'Se désabonner', url: `${publicUrl}${pagePath('unsubscribe')}?token=${token}` },
+      { label: 'Se désabonner', url: `${publicUrl}${pagePath('unsubscribe')}?token=${token}`, isQuiet: true },
     ],
   }),
   'password-changed': defineMail({
     label: 'mot de passe modifié',
     to: 'subscriber-id',
     data: z.object({ changedAt: z.iso.datetime() }),
-    subject: (title) => `${title} : votre mot de passe a été modifié`,
+    subject: (title) => `${title}\u00a0: votre mot de passe a été modifié`,
     paragraphs: ({ site: { title, publicUrl }, firstName }, { changedAt }) => [
       greeting(firstName),
       `Le mot de passe de votre compte ${title} a été modifié le ${inParis(changedAt)}.`,
@@ -132,7 +132,7 @@ export const MAILS = {
     label: 'connexion d’un nouvel appareil',
     to: 'subscriber-id',
     data: z.object({ device: z.string(), at: z.iso.datetime() }),
-    subject: (title) => `${title} : connexion depuis un nouvel appareil`,
+    subject: (title) => `${title}\u00a0: connexion depuis un nouvel appareil`,
     paragraphs: ({ site: { title, publicUrl }, firstName }, { device, at }) => [
       greeting(firstName),
       `Votre compte ${title} vient d’être ouvert depuis un appareil que nous ne connaissions pas.`,
@@ -152,7 +152,7 @@ export const MAILS = {
     label: 'compte supprimé',
     to: 'email',
     data: z.object({ deletedAt: z.iso.datetime() }),
-    subject: (title) => `${title} : votre compte est supprimé`,
+    subject: (title) => `${title}\u00a0: votre compte est supprimé`,
     paragraphs: ({ site: { title } }, { deletedAt }) => [
       'Bonjour,',
       `Votre compte ${title} a été supprimé le ${inParis(deletedAt)}, à votre demande.`,
@@ -164,7 +164,7 @@ export const MAILS = {
     label: 'confirmation de la nouvelle adresse',
     to: 'subscriber-new-email',
     data: z.object({}),
-    subject: (title) => `${title} : confirmez votre nouvelle adresse`,
+    subject: (title) => `${title}\u00a0: confirmez votre nouvelle adresse`,
     paragraphs: ({ site: { title }, firstName, confirmationUrl }) => [
       greeting(firstName),
       `Cette adresse a été indiquée comme la nouvelle adresse d’un compte ${title}. Ce lien est valable une heure et ne sert qu’une fois\u00a0:`,
@@ -176,7 +176,7 @@ export const MAILS = {
     label: 'changement d’adresse demandé',
     to: 'subscriber-id',
     data: z.object({ requestedAt: z.iso.datetime() }),
-    subject: (title) => `${title} : changement d’adresse demandé`,
+    subject: (title) => `${title}\u00a0: changement d’adresse demandé`,
     paragraphs: ({ site: { title, publicUrl }, firstName }, { requestedAt }) => [
       greeting(firstName),
       `Une autre adresse e-mail a été indiquée pour votre compte ${title} le ${inParis(requestedAt)}. Elle ne remplacera celle-ci qu’une fois confirmée par un lien.`,
@@ -190,7 +190,7 @@ export const MAILS = {
     label: 'adresse modifiée',
     to: 'email',
     data: z.object({ changedAt: z.iso.datetime() }),
-    subject: (title) => `${title} : votre adresse a été modifiée`,
+    subject: (title) => `${title}\u00a0: votre adresse a été modifiée`,
     paragraphs: ({ site: { title, publicUrl } }, { changedAt }) => [
       'Bonjour,',
       `L’adresse e-mail de votre compte ${title} a été modifiée le ${inParis(changedAt)}. Nos messages n’arriveront plus ici.`,
@@ -203,7 +203,7 @@ export const MAILS = {
     label: 'mot de passe du panneau modifié',
     to: 'email',
     data: z.object({ name: z.string(), slug: z.string(), changedAt: z.iso.datetime() }),
-    subject: (title) => `${title} : le mot de passe de votre panneau a été modifié`,
+    subject: (title) => `${title}\u00a0: le mot de passe de votre panneau a été modifié`,
     paragraphs: ({ site: { publicUrl } }, { name, slug, changedAt }) => [
       'Bonjour,',
       `Le mot de passe du panneau affilié «\u00a0${name}\u00a0» a été modifié le ${inParis(changedAt)}.`,

@@ -25,7 +25,7 @@ type Receipt = z.output<typeof receipt>;
 /** The receipt of a payment, with the next charge. */
 export const receiptMail = {
   data: receipt,
-  subject: (title: string, { paidAt }: Receipt): string => `${title} : votre reçu du ${onDay(paidAt)}`,
+  subject: (title: string, { paidAt }: Receipt): string => `${title}\u00a0: votre reçu du ${onDay(paidAt)}`,
   paragraphs: (
     { site: { title, publicUrl }, firstName }: MailContext,
     { number, kind, paidAt, amountCents, currency, nextCharge }: Receipt,
@@ -55,7 +55,7 @@ type RenewalNotice = z.output<typeof renewalNotice>;
 export const renewalNoticeMail = {
   data: renewalNotice,
   subject: (title: string, { chargeAt }: RenewalNotice): string =>
-    `${title} : prochain prélèvement le ${onDay(chargeAt)}`,
+    `${title}\u00a0: prochain prélèvement le ${onDay(chargeAt)}`,
   paragraphs: (
     { site, firstName }: MailContext,
     { amountCents, currency, chargeAt }: RenewalNotice,
@@ -77,7 +77,7 @@ type RenewalFailed = z.output<typeof renewalFailed>;
 /** A charge has not come; access stays open for the days of grace. */
 export const renewalFailedMail = {
   data: renewalFailed,
-  subject: (title: string): string => `${title} : votre prélèvement n’est pas arrivé`,
+  subject: (title: string): string => `${title}\u00a0: votre prélèvement n’est pas arrivé`,
   paragraphs: (
     { site, firstName }: MailContext,
     { amountCents, currency, chargeAt, accessUntil }: RenewalFailed,

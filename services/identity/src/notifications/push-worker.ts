@@ -37,7 +37,7 @@ const delayOf = (attempts: number, { retryAfterSeconds }: Pick<PushResponse, 're
 
 /** Sends the queued push messages, several at once. Replicas share the queue by leases. */
 export const createPushWorker = ({ queue, transport, wakeOn, logger, metrics }: Dependencies) => {
-  const stopping = new AbortController();
+  const shutdown = new AbortController();
 
   const attempt = async (push: QueuedPush): Promise<{ outcome: PushOutcome; delaySeconds: number }> => {
     const { id: pushId, kind, slug, name, attempts, secondsLeft } = push;
@@ -46,7 +46,7 @@ export const createPushWorker = ({ queue, transport, wakeOn, logger, metrics }: 
       const response = await transport.send(
         push,
         { kind, slug, name: name || slug },
-        { lifetimeSeconds: secondsLeft, signal: stopping.signal },
+        { lifetimeSeconds: secondsLeft, signal: shutdown.signal },
       );
       const outcome = outcomeOf(response.status);
       if (outcome !== 'sent')
@@ -79,7 +79,7 @@ export const createPushWorker = ({ queue, transport, wakeOn, logger, metrics }: 
     },
     /** Interrupts the sends under way: their messages are sent again after their lease. */
     stop: async (): Promise<void> => {
-      stopping.abort();
+      shutdown.abort();
       await Promise.all([sender.stop(), pruner.stop()]);
     },
     /** Attempts every message that is due now. */

@@ -1,16 +1,18 @@
-import { createHash } from 'node:crypto';
 import type { Postgres, Queryable } from 'service-kit/postgres';
-import { newResetToken } from './reset-token.ts';
+import { hashToken, newRandomToken } from 'service-kit/random-token';
 
 const VALID_HOURS = 1;
-const hashed = (token: string) => createHash('sha256').update(token).digest();
+
+/** The link of a reset mail. */
+export const resetUrlOf = (publicUrl: string, token: string): string =>
+  `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`;
 
 /** Makes this the only token of the subscriber. */
 const saveToken = async (client: Queryable, subscriberId: string, token: string): Promise<void> => {
   await client.query('delete from reset_tokens where subscriber_id = $1', [subscriberId]);
   await client.query(
     'insert into reset_tokens (token_hash, subscriber_id, expires_at) values ($1, $2, now() + make_interval(hours => $3))',
-    [hashed(token), subscriberId, VALID_HOURS],
+    [hashToken(token), subscriberId, VALID_HOURS],
   );
 };
 
@@ -18,14 +20,14 @@ export const createResetRepository = (postgres: Pick<Postgres, 'query' | 'transa
   saveToken,
   /** A new token, the only one of the subscriber from now on. */
   issueToken: async (subscriberId: string): Promise<string> => {
-    const token = newResetToken();
+    const token = newRandomToken();
     await postgres.transaction((client) => saveToken(client, subscriberId, token));
     return token;
   },
   emailOfToken: async (token: string): Promise<string | null> => {
     const { rows } = await postgres.query<{ email: string }>(
       'select s.email from reset_tokens t join subscribers s on s.id = t.subscriber_id where t.token_hash = $1 and t.expires_at > now()',
-      [hashed(token)],
+      [hashToken(token)],
     );
     return rows[0]?.email ?? null;
   },
@@ -37,7 +39,7 @@ export const createResetRepository = (postgres: Pick<Postgres, 'query' | 'transa
   useToken: async (client: Queryable, token: string): Promise<string | null> => {
     const { rows } = await client.query<{ subscriber_id: string }>(
       'delete from reset_tokens where token_hash = $1 and expires_at > now() returning subscriber_id',
-      [hashed(token)],
+      [hashToken(token)],
     );
     const subscriberId = rows[0]?.subscriber_id ?? null;
     if (subscriberId) await client.query('delete from reset_tokens where subscriber_id = $1', [subscriberId]);

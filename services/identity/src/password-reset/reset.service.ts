@@ -4,6 +4,7 @@ import { requireStrongPassword } from 'service-kit/password-strength';
 import { hashPassword } from 'service-kit/passwords';
 import { afterCommit } from 'service-kit/postgres';
 import type { Postgres } from 'service-kit/postgres';
+import { newRandomToken } from 'service-kit/random-token';
 import type { SecurityEvents } from 'service-kit/security-events';
 import type { Sessions } from 'service-kit/sessions';
 import type { Throttle } from 'service-kit/throttle';
@@ -11,8 +12,8 @@ import type { EmailChangeRepository } from '../email-change/email-change.reposit
 import { enqueueMail } from '../mails/mail-queue.repository.ts';
 import { personalFacts } from '../subscribers/personal-facts.ts';
 import type { SubscriberRepository } from '../subscribers/subscriber.repository.ts';
+import { resetUrlOf } from './reset.repository.ts';
 import type { ResetRepository } from './reset.repository.ts';
-import { newResetToken, resetUrlOf } from './reset-token.ts';
 
 interface Dependencies {
   postgres: Postgres;
@@ -45,7 +46,7 @@ export const createResetService = ({
   /** Development mode: issues the token at once, so that the response can carry its link. */
   const resetLinkFor = async (email: string): Promise<string | undefined> => {
     const person = await subscribers.byEmail(email);
-    const token = person ? newResetToken() : null;
+    const token = person ? newRandomToken() : null;
     await postgres.transaction(async (client) => {
       if (person && token) await resets.saveToken(client, person.id, token);
       await enqueueMail(client, { kind: 'reset', email, data: token ? { token } : {} });

@@ -1,12 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { STOP_REMINDER_PARAMETER } from 'contracts/operations/reminders';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import { hashToken, newRandomToken } from 'service-kit/random-token';
 import { discardMails, enqueueMail } from '../mails/mail-queue.repository.ts';
 
 /** Hours after the consent. */
 const DELAY_HOURS = 24;
 const KIND = 'unpaid-reminder';
-const hashed = (token: string) => createHash('sha256').update(token).digest();
 
 /** The link of the mail that ends reminders. */
 export const stopUrlOf = (publicUrl: string, token: string): string =>
@@ -26,11 +25,11 @@ export const createReminderRepository = (postgres: Pick<Postgres, 'query' | 'tra
     }),
   /** A new token for the link of the mail; null where the subscriber has paid meanwhile or ended it: no mail is sent. */
   issueStopToken: async (subscriberId: string): Promise<string | null> => {
-    const token = randomBytes(32).toString('base64url');
+    const token = newRandomToken();
     const { rowCount } = await postgres.query(
       `update subscribers set reminder_stop_hash = $2
        where id = $1 and reminder_requested_at is not null and reminder_stopped_at is null and welcomed_at is null`,
-      [subscriberId, hashed(token)],
+      [subscriberId, hashToken(token)],
     );
     return rowCount === 1 ? token : null;
   },
@@ -39,7 +38,7 @@ export const createReminderRepository = (postgres: Pick<Postgres, 'query' | 'tra
     postgres.transaction(async (client) => {
       const { rows } = await client.query<{ id: string }>(
         `update subscribers set reminder_stopped_at = coalesce(reminder_stopped_at, now()) where reminder_stop_hash = $1 returning id`,
-        [hashed(token)],
+        [hashToken(token)],
       );
       for (const { id } of rows) await discardMails(client, id, KIND);
     }),

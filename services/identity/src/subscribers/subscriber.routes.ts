@@ -19,7 +19,7 @@ import type { PasswordChanger } from './password-change.ts';
 import type { ReadPersonalData } from './personal-data.ts';
 import type { RegistrationCookie } from './registration-cookie.ts';
 import type { Subscriber } from './subscriber.repository.ts';
-import type { Entered, SubscriberService } from './subscriber.service.ts';
+import type { SubscriberSession, SubscriberService } from './subscriber.service.ts';
 
 /** Where the subscriber's refresh cookie is sent. */
 export const SUBSCRIBER_COOKIE_PATH = '/api/auth';
@@ -47,7 +47,7 @@ export const subscriberRoutes = (
 ): void => {
   const { guard, calls, cookies, devices } = access;
   const result = async (
-    { subscriber, granted }: Entered,
+    { subscriber, sessionGrant }: SubscriberSession,
     request: Request,
     response: Response,
   ): Promise<AuthResponse> => ({
@@ -55,12 +55,16 @@ export const subscriberRoutes = (
       request,
       response,
       { role: 'subscriber', id: subscriber.id },
-      granted,
+      sessionGrant,
       SUBSCRIBER_COOKIE_PATH,
     ),
     user: userOf(subscriber),
   });
-  const enterAndRemember = (entered: Entered, request: Request, response: Response): Promise<AuthResponse> => {
+  const enterAndRemember = (
+    entered: SubscriberSession,
+    request: Request,
+    response: Response,
+  ): Promise<AuthResponse> => {
     devices.remember(request, response, entered.subscriber.email, SUBSCRIBER_COOKIE_PATH);
     return result(entered, request, response);
   };

@@ -7,7 +7,7 @@ import { createEvent, saveEvents } from 'service-kit/outbox';
 import { requireStrongPassword } from 'service-kit/password-strength';
 import { hashPassword, passwordMatches } from 'service-kit/passwords';
 import type { Postgres } from 'service-kit/postgres';
-import type { Browser, Granted, Sessions } from 'service-kit/sessions';
+import type { Browser, SessionGrant, Sessions } from 'service-kit/sessions';
 import type { Throttle } from 'service-kit/throttle';
 import type { z } from 'zod';
 import { enqueueMail } from '../mails/mail-queue.repository.ts';
@@ -29,9 +29,9 @@ interface Dependencies {
   siteTitle: string;
 }
 /** A subscriber and the session that was just opened or renewed for them. */
-export interface Entered {
+export interface SubscriberSession {
   subscriber: Subscriber;
-  granted: Granted;
+  sessionGrant: SessionGrant;
 }
 
 /** From where a registration comes. */
@@ -43,7 +43,7 @@ interface Registrant {
   userAgent: string;
 }
 
-export interface Registered extends Entered {
+export interface RegisteredSession extends SubscriberSession {
   registration: EventData<'subscriber.registered'>;
 }
 
@@ -64,7 +64,7 @@ export const createSubscriberService = ({
   register: async (
     { email, password, firstName, lastName, modelSlug, trackingParams, adConsent }: z.output<typeof registration>,
     { address, browser, userAgent }: Registrant,
-  ): Promise<Registered> => {
+  ): Promise<RegisteredSession> => {
     await throttle.take({ registrationAddress: address });
     const modelId = slugShape.safeParse(modelSlug).success ? await models.idOfSlug(modelSlug) : null;
     if (!modelId) throw new AppError('MODEL_REQUIRED');
@@ -87,13 +87,13 @@ export const createSubscriberService = ({
     };
     const { id, attribution } = subscriber;
     const registered = { id, ...user, tracking, modelSlug, modelId, attribution };
-    const granted = await postgres.transaction(async (client) => {
+    const sessionGrant = await postgres.transaction(async (client) => {
       if (!(await subscribers.add(client, subscriber))) throw new AppError('EMAIL_TAKEN');
       await saveEvents(client, createEvent('subscriber.registered', registered, 1));
       if (adConsent) await conversions.grantAtRegistration(client, id, userAgent);
       return sessions.open(client, subscriber.id, browser);
     });
-    return { subscriber, granted, registration: registered };
+    return { subscriber, sessionGrant, registration: registered };
   },
   /** The subscriber with this e-mail and password. @throws AppError BAD_CREDENTIALS */
   authenticate: async (email: string, password: string): Promise<SubscriberWithHash> => {
@@ -110,8 +110,8 @@ export const createSubscriberService = ({
     subscriber: SubscriberWithHash,
     browser: Browser,
     { isKnownDevice }: { isKnownDevice: boolean },
-  ): Promise<Entered> => {
-    const granted = await postgres.transaction(async (client) => {
+  ): Promise<SubscriberSession> => {
+    const sessionGrant = await postgres.transaction(async (client) => {
       if (!(await subscribers.holdsPassword(client, subscriber))) throw new AppError('BAD_CREDENTIALS');
       if (!isKnownDevice)
         await enqueueMail(client, {
@@ -121,14 +121,14 @@ export const createSubscriberService = ({
         });
       return sessions.open(client, subscriber.id, browser);
     });
-    return { subscriber, granted };
+    return { subscriber, sessionGrant };
   },
   /** Renews a session by its refresh token. @throws AppError SESSION_EXPIRED */
-  renew: async (refreshToken: string | null): Promise<Entered> => {
-    const granted = refreshToken === null ? null : await sessions.renew(refreshToken);
-    const subscriber = granted && (await subscribers.byId(granted.session.subjectId));
+  renew: async (refreshToken: string | null): Promise<SubscriberSession> => {
+    const sessionGrant = refreshToken === null ? null : await sessions.renew(refreshToken);
+    const subscriber = sessionGrant && (await subscribers.byId(sessionGrant.session.subjectId));
     if (!subscriber) throw new AppError('SESSION_EXPIRED');
-    return { subscriber, granted };
+    return { subscriber, sessionGrant };
   },
   /** Changes one's names, and announces a change. @throws AppError SESSION_EXPIRED when the subscriber was erased */
   changeProfile: async (id: string, change: Partial<User>): Promise<Subscriber> => {

@@ -1,14 +1,12 @@
 import type { PostbackList, StoredPostback } from 'contracts/operations/billing';
-import { TEXTS } from 'contracts/texts';
 import Upload from 'lucide-react/icons/upload';
 import { useListFilters } from 'panel/list-filters';
+import { MoreButton } from 'panel/more-button';
 import { QueryBoundary } from 'panel/query-boundary';
 import { useRef, useState } from 'react';
 import { Button } from 'ui/button';
 import { DashboardSection } from 'ui/dashboard';
 import { EmptyState } from 'ui/empty-state';
-import { useToast } from 'ui/toast';
-import { messageOf } from 'web-kit/api';
 import { formatMoment, formatNumber, plural } from 'web-kit/formats';
 import { usePostbacks, useUnmatchedPostbacks } from './api/list-postbacks.ts';
 import { EVERYTHING, FilterBar, filterOf } from './filter-bar.tsx';
@@ -31,13 +29,11 @@ const summaryText = ({ received_30_days, last_received_at }: PostbackList['summa
 
 /** Every call of the payment partner with its verdict, and what waits for its subscriber. */
 export function Payments() {
-  const show = useToast();
   const title = useRef<HTMLHeadingElement>(null);
+  const rows = useRef<HTMLTableSectionElement>(null);
   const [choice, setChoice] = useListFilters(NAMES, EVERYTHING);
   const [opened, setOpened] = useState<StoredPostback | null>(null);
   const [comparing, setComparing] = useState(false);
-  /** Index of the first row of the page requested last. */
-  const [added, setAdded] = useState(0);
   const unmatched = useUnmatchedPostbacks();
   const { search, days } = choice;
   const query = usePostbacks({
@@ -55,11 +51,6 @@ export function Payments() {
   const showAll = () => {
     setChoice(EVERYTHING);
     title.current?.focus();
-  };
-  const more = async () => {
-    const { error } = await query.fetchNextPage();
-    if (error) show({ tone: 'error', title: TEXTS.error, text: messageOf(error) });
-    else setAdded(postbacks.length);
   };
   const settled = () => {
     setOpened(null);
@@ -112,15 +103,9 @@ export function Payments() {
                 {isFiltered && <Button onClick={showAll}>Tout afficher</Button>}
               </EmptyState>
             ) : (
-              <PostbackTable postbacks={postbacks} focused={added} onOpen={setOpened} />
+              <PostbackTable postbacks={postbacks} bodyRef={rows} onOpen={setOpened} />
             )}
-            {query.hasNextPage && (
-              <div className={styles.more}>
-                <Button busy={query.isFetchingNextPage} onClick={() => void more()}>
-                  Voir plus
-                </Button>
-              </div>
-            )}
+            <MoreButton query={query} rows={rows} />
           </DashboardSection>
         )}
       </QueryBoundary>

@@ -1,6 +1,6 @@
 import type { StoredPostback } from 'contracts/operations/billing';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { useEffect, useRef } from 'react';
+import type { Ref } from 'react';
 import { Badge } from 'ui/badge';
 import { IconButton } from 'ui/icon-button';
 import { formatDate, formatTime } from 'web-kit/formats';
@@ -9,17 +9,13 @@ import { amountText, eventText, payerOf, verdictOf } from './postback-texts.ts';
 
 interface PostbackTableProps {
   postbacks: readonly StoredPostback[];
-  /** Index of the row that takes the focus: the first of a page that was added. */
-  focused: number;
+  /** For moving the focus to a row. */
+  bodyRef: Ref<HTMLTableSectionElement>;
   onOpen: (postback: StoredPostback) => void;
 }
 
 /** Postbacks as a table; on phones each row is a card. */
-export function PostbackTable({ postbacks, focused, onOpen }: PostbackTableProps) {
-  const body = useRef<HTMLTableSectionElement>(null);
-  useEffect(() => {
-    if (focused > 0) body.current?.children.item(focused)?.querySelector<HTMLElement>('button')?.focus();
-  }, [focused]);
+export function PostbackTable({ postbacks, bodyRef, onOpen }: PostbackTableProps) {
   return (
     <div className={styles.box}>
       <table className={styles.table}>
@@ -40,7 +36,7 @@ export function PostbackTable({ postbacks, focused, onOpen }: PostbackTableProps
             </th>
           </tr>
         </thead>
-        <tbody ref={body}>
+        <tbody ref={bodyRef}>
           {postbacks.map((postback) => (
             <PostbackRow key={postback.id} postback={postback} onOpen={() => onOpen(postback)} />
           ))}

@@ -1,7 +1,9 @@
 import type { BatchState, PayoutBatch } from 'contracts/commissions';
 import Undo2 from 'lucide-react/icons/undo-2';
+import { MoreButton } from 'panel/more-button';
 import { StatementDialog } from 'panel/statement';
 import { useRef, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { Badge } from 'ui/badge';
 import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
@@ -27,9 +29,16 @@ const dateText = ({ state, created_at, paid_at, cancelled_at, reference }: Payou
   return `Créé le ${formatDate(created_at)}`;
 };
 
+interface BatchesSectionProps {
+  batches: readonly PayoutBatch[];
+  /** Reads the further ones. */
+  query: ComponentProps<typeof MoreButton>['query'];
+}
+
 /** The batches with their statements; an open one is marked as paid or cancelled. */
-export function BatchesSection({ batches }: { batches: readonly PayoutBatch[] }) {
+export function BatchesSection({ batches, query }: BatchesSectionProps) {
   const title = useRef<HTMLHeadingElement>(null);
+  const rows = useRef<HTMLUListElement>(null);
   const { isBusy, change } = useChange();
   const [paying, setPaying] = useState<PayoutBatch | null>(null);
   const [cancelling, setCancelling] = useState<PayoutBatch | null>(null);
@@ -49,7 +58,7 @@ export function BatchesSection({ batches }: { batches: readonly PayoutBatch[] })
           <p className="soft">Un lot réunit tout ce qui est dû une fois la retenue passée.</p>
         </EmptyState>
       ) : (
-        <ul className={styles.batches}>
+        <ul ref={rows} className={styles.batches}>
           {batches.map((batch) => (
             <li key={batch.id}>
               <div className={styles.head}>
@@ -90,6 +99,7 @@ export function BatchesSection({ batches }: { batches: readonly PayoutBatch[] })
           ))}
         </ul>
       )}
+      <MoreButton query={query} rows={rows} />
       {paying && (
         <PayDialog
           batch={paying}

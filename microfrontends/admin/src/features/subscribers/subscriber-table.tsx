@@ -1,6 +1,6 @@
 import type { ListedSubscriber } from 'contracts/operations/subscribers';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { useEffect, useRef } from 'react';
+import type { Ref } from 'react';
 import { Badge } from 'ui/badge';
 import { IconButton } from 'ui/icon-button';
 import { formatDate } from 'web-kit/formats';
@@ -9,17 +9,13 @@ import styles from './subscribers.module.css';
 
 interface SubscriberTableProps {
   subscribers: readonly ListedSubscriber[];
-  /** Index of the row that takes the focus: the first of a page that was added. */
-  focused: number;
+  /** For moving the focus to a row. */
+  bodyRef: Ref<HTMLTableSectionElement>;
   onOpen: (id: string) => void;
 }
 
 /** Subscribers as a table; on phones each row is a card that begins with what was paid. */
-export function SubscriberTable({ subscribers, focused, onOpen }: SubscriberTableProps) {
-  const body = useRef<HTMLTableSectionElement>(null);
-  useEffect(() => {
-    if (focused > 0) body.current?.children.item(focused)?.querySelector<HTMLElement>('button')?.focus();
-  }, [focused]);
+export function SubscriberTable({ subscribers, bodyRef, onOpen }: SubscriberTableProps) {
   return (
     <div className={styles.box}>
       <table className={styles.table}>
@@ -39,7 +35,7 @@ export function SubscriberTable({ subscribers, focused, onOpen }: SubscriberTabl
             </th>
           </tr>
         </thead>
-        <tbody ref={body}>
+        <tbody ref={bodyRef}>
           {subscribers.map((subscriber) => (
             <SubscriberRow key={subscriber.id} subscriber={subscriber} onOpen={() => onOpen(subscriber.id)} />
           ))}

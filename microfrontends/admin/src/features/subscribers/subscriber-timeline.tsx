@@ -1,3 +1,4 @@
+import { TIMELINE_ROWS } from 'contracts/limits';
 import type { SubscriberBilling } from 'contracts/operations/subscribers';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { QueryBoundary } from 'panel/query-boundary';
@@ -40,6 +41,18 @@ export function SubscriberTimeline({ id, onBack }: { id: string; onBack: () => v
             <Note>
               L’inscription et les e-mails manquent{'\u00a0'}: {messageOf(account.error)}
             </Note>
+          )}
+          {billing.data.postbacks.length >= TIMELINE_ROWS && (
+            <Note>
+              Seuls les {TIMELINE_ROWS} derniers appels du partenaire figurent ici{'\u00a0'}; tous sont dans{' '}
+              <TextLink href={paymentsOf(billing.data.subscriber.email)} component={Link}>
+                Paiements
+              </TextLink>
+              .
+            </Note>
+          )}
+          {account.data && account.data.mails.length >= TIMELINE_ROWS && (
+            <Note>Seuls les {TIMELINE_ROWS} derniers e-mails figurent ici.</Note>
           )}
           <ol className={styles.timeline}>
             {timelineOf(billing.data, account.data).map((event) => (

@@ -1,19 +1,16 @@
-import { TEXTS } from 'contracts/texts';
 import { useListFilters } from 'panel/list-filters';
+import { MoreButton } from 'panel/more-button';
 import { QueryBoundary } from 'panel/query-boundary';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Button } from 'ui/button';
 import { DashboardSection } from 'ui/dashboard';
 import { EmptyState } from 'ui/empty-state';
-import { useToast } from 'ui/toast';
-import { messageOf } from 'web-kit/api';
 import { useSearchParams } from 'web-kit/router';
 import { useAffiliates } from '../affiliates/index.ts';
 import { useSubscribers } from './api/subscribers.ts';
 import { EVERYTHING, FilterBar, stateOf } from './filter-bar.tsx';
 import { SubscriberTable } from './subscriber-table.tsx';
 import { SubscriberTimeline } from './subscriber-timeline.tsx';
-import styles from './subscribers.module.css';
 
 /** How the choice is called in the address. */
 const NAMES = { search: 'abonnes', state: 'etat', affiliate: 'source', model: 'modele' } as const;
@@ -35,11 +32,9 @@ export function Subscribers() {
 }
 
 function SubscriberList({ onOpen }: { onOpen: (id: string) => void }) {
-  const show = useToast();
   const title = useRef<HTMLHeadingElement>(null);
+  const rows = useRef<HTMLTableSectionElement>(null);
   const [choice, setChoice] = useListFilters(NAMES, EVERYTHING);
-  /** Index of the first row of the page requested last. */
-  const [added, setAdded] = useState(0);
   const { data: affiliates = [] } = useAffiliates();
   const query = useSubscribers({
     search: choice.search,
@@ -56,11 +51,6 @@ function SubscriberList({ onOpen }: { onOpen: (id: string) => void }) {
   const showAll = () => {
     setChoice(EVERYTHING);
     title.current?.focus();
-  };
-  const more = async () => {
-    const { error } = await query.fetchNextPage();
-    if (error) show({ tone: 'error', title: TEXTS.error, text: messageOf(error) });
-    else setAdded(subscribers.length);
   };
 
   return (
@@ -86,15 +76,9 @@ function SubscriberList({ onOpen }: { onOpen: (id: string) => void }) {
                 {isFiltered && <Button onClick={showAll}>Tout afficher</Button>}
               </EmptyState>
             ) : (
-              <SubscriberTable subscribers={subscribers} focused={added} onOpen={onOpen} />
+              <SubscriberTable subscribers={subscribers} bodyRef={rows} onOpen={onOpen} />
             )}
-            {query.hasNextPage && (
-              <div className={styles.more}>
-                <Button busy={query.isFetchingNextPage} onClick={() => void more()}>
-                  Voir plus
-                </Button>
-              </div>
-            )}
+            <MoreButton query={query} rows={rows} />
           </DashboardSection>
         )}
       </QueryBoundary>

@@ -1,7 +1,9 @@
 import type { AffiliateEarnings, CommissionBalance } from 'contracts/commissions';
 import { rateText } from 'contracts/statement-table';
+import { MoreButton } from 'panel/more-button';
 import { StatementDialog } from 'panel/statement';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { Badge } from 'ui/badge';
 import { Button } from 'ui/button';
 import { DashboardSection } from 'ui/dashboard';
@@ -23,12 +25,20 @@ const sumText = (balances: AffiliateEarnings['balances'], part: Part): string =>
 
 interface EarningsProps {
   slug: string;
-  earnings: AffiliateEarnings;
+  /** At least one. */
+  pages: readonly AffiliateEarnings[];
+  /** Reads the further ones. */
+  query: ComponentProps<typeof MoreButton>['query'];
 }
 
 /** An affiliate's balance, its terms and the statements of what it was paid. */
-export function Earnings({ slug, earnings: { balances, terms, statements } }: EarningsProps) {
+export function Earnings({ slug, pages, query }: EarningsProps) {
   const [statementId, setStatementId] = useState<string | null>(null);
+  const rows = useRef<HTMLUListElement>(null);
+  const [first] = pages;
+  if (!first) return null;
+  const { balances, terms } = first;
+  const statements = pages.flatMap((page) => page.statements);
   return (
     <>
       <DashboardSection title="Revenus" level={1}>
@@ -46,7 +56,7 @@ export function Earnings({ slug, earnings: { balances, terms, statements } }: Ea
             <p className="soft">Chaque versement apparaît ici avec son relevé.</p>
           </EmptyState>
         ) : (
-          <ul className={styles.statements}>
+          <ul ref={rows} className={styles.statements}>
             {statements.map(({ id, batch_number, paid_at, reference, currency, cents }) => (
               <li key={id}>
                 <div className={styles.name}>
@@ -65,6 +75,7 @@ export function Earnings({ slug, earnings: { balances, terms, statements } }: Ea
             ))}
           </ul>
         )}
+        <MoreButton query={query} rows={rows} />
       </DashboardSection>
       <DashboardSection title="Vos conditions">
         <Facts

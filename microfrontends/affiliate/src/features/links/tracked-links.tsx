@@ -1,3 +1,4 @@
+import { OVERVIEW_ROWS } from 'contracts/limits';
 import { atWidth } from 'contracts/media';
 import type { ModelView } from 'contracts/models';
 import type { Overview } from 'contracts/overview';
@@ -40,6 +41,8 @@ export function TrackedLinks({ affiliate, models, overview }: TrackedLinksProps)
   const [shown, setShown] = useState(FIRST);
   const [scanned, setScanned] = useState<TrackedLink | null>(null);
   const visitsOf = new Map(overview?.models.map(({ slug, visits }) => [slug, visits]));
+  // A model that is not among the listed rows may have had some.
+  const others = overview && overview.models.length < OVERVIEW_ROWS ? 0 : undefined;
   const ofModels = models
     .filter(({ state }) => state === undefined || state === 'published')
     .map((model): TrackedLink => ({
@@ -53,7 +56,7 @@ export function TrackedLinks({ affiliate, models, overview }: TrackedLinksProps)
           source={model.avatar_image ? { src: atWidth(model.avatar_image, 192), width: 192, height: 192 } : null}
         />
       ),
-      visits: overview && (visitsOf.get(model.slug) ?? 0),
+      visits: visitsOf.get(model.slug) ?? others,
     }));
   const own = linksOfAffiliate(affiliate.slug).map(({ label, path }): TrackedLink => ({
     id: path,

@@ -6,7 +6,7 @@ import {
   testOutgoingPostback,
 } from 'contracts/operations/outgoing';
 import { call } from 'web-kit/api';
-import { useQuery } from 'web-kit/query';
+import { useInfiniteQuery } from 'web-kit/query';
 import type { PanelSession } from 'web-kit/session';
 
 /** Whose server is notified, and the reader’s session. */
@@ -18,13 +18,24 @@ export interface OutgoingOwner {
 /** Time between two reads of the log while something waits. */
 const POLL_INTERVAL_MS = 3_000;
 
+/** Where notifications go, each page with further ones of the log. */
 export const useOutgoing = ({ session, slug }: OutgoingOwner) =>
-  useQuery({
+  useInfiniteQuery({
     queryKey: ['outgoing-postbacks', slug],
-    queryFn: ({ signal }) => call(getOutgoingPostbacks, { params: { slug }, session, signal }),
+    queryFn: ({ signal, pageParam }) =>
+      call(getOutgoingPostbacks, {
+        params: { slug },
+        query: pageParam === null ? {} : { before: pageParam },
+        session,
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.deliveries.some((delivery) => delivery.state === 'waiting') ? POLL_INTERVAL_MS : false,
+      state.data?.pages.some(({ deliveries }) => deliveries.some((delivery) => delivery.state === 'waiting'))
+        ? POLL_INTERVAL_MS
+        : false,
   });
 export const saveOutgoing = ({ session, slug }: OutgoingOwner, body: OutgoingSettings) =>
   call(setOutgoingPostbacks, { params: { slug }, body, session });

@@ -1,11 +1,14 @@
 import { listPayoutBatches } from 'contracts/operations/payouts';
-import { call } from 'web-kit/api';
-import { useQuery } from 'web-kit/query';
+import { callPage } from 'web-kit/api';
+import { useInfiniteQuery } from 'web-kit/query';
 import { adminSession as session } from 'web-kit/session';
 
+/** The batches, page after page, the newest first. */
 export const usePayoutBatches = () =>
-  useQuery({
+  useInfiniteQuery({
     queryKey: ['admin', 'payouts', 'batches'],
-    queryFn: ({ signal }) => call(listPayoutBatches, { session, signal }),
+    queryFn: ({ signal, pageParam }) => callPage(listPayoutBatches, { query: { cursor: pageParam }, session, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
     staleTime: 0,
   });

@@ -1,11 +1,20 @@
 import { getAffiliateEarnings } from 'contracts/operations/payouts';
 import { call } from 'web-kit/api';
-import { useQuery } from 'web-kit/query';
+import { useInfiniteQuery } from 'web-kit/query';
 import { affiliateSession } from 'web-kit/session';
 
+/** What an affiliate earns, each page with further statements. */
 export const useEarnings = (slug: string) =>
-  useQuery({
+  useInfiniteQuery({
     queryKey: ['affiliate', slug, 'earnings'],
-    queryFn: ({ signal }) => call(getAffiliateEarnings, { params: { slug }, session: affiliateSession(slug), signal }),
+    queryFn: ({ signal, pageParam }) =>
+      call(getAffiliateEarnings, {
+        params: { slug },
+        query: pageParam === null ? {} : { before: pageParam },
+        session: affiliateSession(slug),
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
     staleTime: 0,
   });
