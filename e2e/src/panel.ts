@@ -1,14 +1,35 @@
 import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
-import type { ModelView } from 'contracts/models';
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import type { ModelPlace, ModelView } from 'contracts/models';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { DESKTOP, readStack, PAGE_TIMEOUT_MS } from './browser.ts';
 import { administratorToken, request } from './calls.ts';
+import { isUsable } from './public-site.ts';
 
 const stack = readStack();
 
 /** Whose panel: the administrator's, or an affiliate's by its slug. */
 type Owner = { slug?: string };
+
+/** Creates an affiliate of the test's own. */
+export const createAffiliate = async (slug: string, name: string, password: string) => {
+  const token = await administratorToken();
+  const { body } = await request<{ id: string }>(operations.createAffiliate, {
+    token,
+    body: { name, slug, custom_password: password, adexico_base_url: stack.partner },
+  });
+  return {
+    remove: () => request(operations.deleteAffiliate as Operation, { token, parts: { id: body.id } }),
+  };
+};
+
+/** Opens an address of a panel, and logs in with the password. */
+export const enterPassword = async (page: Page, address: string, password: string): Promise<void> => {
+  await page.goto(stack.url + address);
+  await isUsable(page);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+};
 
 /** A browser that is logged in to a panel. */
 export const panelContext = async (
@@ -59,6 +80,10 @@ export const makeModels = async (bodies: readonly { name: string; slug: string; 
       (await request<ModelView>(operations.getModel, { token, parts: { slug } })).body,
     change: (id: string, body: Record<string, unknown>) =>
       request(operations.updateModel as Operation, { token, parts: { id }, body }),
+    place: (id: string, place: ModelPlace) =>
+      request(operations.placeModel as Operation, { token, parts: { id }, body: place }),
+    feature: (id: string, isFeatured: boolean) =>
+      request(operations.featureModel as Operation, { token, parts: { id }, body: { is_featured: isFeatured } }),
     remove: async (): Promise<void> => {
       for (const { id } of models) await request(operations.deleteModel as Operation, { token, parts: { id } });
     },

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { eventually, launchBrowser, PAGE_TIMEOUT_MS, PHONE, readStack } from '../src/browser.ts';
+import { eventually, launchBrowser, PHONE, readStack } from '../src/browser.ts';
 import { chooseModels, findBarriers, newContext, openPage, overflowOf } from '../src/public-site.ts';
+import { acceptOffer, openPartner, registerByPhoto } from '../src/registration.ts';
 
 const stack = readStack();
 /** The pixel whose conversions the demo's double receives. */
@@ -58,34 +59,13 @@ const everythingStored = async ({ page, context }: Visit): Promise<string> => {
   return stored + JSON.stringify(await context.cookies());
 };
 /** Registers on the page as it is, and opens the partner's page. */
-const register = async ({ page, context }: Visit): Promise<{ email: string; partner: Page }> => {
-  const email = `choix-${randomUUID().slice(0, 8)}@example.org`;
-  await page
-    .getByRole('button', { name: /verrouillée/i })
-    .first()
-    .click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Prénom').fill('Léa');
-  await dialog.getByLabel('Nom', { exact: true }).fill('Martin');
-  await dialog.getByLabel('E-mail').fill(email);
-  await dialog.getByLabel('Mot de passe', { exact: true }).fill('un-bon-mot-de-passe');
-  await dialog.getByRole('checkbox').check();
-  await dialog.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click();
-  await page.waitForURL('**/welcome');
-  const [partner] = await Promise.all([
-    context.waitForEvent('page'),
-    page.getByRole('link', { name: 'PAYER DEUX EUROS' }).click(),
-  ]);
-  await partner.waitForLoadState();
-  return { email, partner };
+const register = async ({ page }: Visit): Promise<Page> => {
+  await registerByPhoto(page);
+  return openPartner(page);
 };
 const attributionOf = (partner: Page) => {
   const { searchParams } = new URL(partner.url());
   return { sub1: searchParams.get('sub1'), sub2: searchParams.get('sub2') };
-};
-const pay = async (partner: Page) => {
-  await partner.getByRole('button', { name: 'Accepter', exact: true }).click();
-  await partner.waitForURL('**/success', { timeout: PAGE_TIMEOUT_MS });
 };
 const conversions = async () =>
   (await (await fetch(`${stack.partner}/api/conversions`)).json()) as {
@@ -109,7 +89,7 @@ describe('a visitor who was brought by a link', () => {
     expect(await keys(page)).toEqual([]);
     await page.reload();
     await bar(page).waitFor();
-    const { partner } = await register(visit);
+    const partner = await register(visit);
     expect(attributionOf(partner)).toEqual({ sub1: click, sub2: 'aff-one' });
     expect(await keys(page)).not.toContain('tracking');
     await context.close();
@@ -127,9 +107,9 @@ describe('a visitor who was brought by a link', () => {
     expect(await keys(page)).toEqual(['consent']);
     expect(await everythingStored(visit)).not.toContain(click);
     const before = (await conversions()).length;
-    const { partner } = await register(visit);
+    const partner = await register(visit);
     expect(attributionOf(partner)).toEqual({ sub1: click, sub2: 'aff-one' });
-    await pay(partner);
+    await acceptOffer(partner);
     expect(await keys(page)).not.toContain('tracking');
     expect(await everythingStored(visit)).not.toContain(click);
     expect((await conversions()).slice(before)).toEqual([]);
@@ -211,8 +191,8 @@ describe('conversions', () => {
     const userAgent = await visit.page.evaluate(() => navigator.userAgent);
     const before = (await conversions()).length;
     await choose(visit.page, 'Tout accepter');
-    const { partner } = await register(visit);
-    await pay(partner);
+    const partner = await register(visit);
+    await acceptOffer(partner);
     const events = await eventually(
       async () => (await conversions()).slice(before),
       (found) => found.some(({ event_name }) => event_name === 'Purchase'),

@@ -78,7 +78,7 @@ describe('a contract ends on the site', () => {
       async () => (await mailsTo(payer.email)).filter(({ subject }) => subject.includes('résiliation')),
       (mails) => mails.length === 1,
     );
-    expect(mail?.subject).toBe('Coulisses : votre résiliation est confirmée');
+    expect(mail?.subject).toBe('Coulisses\u00a0: votre résiliation est confirmée');
     expect(mail?.text).toContain(reference);
     expect(mail?.text).toContain('Fin du contrat');
     expect(complaints).toEqual([]);
@@ -105,7 +105,7 @@ describe('a contract ends on the site', () => {
     );
     await eventually(
       () => mailsTo(payer.email),
-      (mails) => mails.some(({ subject }) => subject === 'Coulisses : votre rétractation est confirmée'),
+      (mails) => mails.some(({ subject }) => subject === 'Coulisses\u00a0: votre rétractation est confirmée'),
     );
     expect(complaints).toEqual([]);
     await page.context().close();

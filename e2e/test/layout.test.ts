@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { DESKTOP, launchBrowser, PHONE, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
 import { panelContext } from '../src/panel.ts';
 import { chooseModels, isUsable, newContext, openPage } from '../src/public-site.ts';
+import { registrationButton } from '../src/registration.ts';
 
 const stack = readStack();
 const WIDTHS = [390, 768, 1440];
@@ -134,7 +135,7 @@ describe('a toast', () => {
     await page.getByRole('button', { name: 'Débloquer le contenu' }).click();
     for (const viewport of [PHONE, DESKTOP]) {
       await page.setViewportSize(viewport);
-      await page.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click();
+      await registrationButton(page).click();
       await page.locator('[data-toast]').waitFor();
       expect([viewport.width, await coveredByToast(page)]).toEqual([viewport.width, []]);
     }

@@ -226,7 +226,7 @@ test('pauses a video whose connection breaks at 60 %, resumes it, and stores the
   expect(await storedDigests(film.length)).toEqual([sha256(film)]);
 });
 
-test('asks for confirmation before the form or the page is left during an upload', async () => {
+test('requires a confirmation before the form or the page is left during an upload', async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/upload/photos/*', async (route) => {

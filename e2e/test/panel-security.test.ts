@@ -1,40 +1,33 @@
 import type { AuditPage } from 'contracts/audit';
-import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import type { Browser } from 'playwright-core';
 import { eventually, launchBrowser, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
 import { administratorToken, request } from '../src/calls.ts';
-import { isUsable, newContext } from '../src/public-site.ts';
+import { createAffiliate, enterPassword } from '../src/panel.ts';
+import { newContext } from '../src/public-site.ts';
 
 const stack = readStack();
 const [PASSWORD, NEW_PASSWORD] = ['un-bon-mot-de-passe', 'un-meilleur-mot-de-passe'];
 const slug = `securite-${Date.now().toString(36)}`;
 let administrator: string;
-let id: string;
+let affiliate: Awaited<ReturnType<typeof createAffiliate>>;
 let browser: Browser;
 
 beforeAll(async () => {
   administrator = await administratorToken();
-  const { body } = await request<{ id: string }>(operations.createAffiliate, {
-    token: administrator,
-    body: { name: 'Studio Sûr', slug, custom_password: PASSWORD, adexico_base_url: stack.partner },
-  });
-  id = body.id;
+  affiliate = await createAffiliate(slug, 'Studio Sûr', PASSWORD);
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  await request(operations.deleteAffiliate as Operation, { token: administrator, parts: { id } });
+  await affiliate.remove();
 });
 
 /** A browser of its own in which the affiliate has given its password. */
 const openPanel = async (password: string) => {
   const page = await (await newContext(browser, { viewport: { width: 1440, height: 900 } })).newPage();
   page.setDefaultTimeout(PAGE_TIMEOUT_MS);
-  await page.goto(`${stack.url}/affiliate/${slug}`);
-  await isUsable(page);
-  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await enterPassword(page, `/affiliate/${slug}`, password);
   await page.getByRole('link', { name: 'Sécurité' }).waitFor();
   return page;
 };
@@ -82,10 +75,7 @@ describe('the security of a panel', () => {
   test('shows the sessions of the administrator, whose password is configuration', async () => {
     const page = await (await newContext(browser)).newPage();
     page.setDefaultTimeout(PAGE_TIMEOUT_MS);
-    await page.goto(`${stack.url}/admin/main?section=securite`);
-    await isUsable(page);
-    await page.getByLabel('Mot de passe', { exact: true }).fill(stack.accounts.administrator.password);
-    await page.getByRole('button', { name: 'Se connecter' }).click();
+    await enterPassword(page, '/admin/main?section=securite', stack.accounts.administrator.password);
     await page.getByText('Cet appareil', { exact: true }).waitFor();
     await page.getByText('Le mot de passe de l’administration se change dans la configuration du serveur.').waitFor();
     await page.goto(`${stack.url}/admin/main?section=journal&type=access`);

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { launchBrowser, PHONE, readStack } from '../src/browser.ts';
 import { chooseModels, newContext, openPage } from '../src/public-site.ts';
+import { acceptOffer, submitRegistration } from '../src/registration.ts';
 
 const stack = readStack();
 let browser: Browser;
@@ -49,16 +49,7 @@ const register = async (page: Page): Promise<Request> => {
     .first()
     .click();
   await page.getByRole('button', { name: 'Débloquer le contenu' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Prénom').fill('Léa');
-  await dialog.getByLabel('Nom', { exact: true }).fill('Martin');
-  await dialog.getByLabel('E-mail').fill(`sans-stockage-${randomUUID().slice(0, 8)}@example.org`);
-  await dialog.getByLabel('Mot de passe', { exact: true }).fill('un-bon-mot-de-passe');
-  await dialog.getByRole('checkbox').check();
-  const [sent] = await Promise.all([
-    page.waitForRequest('**/api/auth/register'),
-    dialog.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click(),
-  ]);
+  const [sent] = await Promise.all([page.waitForRequest('**/api/auth/register'), submitRegistration(page)]);
   return sent;
 };
 
@@ -98,8 +89,7 @@ test.each(['the same tab', 'a new tab'])(
     const opened = where === 'a new tab' ? context.waitForEvent('page') : Promise.resolve(page);
     await pay.click();
     const partner = await opened;
-    await partner.getByRole('button', { name: 'Accepter', exact: true }).click();
-    await partner.waitForURL('**/success');
+    await acceptOffer(partner);
     await partner.getByRole('heading', { name: 'Félicitations, Léa' }).waitFor();
     await partner.reload();
     await partner.getByRole('heading', { name: 'Félicitations, Léa' }).waitFor();

@@ -10,6 +10,7 @@ import {
   sessionOf,
   smallTargetsOf,
 } from '../src/public-site.ts';
+import { registrationButton, submitRegistration } from '../src/registration.ts';
 
 const stack = readStack();
 const NARROWEST = 320;
@@ -75,7 +76,7 @@ const SCREENS: [
       path: () => `/${onStage}`,
       act: async (page) => {
         await openRegistration(page);
-        await page.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click();
+        await registrationButton(page).click();
       },
       sign: 'Erreur de validation',
     },
@@ -90,7 +91,7 @@ const SCREENS: [
       path: () => '/',
       act: async (page) => {
         await openRegistrationFromHome(page);
-        await page.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click();
+        await registrationButton(page).click();
       },
       sign: "Erreur d'inscription",
     },
@@ -101,13 +102,7 @@ const SCREENS: [
       path: () => `/${onStage}`,
       act: async (page) => {
         await openRegistration(page);
-        const form = page.getByRole('dialog');
-        await form.getByLabel('Prénom').fill('Noé');
-        await form.getByLabel('Nom', { exact: true }).fill('Petit');
-        await form.getByLabel('E-mail').fill(stack.accounts.unpaid.email);
-        await form.getByLabel('Mot de passe', { exact: true }).fill('un-bon-mot-de-passe');
-        await form.getByRole('checkbox').check();
-        await form.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click();
+        await submitRegistration(page, stack.accounts.unpaid.email);
       },
       sign: 'Se connecter avec cette adresse',
     },

@@ -1,30 +1,22 @@
-import type { Operation } from 'contracts/operation';
-import { operations } from 'contracts/operations';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
-import { administratorToken, request } from '../src/calls.ts';
-import { findBarriers, isUsable, newContext, overflowOf } from '../src/public-site.ts';
+import { createAffiliate, enterPassword } from '../src/panel.ts';
+import { findBarriers, newContext, overflowOf } from '../src/public-site.ts';
 
 const stack = readStack();
 const PASSWORD = 'un-bon-mot-de-passe';
 const slug = `double-${Date.now().toString(36)}`;
-let administrator: string;
-let id: string;
+let affiliate: Awaited<ReturnType<typeof createAffiliate>>;
 let browser: Browser;
 
 beforeAll(async () => {
-  administrator = await administratorToken();
-  const { body } = await request<{ id: string }>(operations.createAffiliate, {
-    token: administrator,
-    body: { name: 'Studio Double', slug, custom_password: PASSWORD, adexico_base_url: stack.partner },
-  });
-  id = body.id;
+  affiliate = await createAffiliate(slug, 'Studio Double', PASSWORD);
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  await request(operations.deleteAffiliate as Operation, { token: administrator, parts: { id } });
+  await affiliate.remove();
 });
 
 /** A device that can keep a passkey and confirms each request. Another DevTools session that ends, as in `findBarriers`, removes it. */
@@ -42,12 +34,7 @@ const addAuthenticator = async (page: Page) => {
     },
   });
 };
-const givePassword = async (page: Page) => {
-  await page.goto(`${stack.url}/affiliate/${slug}?section=securite`);
-  await isUsable(page);
-  await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
-};
+const givePassword = (page: Page) => enterPassword(page, `/affiliate/${slug}?section=securite`, PASSWORD);
 const isInside = (page: Page) => page.getByRole('link', { name: 'Sécurité' }).waitFor();
 const leave = async (page: Page) => {
   await page.getByRole('button', { name: 'Déconnexion' }).click();

@@ -2,8 +2,9 @@ import type { ContentItem } from 'contracts/media-items';
 import type { ModelView } from 'contracts/models';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { eventually, launchBrowser, listenToComplaints, PHONE, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
+import { eventually, launchBrowser, listenToComplaints, PHONE, readStack } from '../src/browser.ts';
 import { refund } from '../src/paying.ts';
+import { acceptOffer, openPartner, registerByPhoto } from '../src/registration.ts';
 
 const stack = readStack();
 const email = `visiteur-${randomUUID().slice(0, 8)}@example.org`;
@@ -49,29 +50,14 @@ describe('a visitor from an ad', () => {
   });
 
   test('registers a visitor who clicks a locked photo, and welcomes them with the offer', async () => {
-    await page
-      .getByRole('button', { name: /verrouillée/i })
-      .first()
-      .click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Prénom').fill('Léa');
-    await dialog.getByLabel('Nom', { exact: true }).fill('Martin');
-    await dialog.getByLabel('E-mail').fill(email);
-    await dialog.getByLabel('Mot de passe', { exact: true }).fill('un-bon-mot-de-passe');
-    await dialog.getByRole('checkbox').check();
-    await dialog.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click();
-    await page.waitForURL('**/welcome');
+    await registerByPhoto(page, email);
     await page.getByText('Seulement 2€').first().waitFor();
     expect(await page.evaluate(() => localStorage.getItem('showWelcome'))).toBe('true');
     expect(await page.getByText('Léa').count()).toBeGreaterThan(0);
   });
 
   test('passes everything to the partner at "PAYER DEUX EUROS", and paying leads to the success page', async () => {
-    const [partner] = await Promise.all([
-      context.waitForEvent('page'),
-      page.getByRole('link', { name: 'PAYER DEUX EUROS' }).click(),
-    ]);
-    await partner.waitForLoadState();
+    const partner = await openPartner(page);
     const published = new URL(partner.url()).searchParams;
     expect(
       Object.fromEntries(
@@ -82,9 +68,7 @@ describe('a visitor from an ad', () => {
     reference = published.get('sub4') ?? '';
     expect(reference).not.toBe('');
     expect(published.has('sub7')).toBe(false);
-    await partner.getByRole('button', { name: 'Accepter', exact: true }).click();
-    await partner.waitForURL(/\/(payment-status|success)$/);
-    await partner.waitForURL('**/success', { timeout: PAGE_TIMEOUT_MS });
+    await acceptOffer(partner);
     expect(await partner.getByRole('link', { name: /telegram/i }).getAttribute('href')).toMatch(/^https:\/\/t\.me\//);
     await partner.close();
   });

@@ -69,6 +69,7 @@ describe('who may call what', () => {
       'resetLiveOverride',
       'deleteUpload',
       'getUpload',
+      'getOriginal',
     ] as const) {
       const operation = operations[id] as Operation;
       const response = await request(operation, {

@@ -1,37 +1,28 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ZERO_FIGURES } from 'contracts/overview';
 import type { Overview } from 'contracts/overview';
 import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter, useLocation } from 'web-kit/router';
+import { stubIntersectionObserver } from '../../../packages/ui/test/browser-parts.ts';
 import { ManagementPage } from '../src/pages/management.tsx';
 
-const none = {
-  visits: 0,
-  clicks: 0,
-  registrations: 0,
-  paid: 0,
-  renewals: 0,
-  refunds: 0,
-  revenue_cents: 0,
-  earnings_cents: 0,
-  clawback_cents: 0,
-};
 const overview: Overview = {
   from: '2026-03-01',
   to: '2026-03-02',
-  totals: { ...none, visits: 18_204, registrations: 1_316, paid: 642, refunds: 9, revenue_cents: 322_400 },
-  previous: { ...none, visits: 9_102 },
+  totals: { ...ZERO_FIGURES, visits: 18_204, registrations: 1_316, paid: 642, refunds: 9, revenue_cents: 322_400 },
+  previous: { ...ZERO_FIGURES, visits: 9_102 },
   active_subscribers: 9,
   series: [
-    { day: '2026-03-01', ...none },
-    { day: '2026-03-02', ...none },
+    { day: '2026-03-01', ...ZERO_FIGURES },
+    { day: '2026-03-02', ...ZERO_FIGURES },
   ],
   previous_series: [],
   affiliates: [
-    { slug: null, name: 'Sans affilié', ...none, revenue_cents: 900 },
-    { slug: 'studio-nord', name: 'Studio Nord', ...none, registrations: 412, paid: 1, revenue_cents: 110_200 },
+    { slug: null, name: 'Sans affilié', ...ZERO_FIGURES, revenue_cents: 900 },
+    { slug: 'studio-nord', name: 'Studio Nord', ...ZERO_FIGURES, registrations: 412, paid: 1, revenue_cents: 110_200 },
   ],
   models: [],
   sources: [],
@@ -50,12 +41,7 @@ beforeEach(() => {
   drafts = [{ name: 'Malik' }];
   scrollIntoView = jest.fn<() => void>();
   Object.assign(Element.prototype, { scrollIntoView });
-  Object.assign(globalThis, {
-    IntersectionObserver: class {
-      observe() {}
-      disconnect() {}
-    },
-  });
+  stubIntersectionObserver();
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
     const url = new URL(String(address), 'http://localhost');
     const status = statuses[url.pathname] ?? 200;

@@ -68,20 +68,23 @@ const statement: PayoutStatement = {
 };
 
 let data: Record<string, unknown>;
+/** Address of a list -> address of its next page. */
+let nextPages: Record<string, string>;
 let writes: [string, string, unknown, string | null][];
 const open = () => {
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
-    const path = new URL(String(url), 'http://localhost').pathname;
+    const { pathname: path, search } = new URL(String(url), 'http://localhost');
     const method = init?.method ?? 'GET';
     if (method !== 'GET') {
       const key = new Headers(init?.headers).get('idempotency-key');
       writes.push([method, path, init?.body ? (JSON.parse(String(init.body)) as unknown) : undefined, key]);
     }
-    const result = data[`${method} ${path}`];
+    const result = data[`${method} ${path}${search}`];
+    const next = nextPages[`${path}${search}`];
     if (result instanceof Error) throw result;
     if (typeof result === 'number')
       return new Response('{"error":"Les montants dus ont changé.","code":"PAYOUT_CHANGED"}', { status: result });
-    return new Response(JSON.stringify(result));
+    return new Response(JSON.stringify(result), { headers: next ? { link: `<${next}>; rel="next"` } : {} });
   });
   return render(
     <QueryClientProvider client={createQueryClient()}>
@@ -98,6 +101,7 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 beforeEach(() => {
   jest.restoreAllMocks();
   writes = [];
+  nextPages = {};
   data = {
     'GET /api/payouts/terms': [terms],
     'GET /api/payouts/due': [balance],
@@ -189,6 +193,27 @@ test('cancels a batch after a confirmation', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Annuler le lot' }));
   await expectToast('Lot annulé', 'Lot n°\u00a03');
   expect(writes.map(([, path]) => path)).toEqual([`/api/payouts/batches/${batch.id}/cancelled`]);
+});
+
+test('adds the next page of the batches and focuses its first one; without a further page there is no button', async () => {
+  const older = {
+    ...batch,
+    id: '5d2a6a52-7a52-4a5e-9b2c-0d5a2f6c1e33',
+    number: 2,
+    state: 'paid',
+    paid_at: batch.created_at,
+  };
+  data['GET /api/payouts/batches'] = [batch];
+  nextPages['/api/payouts/batches'] = '/api/payouts/batches?cursor=3';
+  data['GET /api/payouts/batches?cursor=3'] = 409;
+  open();
+  await press('Voir plus');
+  await expectToast('Erreur', 'Les montants dus ont changé.');
+  data['GET /api/payouts/batches?cursor=3'] = [older];
+  await press('Voir plus');
+  expect(await screen.findByRole('button', { name: 'Relevé de Studio Nord, Lot n°\u00a02' })).toHaveFocus();
+  expect(screen.getByRole('heading', { name: 'Lot n°\u00a03' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Voir plus' })).toBeNull();
 });
 
 test('shows a statement with its lines and sums', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { TIMELINE_ROWS } from 'contracts/limits';
 import type { ListedSubscriber, SubscriberAccount, SubscriberBilling } from 'contracts/operations/subscribers';
 import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
@@ -76,17 +77,21 @@ const account: SubscriberAccount = {
 let requests: URL[];
 let status: number;
 let subscribers: ListedSubscriber[];
+let recorded: SubscriberBilling;
+let known: SubscriberAccount;
 beforeEach(() => {
   requests = [];
   status = 200;
+  recorded = billing;
+  known = account;
   subscribers = [zoe, listed({ name: 'Paul', state: 'pending', paid_cents: 0, affiliate_slug: null })];
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
     const url = new URL(String(address), 'http://localhost');
     requests.push(url);
     const responses: Record<string, unknown> = {
       '/api/subscribers': { subscribers, next: null },
-      [`/api/subscribers/${zoe.id}`]: billing,
-      [`/api/admin/subscribers/${zoe.id}`]: account,
+      [`/api/subscribers/${zoe.id}`]: recorded,
+      [`/api/admin/subscribers/${zoe.id}`]: known,
       '/api/affiliates': [],
     };
     const body = status === 200 ? responses[url.pathname] : { error: 'Non', code: 'INTERNAL', requestId: '1' };
@@ -165,6 +170,19 @@ test('the timeline has everything in its order, with links to the payments', asy
   expect(document.activeElement?.textContent).toBe('Zoé Petit');
   await userEvent.click(screen.getByRole('button', { name: 'Tous les abonnés' }));
   expect(await screen.findByRole('table')).toBeTruthy();
+});
+
+test('the timeline states that it leaves out older calls and mails', async () => {
+  const repeated = <Row extends { id: string }>(rows: readonly Row[]): Row[] =>
+    Array.from({ length: TIMELINE_ROWS }, (_, index) => ({ ...(rows[0] as Row), id: `row-${index}` }));
+  recorded = { ...billing, postbacks: repeated(billing.postbacks) };
+  known = { ...account, mails: repeated(account.mails) };
+  open(`/?abonne=${zoe.id}`);
+  expect(await screen.findByText(/^Seuls les 200 derniers appels du partenaire figurent ici/)).toBeTruthy();
+  expect(await screen.findByText('Seuls les 200 derniers e-mails figurent ici.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Paiements' }).getAttribute('href')).toBe(
+    `/?${new URLSearchParams({ section: 'paiements', appels: zoe.email }).toString()}`,
+  );
 });
 
 test('holds source and state of a phone in a sheet, whose button counts them', async () => {

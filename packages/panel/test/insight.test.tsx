@@ -3,6 +3,8 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays, parisDay } from 'contracts/days';
 import type { AuditEntry } from 'contracts/audit';
+import { OVERVIEW_ROWS } from 'contracts/limits';
+import { ZERO_FIGURES } from 'contracts/overview';
 import type { Overview } from 'contracts/overview';
 import type { ReactElement } from 'react';
 import { ToastProvider } from 'ui/toast';
@@ -17,22 +19,11 @@ import Chart from '../src/overview/chart.tsx';
 import { OverviewPage } from '../src/overview/index.tsx';
 
 const owner = { session: affiliateSession('studio'), slug: 'studio' };
-const none = {
-  visits: 0,
-  clicks: 0,
-  renewals: 0,
-  registrations: 0,
-  paid: 0,
-  refunds: 0,
-  revenue_cents: 0,
-  earnings_cents: 0,
-  clawback_cents: 0,
-};
 const overview: Overview = {
   from: '2026-03-01',
   to: '2026-03-02',
   totals: {
-    ...none,
+    ...ZERO_FIGURES,
     visits: 24_000,
     registrations: 1234,
     paid: 12,
@@ -41,18 +32,26 @@ const overview: Overview = {
     earnings_cents: 735,
     clawback_cents: -60,
   },
-  previous: { ...none, registrations: 1000, paid: 24 },
+  previous: { ...ZERO_FIGURES, registrations: 1000, paid: 24 },
   active_subscribers: 9,
   series: [
-    { day: '2026-03-01', ...none },
-    { day: '2026-03-02', ...none, visits: 24_000, registrations: 1234, paid: 12, refunds: 1, revenue_cents: 2_450 },
+    { day: '2026-03-01', ...ZERO_FIGURES },
+    {
+      day: '2026-03-02',
+      ...ZERO_FIGURES,
+      visits: 24_000,
+      registrations: 1234,
+      paid: 12,
+      refunds: 1,
+      revenue_cents: 2_450,
+    },
   ],
   previous_series: [
-    { day: '2026-02-27', ...none },
-    { day: '2026-02-28', ...none, registrations: 1000, paid: 24 },
+    { day: '2026-02-27', ...ZERO_FIGURES },
+    { day: '2026-02-28', ...ZERO_FIGURES, registrations: 1000, paid: 24 },
   ],
   affiliates: [],
-  models: [{ slug: 'nina', name: 'Nina', ...none, registrations: 3 }],
+  models: [{ slug: 'nina', name: 'Nina', ...ZERO_FIGURES, registrations: 3 }],
   sources: [],
   live: [{ slug: 'nina', name: 'Nina', since: '2026-03-02T20:00:00.000Z' }],
   latest: [
@@ -208,7 +207,7 @@ test('shows the figures of an affiliate chosen in the table from their beginning
   response = ({ pathname }) =>
     pathname.endsWith('/studio/overview')
       ? overview
-      : { ...overview, affiliates: [{ slug: 'studio', name: 'Studio Nord', ...none }] };
+      : { ...overview, affiliates: [{ slug: 'studio', name: 'Studio Nord', ...ZERO_FIGURES }] };
   const user = userEvent.setup();
   open(<OverviewPage {...owner} slug={null} affiliates={[{ slug: 'studio', name: 'Studio Nord' }]} />);
   await user.click(await screen.findByRole('link', { name: 'Studio Nord' }));
@@ -224,6 +223,17 @@ test('shows the administrator what was paid, in figures, chart and table', async
   expect(await screen.findByRole('slider', { name: 'Revenu' })).not.toBeNull();
   expect(screen.getByText('9,00 €', { selector: 'td' })).not.toBeNull();
   expect(screen.queryByText('Reprises')).toBeNull();
+});
+
+test('states that a table ends before the last row', async () => {
+  const models = Array.from({ length: OVERVIEW_ROWS }, (_, index) => ({
+    slug: `modele-${index}`,
+    name: `Modèle ${index}`,
+    ...ZERO_FIGURES,
+  }));
+  response = () => ({ ...overview, affiliates: [{ slug: 'studio', name: 'Studio Nord', ...ZERO_FIGURES }], models });
+  open(<OverviewPage {...owner} slug={null} affiliates={[{ slug: 'studio', name: 'Studio Nord' }]} />);
+  expect(await screen.findAllByText(/^Les 200 premières lignes sont listées/)).toHaveLength(1);
 });
 
 test('shows the figures of a model or source chosen in its table, saves them, and leads back by keyboard', async () => {
@@ -279,8 +289,8 @@ test('names the values of a place that a finger touches, and goes on showing the
   render(
     <Chart
       title="Visites"
-      series={[3, 8, 5].map((visits, index) => ({ ...none, day: `2026-03-0${index + 1}`, visits }))}
-      previous={[1, 2, 4].map((visits, index) => ({ ...none, day: `2026-02-0${index + 1}`, visits }))}
+      series={[3, 8, 5].map((visits, index) => ({ ...ZERO_FIGURES, day: `2026-03-0${index + 1}`, visits }))}
+      previous={[1, 2, 4].map((visits, index) => ({ ...ZERO_FIGURES, day: `2026-02-0${index + 1}`, visits }))}
       figure="visits"
       format={String}
       least={1}
@@ -303,7 +313,7 @@ test('names the values of a place that a finger touches, and goes on showing the
 });
 
 test('labels a chart that spans a new year and ends an empty scale at a whole number', () => {
-  const day = (name: string) => ({ day: name, ...none });
+  const day = (name: string) => ({ day: name, ...ZERO_FIGURES });
   const chart = (...days: string[]) => (
     <Chart
       title="Revenu"
@@ -324,7 +334,7 @@ test('labels a chart that spans a new year and ends an empty scale at a whole nu
 test('names the values of a day by arrow keys, with those of the period before', async () => {
   const user = userEvent.setup();
   const revenue = (cents: number[]) =>
-    cents.map((revenue_cents, index) => ({ ...none, day: `2026-03-0${index + 1}`, revenue_cents }));
+    cents.map((revenue_cents, index) => ({ ...ZERO_FIGURES, day: `2026-03-0${index + 1}`, revenue_cents }));
   render(
     <Chart
       title="Revenu"
@@ -452,7 +462,7 @@ test('shows an error with a retry when the audit trail cannot be loaded', async 
 test('groups a long period by weeks without losing a day; scales end at round figures', () => {
   const series = Array.from({ length: 90 }, (_, index) => ({
     day: addDays('2026-01-01', index),
-    ...none,
+    ...ZERO_FIGURES,
     registrations: 1,
   }));
   const points = bucketsOf(series);

@@ -1,5 +1,6 @@
 import type { ContentItem } from 'contracts/media-items';
-import { enumerate, moved, withArrived } from '../src/media-list/item-order.ts';
+import { enumerate, withArrived } from '../src/media-list/item-order.ts';
+import { moved } from '../src/moved.ts';
 import { select } from '../src/selection/select.ts';
 
 const item = (filename: string): ContentItem => ({

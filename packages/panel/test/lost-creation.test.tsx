@@ -6,9 +6,9 @@ import type { ModelView } from 'contracts/models';
 import { ToastProvider } from 'ui/toast';
 import { ApiError } from 'web-kit/api';
 import { MemoryRouter } from 'web-kit/router';
-import { adminSession } from 'web-kit/session';
+import { stubIntersectionObserver } from '../../ui/test/browser-parts.ts';
 import { ModelForm } from '../src/model-form/index.tsx';
-import type { ModelsApi } from '../src/models/index.tsx';
+import { mockModelsApi } from './mock-models-api.ts';
 import { expectToast } from './toasts.ts';
 
 /** As the server has made it, with what an affiliate gives to its models. */
@@ -31,18 +31,7 @@ const created: ModelView = {
   affiliate_slug: null,
   edit_revision: 1,
 };
-const api = {
-  session: adminSession,
-  draftsOf: 'main_admin_token',
-  withRedirection: true,
-  previewOf: (slug: string) => `/apercu/${slug}`,
-  wall: null,
-  load: jest.fn<ModelsApi['load']>(),
-  create: jest.fn<ModelsApi['create']>(),
-  update: jest.fn<ModelsApi['update']>(),
-  remove: jest.fn<ModelsApi['remove']>(),
-  resetOverride: jest.fn<ModelsApi['resetOverride']>(),
-};
+const api = mockModelsApi();
 const onSaved = jest.fn();
 const lost = new ApiError({ status: 0, code: 'NETWORK' });
 const reused = new ApiError({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' });
@@ -60,12 +49,7 @@ const type = async () => {
 };
 beforeEach(() => {
   jest.resetAllMocks();
-  Object.assign(globalThis, {
-    IntersectionObserver: class {
-      observe() {}
-      disconnect() {}
-    },
-  });
+  stubIntersectionObserver();
 });
 
 const keys = () => api.create.mock.calls.map(([, key]) => key);

@@ -5,6 +5,7 @@ import type { ContentItem } from 'contracts/media-items';
 import { mediaListToText } from 'contracts/media-items';
 import { useEffect, useState } from 'react';
 import { ToastProvider } from 'ui/toast';
+import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { adminSession } from 'web-kit/session';
 import { MediaList } from '../src/media-list/index.tsx';
 // They come apart: compiled here, before a test waits for them.
@@ -51,7 +52,12 @@ function List({ initial }: { initial: readonly ContentItem[] }) {
   );
 }
 function Page({ initial, hasList = true }: { initial: readonly ContentItem[]; hasList?: boolean }) {
-  return <ToastProvider>{hasList && <List initial={initial} />}</ToastProvider>;
+  const [client] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <ToastProvider>{hasList && <List initial={initial} />}</ToastProvider>
+    </QueryClientProvider>
+  );
 }
 const THREE = [itemOf(1), itemOf(2), itemOf(3)];
 const show = (initial: readonly ContentItem[] = THREE) => render(<Page initial={initial} />);
@@ -70,13 +76,18 @@ const { fetch } = globalThis;
 /** Addresses of the deletions that were requested, and whether each outlives the page. */
 let deletions: { filename: string; keepalive: boolean }[];
 let refused: ReadonlySet<string>;
+/** Responses to calls that read, by the path after /api/upload/; what has none fails. */
+let uploads: Record<string, () => Response>;
 beforeEach(() => {
   localStorage.clear();
   onPicture.mockReset();
   deletions = [];
   refused = new Set();
+  uploads = {};
   globalThis.fetch = (async (url: string, init: RequestInit = {}) => {
     const filename = url.split('/').at(-1) ?? '';
+    const read = uploads[url.replace('/api/upload/', '')];
+    if (read) return read();
     if (init.method !== 'DELETE') throw new TypeError(`no response to ${url}`);
     deletions.push({ filename, keepalive: init.keepalive ?? false });
     if (refused.has(filename)) return new Response('<h1>Bad Gateway</h1>', { status: 502 });
@@ -327,6 +338,52 @@ describe('viewer of the media list', () => {
     typeTime(SUMMER.local);
     await press('Programmer', await dialog());
     expect(items[0]?.publishAt).toBe(SUMMER.utc);
+  });
+
+  test('shows the file as it was sent: pixels, size and date', async () => {
+    const facts = { filename: filenameOf(1), state: 'ready', bytes: 6_501_171, uploadedAt: '2026-11-18T21:30:00.000Z' };
+    uploads = {
+      [`state/nina/${filenameOf(1)}`]: () => Response.json({ ...facts, originalWidth: 4096, originalHeight: 5120 }),
+      // Sent before its pixels were stored.
+      [`state/nina/${filenameOf(2)}`]: () => Response.json(facts),
+    };
+    show([itemOf(1, { width: 1280, height: 1600 }), itemOf(2, { width: 1280, height: 720 })]);
+    await press(/^Ouvrir Photo 1/);
+    expect(
+      await within(await viewer()).findByText(/^1 sur 2, 4.096.×.5.120, 6,2.Mo, ajoutée le 18 novembre 2026$/),
+    ).toBeVisible();
+    await press('Suivant', await viewer());
+    expect(await within(await viewer()).findByText(/diffusée en 1.280.×.720, 6,2.Mo/)).toBeVisible();
+  });
+
+  test('reads the facts of a file again where they did not come', async () => {
+    show();
+    await press(/^Ouvrir Photo 1/);
+    const retry = await within(await viewer()).findByRole('button', { name: 'Réessayer' });
+    uploads = { [`state/nina/${filenameOf(1)}`]: () => Response.json({ bytes: 1_048_576 }) };
+    await userEvent.click(retry);
+    expect(await within(await viewer()).findByText(/1(,0)?.Mo$/)).toBeVisible();
+    expect(within(await viewer()).queryByText(/n’ont pas pu être chargés/)).toBeNull();
+  });
+
+  test('downloads the original from an address that is requested when it is wanted, and states why it cannot', async () => {
+    const followed: string[] = [];
+    const follow = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      followed.push(`${this.getAttribute('href')} ${this.hasAttribute('download')}`);
+    });
+    const path = `original/nina/${filenameOf(2)}`;
+    uploads = { [path]: () => Response.json({ filePath: '/uploads/originals/2?signature=s' }) };
+    show();
+    await press(/^Ouvrir Photo 2/);
+    await press('Télécharger l’original', await viewer());
+    await waitFor(() => expect(followed).toEqual(['/uploads/originals/2?signature=s true']));
+    uploads[path] = () => Response.json({ error: 'Fichier non trouvé.', code: 'FILE_NOT_FOUND' }, { status: 404 });
+    await press('Télécharger l’original', await viewer());
+    await expectToast('Erreur', 'Fichier non trouvé.');
+    expect(followed).toHaveLength(1);
+    follow.mockRestore();
   });
 
   test('offers the photo as cover and avatar', async () => {

@@ -5,6 +5,7 @@ import type { ContentItem } from 'contracts/media-items';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';
 import { adminSession } from 'web-kit/session';
+import { stubIntersectionObserver } from '../../ui/test/browser-parts.ts';
 import { modelOf } from '../../web-kit/test/model.ts';
 import { ModelForm } from '../src/model-form/index.tsx';
 import type { ModelsApi } from '../src/models/index.tsx';
@@ -58,12 +59,7 @@ beforeEach(() => {
   localStorage.clear();
   onClose.mockReset();
   update.mockReset().mockResolvedValue(nina);
-  Object.assign(globalThis, {
-    IntersectionObserver: class {
-      observe() {}
-      disconnect() {}
-    },
-  });
+  stubIntersectionObserver();
 });
 
 describe('draft of a model', () => {

@@ -5,15 +5,17 @@ import { MODEL_DEFAULTS } from 'contracts/model-fields';
 import type { ModelView } from 'contracts/models';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter, useLocation } from 'web-kit/router';
-import { adminSession } from 'web-kit/session';
 import { ApiError } from 'web-kit/api';
+import { stubIntersectionObserver } from '../../ui/test/browser-parts.ts';
 import { arrange, EVERYTHING } from '../src/model-list/filter-and-sort.ts';
-// It comes apart: compiled here, before a test waits for it.
+// They come apart: compiled here, before a test waits for them.
 import '../src/model-form/index.tsx';
+import '../src/model-list/ordered-rows.tsx';
 import { ModelList } from '../src/model-list/index.tsx';
 import type { FurtherModels } from '../src/model-list/index.tsx';
-import type { ModelsApi } from '../src/models/index.tsx';
+import type { WallApi } from '../src/models/index.tsx';
 import { Shortcuts } from '../src/shortcuts/index.tsx';
+import { mockModelsApi } from './mock-models-api.ts';
 import { expectToast } from './toasts.ts';
 
 const modelOf = (name: string, change: Partial<ModelView> = {}): ModelView => ({
@@ -42,18 +44,7 @@ const models = [
 ];
 const names = (list: readonly ModelView[]) => list.map(({ name }) => name);
 
-const api = {
-  session: adminSession,
-  draftsOf: 'main_admin_token',
-  withRedirection: true,
-  previewOf: (slug: string) => `/apercu/${slug}`,
-  wall: null,
-  load: jest.fn<ModelsApi['load']>(),
-  create: jest.fn<ModelsApi['create']>(),
-  update: jest.fn<ModelsApi['update']>(),
-  remove: jest.fn<ModelsApi['remove']>(),
-  resetOverride: jest.fn<ModelsApi['resetOverride']>(),
-};
+const api = mockModelsApi();
 const onChanged = jest.fn(async () => undefined);
 const open = (shown: readonly ModelView[] = models) =>
   render(
@@ -66,12 +57,7 @@ const open = (shown: readonly ModelView[] = models) =>
   );
 beforeEach(() => {
   jest.resetAllMocks();
-  Object.assign(globalThis, {
-    IntersectionObserver: class {
-      observe() {}
-      disconnect() {}
-    },
-  });
+  stubIntersectionObserver();
 });
 
 test('ignores accents and capitals in search, filter and sorting of models', () => {
@@ -81,6 +67,14 @@ test('ignores accents and capitals in search, filter and sorting of models', () 
   expect(names(arrange(models, { ...EVERYTHING, live: 'manual' }))).toEqual(['Nina']);
   expect(names(arrange(models, { ...EVERYTHING, sort: 'name' }))).toEqual(['Émile', 'Nina', 'Zoé']);
   expect(names(arrange(models, { ...EVERYTHING, sort: 'likes' }))).toEqual(['Nina', 'Zoé', 'Émile']);
+  const money = new Map([
+    ['emile', { cents: 1_250 }],
+    ['nina', { cents: 300 }],
+  ]);
+  expect(names(arrange(models, { ...EVERYTHING, sort: 'money' }, money))).toEqual(['Émile', 'Nina', 'Zoé']);
+  const many = [modelOf('Peu', { medias_count: 3 }), modelOf('Beaucoup', { medias_count: 248, state: 'draft' })];
+  expect(names(arrange(many, { ...EVERYTHING, sort: 'medias' }))).toEqual(['Beaucoup', 'Peu']);
+  expect(names(arrange(many, { ...EVERYTHING, sort: 'state' }))).toEqual(['Beaucoup', 'Peu']);
 });
 
 test('shows every fact of a model and resets a live override only where there is one', () => {
@@ -350,6 +344,100 @@ describe('the table', () => {
   });
 });
 
+describe('the order of the table', () => {
+  const wall = {
+    list: jest.fn<WallApi['list']>(),
+    place: jest.fn<WallApi['place']>(),
+    feature: jest.fn<WallApi['feature']>(),
+  };
+  const openOrdered = () =>
+    render(
+      <MemoryRouter>
+        <ToastProvider>
+          <ModelList title="Modèles" models={models} api={{ ...api, wall }} onChanged={onChanged} />
+        </ToastProvider>
+      </MemoryRouter>,
+    );
+  const grip = (name: string) => screen.findByRole('button', { name });
+  const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent.split(' ')[0]);
+  const ROW_PX = 50;
+  beforeEach(() => {
+    localStorage.setItem('modelTable', '1');
+    // jsdom has no layout: rows stand one under the other.
+    jest.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      const row = this.closest('tbody tr');
+      const place = row ? [...(row.parentElement?.children ?? [])].indexOf(row) : -1;
+      return place < 0 ? new DOMRect(0, 0, 800, 0) : new DOMRect(0, place * ROW_PX, 800, ROW_PX);
+    });
+  });
+  afterEach(() => {
+    localStorage.clear();
+    jest.restoreAllMocks();
+  });
+
+  test('has no column where the panel does not set it', () => {
+    open();
+    expect(screen.queryByRole('columnheader', { name: 'Ordre' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Déplacer/ })).toBeNull();
+  });
+
+  test('is changed by keyboard with one call, shown at once, and taken back', async () => {
+    const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+    let store: () => void = () => undefined;
+    wall.place.mockImplementationOnce(() => new Promise<void>((resolve) => (store = resolve)));
+    openOrdered();
+    expect(screen.getByRole('columnheader', { name: 'Ordre' })).toHaveAttribute('aria-sort', 'ascending');
+    (await grip('Déplacer Zoé, position 1')).focus();
+    await user.keyboard(' ');
+    await screen.findByText('Zoé saisi, en position 1 sur 3.');
+    // dnd-kit listens to the arrows from the next task on.
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    await user.keyboard('{ArrowDown}');
+    await screen.findByText('Zoé passe en position 2 sur 3.');
+    await user.keyboard(' ');
+    await waitFor(() => expect(rows()).toEqual(['Nina', 'Zoé', 'Émile']));
+    expect(wall.place.mock.calls).toEqual([['id-Zoé', { side: 'after', neighbour: 'id-Nina' }]]);
+    expect(onChanged).not.toHaveBeenCalled();
+    await act(async () => store());
+    await screen.findByText('Zoé est en position 2');
+    expect(onChanged).toHaveBeenCalledTimes(1);
+    await user.click(screen.getByRole('button', { name: 'Annuler' }));
+    expect(wall.place.mock.calls.at(-1)).toEqual(['id-Zoé', { side: 'before', neighbour: 'id-Nina' }]);
+  });
+
+  test('is not changed in a part of the list or in another order, which is stated, and comes back with a press', async () => {
+    const user = userEvent.setup();
+    openOrdered();
+    await user.click(screen.getByRole('button', { name: 'Likes' }));
+    const blocked = await grip('Déplacer Nina');
+    expect(blocked).toHaveAttribute('aria-disabled', 'true');
+    expect(blocked).toHaveAccessibleDescription('Les modèles se déplacent dans la liste entière, triée par ordre.');
+    expect(screen.getByRole('columnheader', { name: 'Ordre' })).not.toHaveAttribute('aria-sort');
+    await user.click(screen.getByRole('button', { name: 'Ordre' }));
+    await grip('Déplacer Zoé, position 1');
+    await user.type(screen.getByRole('searchbox', { name: 'Rechercher' }), 'zo');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Déplacer Zoé' })).toBeVisible());
+    await user.click(screen.getByRole('button', { name: 'Afficher l’ordre' }));
+    await grip('Déplacer Émile, position 3');
+    expect(screen.queryByText(/se déplacent dans la liste entière/)).toBeNull();
+  });
+
+  test('keeps the order of before where the server rejects a move', async () => {
+    const user = userEvent.setup();
+    wall.place.mockRejectedValueOnce(new ApiError({ status: 404, code: 'MODEL_NOT_FOUND', message: 'Introuvable.' }));
+    openOrdered();
+    (await grip('Déplacer Émile, position 3')).focus();
+    await user.keyboard(' ');
+    await screen.findByText('Émile saisi, en position 3 sur 3.');
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    await user.keyboard('{ArrowUp}');
+    await screen.findByText('Émile passe en position 2 sur 3.');
+    await user.keyboard(' ');
+    await expectToast('Erreur', 'Introuvable.');
+    await waitFor(() => expect(rows()).toEqual(['Zoé', 'Nina', 'Émile']));
+  });
+});
+
 describe('publication', () => {
   const draft = modelOf('Inès', { state: 'draft' });
   const archived = modelOf('Malik', { state: 'archived', is_live: true });
@@ -357,21 +445,58 @@ describe('publication', () => {
   beforeEach(() => localStorage.setItem('modelTable', '1'));
   afterEach(() => localStorage.clear());
 
-  test('shows states, with a preview and no live for what visitors do not see', () => {
+  const openMenu = (name: string, user = userEvent.setup()) =>
+    user.click(screen.getByRole('button', { name: `Plus d’actions pour ${name}` }));
+  const choose = async (user: ReturnType<typeof pressing>, name: string, item: string) => {
+    await openMenu(name, user);
+    await user.click(screen.getByRole('menuitem', { name: `${item} ${name}` }));
+  };
+
+  test('shows states, with a preview and no live for what visitors do not see', async () => {
     open([...models, draft, archived]);
     const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }));
     expect(row('Zoé').getByText('Publié')).toBeVisible();
     expect(row('Inès').getByText('Brouillon')).toBeVisible();
     expect(row('Malik').getByText('Archivé')).toBeVisible();
-    expect(row('Zoé').getByRole('link', { name: 'Voir Zoé, nouvel onglet' })).toHaveAttribute('href', '/zoe');
-    expect(row('Inès').getByRole('link', { name: 'Prévisualiser Inès, nouvel onglet' })).toHaveAttribute(
+    await openMenu('Zoé');
+    expect(screen.getByRole('menuitem', { name: 'Voir Zoé, nouvel onglet' })).toHaveAttribute('href', '/zoe');
+    await openMenu('Inès');
+    expect(screen.getByRole('menuitem', { name: 'Prévisualiser Inès, nouvel onglet' })).toHaveAttribute(
       'href',
       '/apercu/ines',
     );
     expect(row('Malik').getByRole('switch', { name: /En live/ })).toBeDisabled();
   });
 
-  test('narrows by state', async () => {
+  test('has a menu for each row that the arrows open and go through, and that gives the focus back', async () => {
+    const user = pressing();
+    open([...models, draft]);
+    const opener = screen.getByRole('button', { name: 'Plus d’actions pour Zoé' });
+    opener.focus();
+    await user.keyboard('{ArrowUp}');
+    expect(screen.getByRole('menuitem', { name: 'Supprimer Zoé' })).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    expect(screen.getByRole('menuitem', { name: 'Voir Zoé, nouvel onglet' })).toHaveFocus();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(opener).toHaveFocus();
+    await choose(user, 'Zoé', 'Supprimer');
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Annuler' }));
+    expect(opener).toHaveFocus();
+  });
+
+  test('narrows by state with the number of each', async () => {
+    open([...models, draft, archived]);
+    const states = within(screen.getByRole('group', { name: 'État' }));
+    expect(states.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Tous 5',
+      'Publiés 3',
+      'Brouillons 1',
+      'Archivés 1',
+    ]);
+    await userEvent.click(states.getByRole('button', { name: 'Brouillons 1' }));
+    await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1));
+    expect(states.getByRole('button', { name: 'Brouillons 1' })).toHaveAttribute('aria-pressed', 'true');
     expect(names(arrange([...models, draft, archived], { ...EVERYTHING, state: 'draft' }))).toEqual(['Inès']);
     expect(names(arrange([...models, draft], { ...EVERYTHING, state: 'published' }))).toEqual(names(models));
     expect(names(arrange([draft], { ...EVERYTHING, state: 'nonsense' }))).toEqual(['Inès']);
@@ -380,11 +505,11 @@ describe('publication', () => {
   test('publishes and archives one, and takes it back', async () => {
     const user = pressing();
     open([...models, draft]);
-    await user.click(screen.getByRole('button', { name: 'Publier Inès' }));
+    await choose(user, 'Inès', 'Publier');
     await screen.findByText('Inès est en ligne');
     await user.click(screen.getByRole('button', { name: 'Annuler' }));
     await waitFor(() => expect(api.update).toHaveBeenCalledTimes(2));
-    await user.click(screen.getByRole('button', { name: 'Archiver Zoé' }));
+    await choose(user, 'Zoé', 'Archiver');
     await screen.findByText('Zoé est dans les archives');
     expect(api.update.mock.calls).toEqual([
       ['id-Inès', { state: 'published' }],
@@ -413,7 +538,7 @@ describe('publication', () => {
     const user = pressing();
     const { unmount } = open([...models, draft]);
     const remove = async (name: string) => {
-      await user.click(screen.getByRole('button', { name: `Supprimer ${name}` }));
+      await choose(user, name, 'Supprimer');
       await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Supprimer' }));
       await expectToast('Modèle supprimé', name);
       expect(screen.queryByRole('row', { name: new RegExp(name) })).toBeNull();
@@ -497,6 +622,15 @@ describe('a list that is too long to be here whole', () => {
     expect(screen.getByText(/^Recherche parmi 1.234.modèles…$/)).toHaveAttribute('role', 'status');
   });
 
+  test('is sorted by what the catalogue sorts by', () => {
+    localStorage.setItem('modelTable', '1');
+    openPaged(further());
+    expect(screen.getByRole('button', { name: 'Likes' })).toBeVisible();
+    expect(screen.getByRole('columnheader', { name: 'Médias' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Médias' })).toBeNull();
+    localStorage.clear();
+  });
+
   test('fetches nothing while a page is on its way, and none after the last', () => {
     for (const pages of [further({ isFetching: true }), further({ hasMore: false })]) {
       const { unmount } = openPaged(pages);
@@ -531,8 +665,10 @@ describe('a list that is too long to be here whole', () => {
 
 test('opens the form that the address names, once', async () => {
   api.load.mockResolvedValue(models[1]!);
+  // jsdom has no layout.
+  Element.prototype.scrollIntoView = () => undefined;
   render(
-    <MemoryRouter initialEntries={['/?editer=nina&tri=name']}>
+    <MemoryRouter initialEntries={['/?editer=nina&partie=photos&tri=name']}>
       <ToastProvider>
         <ModelList title="Modèles" models={models} api={api} onChanged={onChanged} />
         <Search />
@@ -542,5 +678,6 @@ test('opens the form that the address names, once', async () => {
   expect(await screen.findByRole('dialog', { name: 'Modifier le modèle' })).toBeVisible();
   expect(api.load.mock.calls).toEqual([['nina']]);
   expect(screen.getByTestId('search')).toHaveTextContent('?tri=name');
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Photos' })).toHaveFocus());
 });
 const Search = () => <output data-testid="search">{useLocation().search}</output>;

@@ -27,11 +27,17 @@ const endpoint: OutgoingPostbacks['endpoint'] = {
   secret_hint: 'Ab1=',
 };
 let requests: { method: string; path: string; body: unknown }[];
-const open = (data: OutgoingPostbacks) => {
+const open = (data: OutgoingPostbacks, older: OutgoingPostbacks = data) => {
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, { method = 'GET', body } = {}) => {
     requests.push({ method, path: String(url), body: typeof body === 'string' ? JSON.parse(body) : undefined });
     const response =
-      method === 'GET' ? data : method === 'PUT' ? { endpoint, secret: 'whsec_SECRET' } : { ...delivery, attempts: 0 };
+      method === 'GET'
+        ? String(url).includes('before=')
+          ? older
+          : data
+        : method === 'PUT'
+          ? { endpoint, secret: 'whsec_SECRET' }
+          : { ...delivery, attempts: 0 };
     return new Response(JSON.stringify(response), { status: 200 });
   });
   render(
@@ -47,7 +53,7 @@ beforeEach(() => {
 });
 
 test('shows the address, its events and the log, and sends a test and a retry', async () => {
-  open({ endpoint, deliveries: [delivery] });
+  open({ endpoint, deliveries: [delivery], next: null });
   expect(await screen.findByLabelText('URL de votre serveur')).toHaveValue(endpoint?.url);
   expect(screen.getByLabelText('Inscription')).toBeChecked();
   expect(screen.getByLabelText('Premier paiement')).not.toBeChecked();
@@ -62,8 +68,25 @@ test('shows the address, its events and the log, and sends a test and a retry', 
   ]);
 });
 
+test('adds the next page of the log and focuses its first row', async () => {
+  const delivered = { ...delivery, state: 'delivered', last_error: null, next_attempt_at: null } as const;
+  open(
+    { endpoint, deliveries: [delivered], next: ID },
+    {
+      endpoint,
+      deliveries: [{ ...delivered, id: '9b2c0d5a-7a52-4a5e-9b2c-0d5a2f6c1e33', event: 'renewal' }],
+      next: null,
+    },
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Voir plus' }));
+  expect(await screen.findByRole('row', { name: /Renouvellement/ })).toHaveFocus();
+  expect(screen.getByRole('row', { name: /Premier paiement/ })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Voir plus' })).toBeNull();
+  expect(requests.at(-1)?.path).toBe(`/api/affiliates/studio/outgoing?before=${ID}`);
+});
+
 test('saves a first address and shows its secret; an unknown macro is not sent', async () => {
-  open({ endpoint: null, deliveries: [] });
+  open({ endpoint: null, deliveries: [], next: null });
   const url = await screen.findByLabelText('URL de votre serveur');
   expect(screen.queryByRole('button', { name: 'Envoyer un test' })).toBeNull();
   await userEvent.type(url, 'https://tracker.example/p?c={{clic}');

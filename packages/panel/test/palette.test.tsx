@@ -139,6 +139,22 @@ test('names the affiliate of the model that was found, and leads to the model’
   expect(Object.fromEntries(address())).toEqual({ section: 'journal', recherche: 'nina' });
 });
 
+test('leads to the photos of the model that was found', async () => {
+  const field = await open();
+  await userEvent.type(field, 'nina');
+  await waitFor(() => expect(option('Ajouter des photos à Nina')).toBeDefined());
+  await userEvent.click(option('Ajouter des photos à Nina'));
+  expect(Object.fromEntries(address())).toEqual({ editer: 'nina', partie: 'photos' });
+});
+
+test('leads to the subscribers of the model that was found', async () => {
+  const field = await open({ ...ADMINISTRATOR, sections: [...SECTIONS, { id: 'abonnes', label: 'Abonnés' }] });
+  await userEvent.type(field, 'nina');
+  await waitFor(() => expect(option('Abonnés de Nina')).toBeDefined());
+  await userEvent.click(option('Abonnés de Nina'));
+  expect(Object.fromEntries(address())).toEqual({ section: 'abonnes', modele: 'nina' });
+});
+
 test('finds affiliates and sections by the beginnings of their words', async () => {
   const field = await open();
   await userEvent.type(field, 'nord');

@@ -8,12 +8,12 @@ import { ToastProvider } from 'ui/toast';
 import { ApiError } from 'web-kit/api';
 import { apiErrorOf } from 'web-kit/api-error';
 import { MemoryRouter } from 'web-kit/router';
-import { adminSession } from 'web-kit/session';
+import { stubIntersectionObserver } from '../../ui/test/browser-parts.ts';
 import { LoginForm } from '../src/login/index.tsx';
 // It comes apart: compiled here, before a test waits for it.
 import '../src/model-form/index.tsx';
 import { ModelList } from '../src/model-list/index.tsx';
-import type { ModelsApi } from '../src/models/index.tsx';
+import { mockModelsApi } from './mock-models-api.ts';
 import { expectToast } from './toasts.ts';
 
 /** Failures of a call, each with a specified text (docs/domain.md#errors). */
@@ -51,18 +51,7 @@ const nina: ModelView = {
   affiliate_slug: null,
   edit_revision: 3,
 };
-const api = {
-  session: adminSession,
-  draftsOf: 'main_admin_token',
-  withRedirection: true,
-  previewOf: (slug: string) => `/apercu/${slug}`,
-  wall: null,
-  load: jest.fn<ModelsApi['load']>(),
-  create: jest.fn<ModelsApi['create']>(),
-  update: jest.fn<ModelsApi['update']>(),
-  remove: jest.fn<ModelsApi['remove']>(),
-  resetOverride: jest.fn<ModelsApi['resetOverride']>(),
-};
+const api = mockModelsApi();
 const onChanged = jest.fn(async () => undefined);
 const open = (models: readonly ModelView[] = [nina]) =>
   render(
@@ -82,12 +71,7 @@ const edit = async () => {
 
 beforeEach(() => {
   jest.resetAllMocks();
-  Object.assign(globalThis, {
-    IntersectionObserver: class {
-      observe() {}
-      disconnect() {}
-    },
-  });
+  stubIntersectionObserver();
 });
 
 test('shows "Aucun modèle créé pour le moment." without a model', () => {

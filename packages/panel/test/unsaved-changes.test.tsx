@@ -6,12 +6,12 @@ import type { ModelView } from 'contracts/models';
 import { useRef, useState } from 'react';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';
-import { adminSession } from 'web-kit/session';
+import { stubIntersectionObserver } from '../../ui/test/browser-parts.ts';
 import { PanelHeader } from '../src/header/index.tsx';
 import { useFocusFallback } from '../src/focus-fallback/index.tsx';
 import { ModelForm } from '../src/model-form/index.tsx';
-import type { ModelsApi } from '../src/models/index.tsx';
 import { useUnsavedGuard } from '../src/unsaved/index.tsx';
+import { mockModelsApi } from './mock-models-api.ts';
 import { expectToast } from './toasts.ts';
 
 const model: ModelView = {
@@ -32,18 +32,7 @@ const model: ModelView = {
   affiliate_slug: null,
   edit_revision: 1,
 };
-const api = {
-  session: adminSession,
-  draftsOf: 'main_admin_token',
-  withRedirection: true,
-  previewOf: (slug: string) => `/apercu/${slug}`,
-  wall: null,
-  load: jest.fn<ModelsApi['load']>(),
-  create: jest.fn<ModelsApi['create']>(),
-  update: jest.fn<ModelsApi['update']>(),
-  remove: jest.fn<ModelsApi['remove']>(),
-  resetOverride: jest.fn<ModelsApi['resetOverride']>(),
-};
+const api = mockModelsApi();
 
 /** Uploads that the test completes. */
 const sent: { onload?: () => void; status: number; responseText: string }[] = [];
@@ -51,11 +40,8 @@ const network = globalThis.XMLHttpRequest;
 beforeEach(() => {
   jest.resetAllMocks();
   sent.length = 0;
+  stubIntersectionObserver();
   Object.assign(globalThis, {
-    IntersectionObserver: class {
-      observe() {}
-      disconnect() {}
-    },
     XMLHttpRequest: class {
       upload = {};
       status = 0;

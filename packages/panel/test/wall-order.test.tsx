@@ -1,6 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { MODEL_DEFAULTS } from 'contracts/model-fields';
 import type { ModelView } from 'contracts/models';
 import { ToastProvider } from 'ui/toast';
@@ -8,7 +8,7 @@ import { ApiError } from 'web-kit/api';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import type { WallApi } from '../src/models/index.tsx';
 import { WallOrder } from '../src/wall-order/index.tsx';
-import { moveOf } from '../src/wall-order/move.ts';
+import { moveOf, placed, placeOf } from '../src/wall-moves/move.ts';
 import { expectToast } from './toasts.ts';
 
 const modelOf = (name: string, isFeatured = false) =>
@@ -87,4 +87,32 @@ test('shows the stored order again, and why, when a move is rejected', async () 
   await userEvent.click(screen.getByRole('button', { name: 'Monter Inès' }));
   await expectToast('Erreur', 'Modèle introuvable');
   await waitFor(() => expect(shownNames()).toEqual(['Nina', 'Zoé', 'Émile', 'Inès']));
+});
+
+test('takes a move back to the former neighbour', async () => {
+  wall.place.mockImplementationOnce(storing(['Nina', 'Émile', 'Zoé', 'Inès']));
+  await open();
+  // jsdom knows no styles: the toast takes presses in a list that lets them through.
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  await user.click(screen.getByRole('button', { name: 'Descendre Zoé' }));
+  await screen.findByText('Zoé est en position 3');
+  wall.place.mockImplementationOnce(storing(['Nina', 'Zoé', 'Émile', 'Inès']));
+  await user.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect(wall.place.mock.calls.at(-1)).toEqual(['id-Zoé', { side: 'before', neighbour: 'id-Émile' }]);
+  await waitFor(() => expect(shownNames()).toEqual(['Nina', 'Zoé', 'Émile', 'Inès']));
+});
+
+test('names a place by a neighbour of the same part, and finds it again', () => {
+  expect(placeOf(stored, 0)).toBeNull();
+  expect(placeOf(stored, 1)).toEqual({ side: 'before', neighbour: 'id-Émile' });
+  expect(placeOf(stored, 3)).toEqual({ side: 'after', neighbour: 'id-Émile' });
+  const names = (models: readonly ModelView[]) => models.map(({ name }) => name);
+  expect(names(placed(stored, 'id-Inès', { side: 'before', neighbour: 'id-Zoé' }))).toEqual([
+    'Nina',
+    'Inès',
+    'Zoé',
+    'Émile',
+  ]);
+  // Deleted meanwhile: the catalogue rejects the call.
+  expect(names(placed(stored, 'id-Inès', { side: 'after', neighbour: 'id-Gone' }))).toEqual(names(stored));
 });

@@ -44,6 +44,16 @@ Object.defineProperty(HTMLMediaElement.prototype, 'muted', {
   },
 });
 
+/** Provides an IntersectionObserver to which nothing ever comes in sight. */
+export function stubIntersectionObserver(): void {
+  Object.assign(globalThis, {
+    IntersectionObserver: class {
+      observe() {}
+      disconnect() {}
+    },
+  });
+}
+
 /** What a browser does when Escape is pressed in a modal dialog. */
 export function pressEscapeIn(dialog: HTMLElement): void {
   const cancel = new Event('cancel', { cancelable: true });

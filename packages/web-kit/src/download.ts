@@ -7,15 +7,22 @@ const TIMEOUT_MS = 30_000;
 /** The name that the server gives to the file. */
 const nameIn = (disposition: string | null): string => /filename="([\w.-]+)"/.exec(disposition ?? '')?.[1] ?? 'export';
 
-/** Saves a file that the browser holds. */
-export const saveFile = (file: Blob, name: string): void => {
-  const address = URL.createObjectURL(file);
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+const press = (href: string, name: string): void => {
+  const link = Object.assign(document.createElement('a'), { href, download: name });
   document.body.append(link);
   link.click();
   link.remove();
+};
+
+/** Saves a file that the browser holds. */
+export const saveFile = (file: Blob, name: string): void => {
+  const address = URL.createObjectURL(file);
+  press(address, name);
   URL.revokeObjectURL(address);
 };
+
+/** Lets the browser save what an address of this site leads to, under the server's name: the page does not hold it. */
+export const saveFrom = (address: string): void => press(address, '');
 
 /**
  * Saves the file that an operation returns, under the server's name. An expired token is renewed once.

@@ -514,6 +514,7 @@ export const EXPECTATIONS = {
   uploadCoverVideo: { about: 'belongings', parts: upload('cover_video'), expected: UPLOAD },
   uploadFile: { about: 'belongings', parts: upload('file'), expected: UPLOAD },
   getUpload: { about: 'belongings', expected: FILE },
+  getOriginal: { about: 'belongings', expected: FILE },
   deleteUpload: { about: 'belongings', deletes: true, expected: FILE },
   createResumableUpload: {
     about: 'belongings',

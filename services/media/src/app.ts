@@ -150,6 +150,7 @@ export const createMedia = ({
         access,
         send: createFileSender(storage, clock),
         sendPublic: createPublicFileSender(storage, { clock, publicUrl }),
+        sendOriginal: createFileSender({ ...storage, link: undefined }, clock),
         sendHls: createHlsSender({ storage, mediaUrlSecrets, clock }),
       });
     },

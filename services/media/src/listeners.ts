@@ -29,17 +29,17 @@ export const createListeners = ({
   unattached,
   keeper,
 }: Dependencies) => {
-  const once = idempotent(postgres);
-  const applyModel = once<'model.created' | 'model.updated'>(async (client, event) => {
+  const idempotentListener = idempotent(postgres);
+  const applyModel = idempotentListener<'model.created' | 'model.updated'>(async (client, event) => {
     await drafts.lockSlug(client, event.data.slug);
     const applied = await models.apply(client, event);
     if (applied) await drafts.bind(client, event.data, applied);
   });
-  const removeModel = once<'model.deleted'>(async (client, { data, revision }) =>
+  const removeModel = idempotentListener<'model.deleted'>(async (client, { data, revision }) =>
     removal.remove(client, await models.remove(client, data, revision)),
   );
-  const removeAsset = once<'asset.released'>((client, { data }) => unattached.remove(client, data.id));
-  const applyEntitlement = once<SubscriptionEventName>((client, { data, revision }) =>
+  const removeAsset = idempotentListener<'asset.released'>((client, { data }) => unattached.remove(client, data.id));
+  const applyEntitlement = idempotentListener<SubscriptionEventName>((client, { data, revision }) =>
     entitlements.apply(client, data.subscriberId, data, revision),
   );
   return {

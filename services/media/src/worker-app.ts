@@ -24,7 +24,7 @@ export interface Dependencies {
 
 /** Assembles the worker: what it does with uploads, and when it is ready for them. */
 export const createMediaWorker = ({ postgres, storage, workFolder, isConnected, logger, metrics }: Dependencies) => {
-  const ending = new AbortController();
+  const shutdown = new AbortController();
   const assets = createAssetRepository(postgres);
   const files = createFileRepository();
   const keeper = createFileKeeper({ postgres, storage, files, logger });
@@ -37,7 +37,7 @@ export const createMediaWorker = ({ postgres, storage, workFolder, isConnected, 
     keeper,
     logger,
     workFolder,
-    signal: ending.signal,
+    signal: shutdown.signal,
     measure,
   });
   return {
@@ -51,6 +51,6 @@ export const createMediaWorker = ({ postgres, storage, workFolder, isConnected, 
     listeners: { 'asset.uploaded': ({ data }) => worker.process(data.id) } satisfies Listeners,
     sweeper: createSweeper({ sweeps: [keeper.sweep], folders: [workFolder], logger }),
     /** Aborts the job under way; its event is requeued and handled by the next worker. */
-    interrupt: () => ending.abort(new Error('the worker stops')),
+    interrupt: () => shutdown.abort(new Error('the worker stops')),
   };
 };

@@ -19,6 +19,9 @@ test('takes size and duration of a video from ffprobe', () => {
     durationMs: 2_040,
   });
   expect(videoFactsOf(outputOf(undefined, picture))).toMatchObject({ durationMs: null });
+  expect(
+    videoFactsOf(outputOf('2', { ...picture, side_data_list: [{ side_data_type: 'Display Matrix', rotation: -90 }] })),
+  ).toMatchObject({ width: 180, height: 320 });
 });
 
 test.each([

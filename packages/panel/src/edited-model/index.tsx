@@ -3,27 +3,31 @@ import { useSearchParams } from 'web-kit/router';
 
 /** Parameter of the address that opens the form of a model: its slug, or NEW_MODEL. */
 export const EDITED_MODEL = 'editer';
+/** Parameter beside it: the section at which the form begins. */
+export const EDITED_SECTION = 'partie';
 /** No slug. */
 export const NEW_MODEL = '+';
 
 /** Opens the form that the address names, and takes it out of the address. */
-export const useEditedModel = (open: (slug: string | null) => void): void => {
+export const useEditedModel = (open: (slug: string | null, section: string | null) => void): void => {
   const [parameters, setParameters] = useSearchParams();
   const latest = useRef(open);
   useEffect(() => {
     latest.current = open;
   });
   const named = parameters.get(EDITED_MODEL);
+  const section = parameters.get(EDITED_SECTION);
   useEffect(() => {
     if (named === null) return;
-    latest.current(named === NEW_MODEL ? null : named);
+    latest.current(named === NEW_MODEL ? null : named, section);
     setParameters(
       (before) => {
         const after = new URLSearchParams(before);
         after.delete(EDITED_MODEL);
+        after.delete(EDITED_SECTION);
         return after;
       },
       { replace: true },
     );
-  }, [named, setParameters]);
+  }, [named, section, setParameters]);
 };

@@ -1,3 +1,4 @@
+import { ZERO_FIGURES } from 'contracts/overview';
 import type { Overview, OverviewFigure } from 'contracts/overview';
 
 /** A day, or the seven that begin with it. */
@@ -11,17 +12,7 @@ export interface Point extends Record<OverviewFigure, number> {
 const MAX_DAILY_POINTS = 62;
 const WEEK = 7;
 
-const FIGURES: readonly OverviewFigure[] = [
-  'visits',
-  'clicks',
-  'registrations',
-  'paid',
-  'renewals',
-  'refunds',
-  'revenue_cents',
-  'earnings_cents',
-  'clawback_cents',
-];
+const FIGURES = Object.keys(ZERO_FIGURES) as OverviewFigure[];
 
 export const isWeekly = (series: Overview['series']): boolean => series.length > MAX_DAILY_POINTS;
 

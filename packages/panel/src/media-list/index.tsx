@@ -16,12 +16,13 @@ import { ViewSwitch } from 'ui/view-switch';
 import type { Caller } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
 import { useFocusFallback } from '../focus-fallback/index.tsx';
+import { moved } from '../moved.ts';
 import { useSelection } from '../selection/index.tsx';
 import { useListUploads } from '../uploads/index.tsx';
 import type { Queue } from '../uploads/index.tsx';
 import { filterChips, foundItems } from './item-filter.ts';
 import type { ItemFilter } from './item-filter.ts';
-import { enumerate, moved, withArrived } from './item-order.ts';
+import { enumerate, withArrived } from './item-order.ts';
 import { ItemRow } from './item-row.tsx';
 import type { ItemActions } from './item-row.tsx';
 import { MediaGrid } from './media-grid.tsx';
@@ -38,8 +39,7 @@ import { usePaste } from './use-paste.ts';
 import { useProcessing } from './use-processing.ts';
 import { positionText, WORDS } from './texts.ts';
 
-export { moved } from './item-order.ts';
-export { SortableList } from './sortable-list.tsx';
+export { Sortable, SortableList } from './sortable-list.tsx';
 export { positionText } from './texts.ts';
 
 export { findWrongLikes } from './likes-field.tsx';

@@ -1,12 +1,5 @@
 import type { ContentItem } from 'contracts/media-items';
 
-/** The list with the item at `from` moved to `to`. */
-export const moved = <Item>(items: readonly Item[], from: number, to: number): Item[] => {
-  const rest = [...items];
-  const [item] = rest.splice(from, 1);
-  return item === undefined ? rest : [...rest.slice(0, to), item, ...rest.slice(to)];
-};
-
 /**
  * The list with an arrived file. Files that were added together may arrive in another order: each goes before the first of
  * them that comes later.

@@ -2,6 +2,8 @@ import type { ContentItem } from 'contracts/media-items';
 import { useState } from 'react';
 import { MediaViewer } from 'ui/media-viewer';
 import type { Caller } from 'web-kit/api';
+import { skipToken, useQuery } from 'web-kit/query';
+import { saveOriginal } from './api/get-original.ts';
 import { getUpload } from './api/get-upload.ts';
 import { ViewerSide } from './viewer-side.tsx';
 import type { ViewerSideProps } from './viewer-side.tsx';
@@ -47,6 +49,10 @@ export default function ItemViewer({
     items.findIndex((item) => item.filename === filename),
   );
   const open = items[index];
+  const sent = useQuery({
+    queryKey: ['upload', slug, open?.filename],
+    queryFn: open ? ({ signal }) => getUpload(session, slug, open.filename, signal) : skipToken,
+  });
   return (
     <MediaViewer
       title={title}
@@ -65,7 +71,14 @@ export default function ItemViewer({
       onFailed={() => void renew()}
       side={
         open && (
-          <ViewerSide item={open} name={nameOf(open.filename)} place={`${index + 1} sur ${items.length}`} {...side} />
+          <ViewerSide
+            item={open}
+            name={nameOf(open.filename)}
+            place={`${index + 1} sur ${items.length}`}
+            sent={sent}
+            onSave={() => saveOriginal(session, slug, open.filename)}
+            {...side}
+          />
         )
       }
     />

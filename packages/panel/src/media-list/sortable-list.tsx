@@ -1,6 +1,7 @@
 import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
 import type { DragEndEvent, Modifier } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import type { SortingStrategy } from '@dnd-kit/sortable';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -22,7 +23,7 @@ interface SortableListProps {
   nameOf: (index: number) => string;
   onMove: (from: number, to: number) => void;
   /** The same object from one drawing to the next. */
-  words?: DragWords;
+  words?: DragWords | undefined;
   /** What stands in a row. */
   row: (index: number) => ReactNode;
 }
@@ -33,17 +34,37 @@ const MODIFIERS = [alongList];
 const POINTER = { activationConstraint: { distance: 4 } };
 const KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates };
 
-/** Rows that are put in order by pointer, by finger or by keyboard, announced in French. */
-export function SortableList(props: SortableListProps) {
-  const { ids, nameOf, onMove, words = OF_FILES } = props;
-  const [dragged, setDragged] = useState<number | null>(null);
+interface SortableProps extends Omit<SortableListProps, 'label' | 'row'> {
+  /** Where the instructions for screen readers stand; absent: after the rows. */
+  container?: HTMLElement | null;
+  strategy?: SortingStrategy;
+  /** A row was lifted; null: it is no longer. */
+  onLift?: (index: number | null) => void;
+  children: ReactNode;
+}
+
+/** Rows (`useSortable`) that are put in order by pointer, by finger or by keyboard, announced in French. */
+export function Sortable({
+  ids,
+  nameOf,
+  onMove,
+  words = OF_FILES,
+  container,
+  strategy = verticalListSortingStrategy,
+  onLift,
+  children,
+}: SortableProps) {
   const sensors = useSensors(useSensor(PointerSensor, POINTER), useSensor(KeyboardSensor, KEYBOARD));
   const accessibility = useMemo(
-    () => ({ announcements: dragAnnouncements(ids, nameOf, words), screenReaderInstructions: DRAG_INSTRUCTIONS }),
-    [ids, nameOf, words],
+    () => ({
+      announcements: dragAnnouncements(ids, nameOf, words),
+      screenReaderInstructions: DRAG_INSTRUCTIONS,
+      ...(container && { container }),
+    }),
+    [ids, nameOf, words, container],
   );
   const end = ({ active, over }: DragEndEvent) => {
-    setDragged(null);
+    onLift?.(null);
     if (over && over.id !== active.id) onMove(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)));
   };
   return (
@@ -52,14 +73,25 @@ export function SortableList(props: SortableListProps) {
       collisionDetection={closestCenter}
       modifiers={MODIFIERS}
       accessibility={accessibility}
-      onDragStart={({ active }) => setDragged(ids.indexOf(String(active.id)))}
-      onDragCancel={() => setDragged(null)}
+      onDragStart={({ active }) => onLift?.(ids.indexOf(String(active.id)))}
+      onDragCancel={() => onLift?.(null)}
       onDragEnd={end}
     >
-      <SortableContext items={ids as string[]} strategy={verticalListSortingStrategy}>
-        {ids.length > DRAWN_WHOLE ? <WindowedRows {...props} dragged={dragged} /> : <AllRows {...props} />}
+      <SortableContext items={ids as string[]} strategy={strategy}>
+        {children}
       </SortableContext>
     </DndContext>
+  );
+}
+
+/** A list of such rows. */
+export function SortableList(props: SortableListProps) {
+  const { ids, nameOf, onMove, words } = props;
+  const [dragged, setDragged] = useState<number | null>(null);
+  return (
+    <Sortable ids={ids} nameOf={nameOf} onMove={onMove} words={words} onLift={setDragged}>
+      {ids.length > DRAWN_WHOLE ? <WindowedRows {...props} dragged={dragged} /> : <AllRows {...props} />}
+    </Sortable>
   );
 }
 

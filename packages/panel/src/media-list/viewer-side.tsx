@@ -1,11 +1,14 @@
+import type { UploadState } from 'contracts/media';
 import type { ContentItem } from 'contracts/media-items';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import CircleUser from 'lucide-react/icons/circle-user';
 import ImageIcon from 'lucide-react/icons/image';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { Button } from 'ui/button';
+import { TextButton } from 'ui/text-link';
 import { Toggle } from 'ui/toggle';
-import { formatNumber } from 'web-kit/formats';
+import { formatBytes, formatDate, formatNumber } from 'web-kit/formats';
+import { SaveButton } from '../save-button/index.tsx';
 import type { ItemActions } from './item-row.tsx';
 import { LikesField } from './likes-field.tsx';
 import { stateTextOf } from './texts.ts';
@@ -17,6 +20,10 @@ export interface ViewerSideProps {
   name: string;
   /** "3 sur 20" */
   place: string;
+  /** What media knows of the file as it was sent. */
+  sent: { data?: UploadState | undefined; isError: boolean; refetch: () => unknown };
+  /** Saves that file. */
+  onSave: () => Promise<void>;
   /** Milliseconds. */
   now: number;
   actions: ItemActions;
@@ -24,17 +31,38 @@ export interface ViewerSideProps {
   onPicture: ((kind: 'avatar' | 'cover', item: ContentItem) => void) | null;
 }
 
+const pixelText = (width: number | undefined, height: number | undefined): string | null =>
+  width && height ? `${formatNumber(width)}\u00a0×\u00a0${formatNumber(height)}` : null;
+
+/** Pixels, size and date of the file as it was sent; of older files the pixels that visitors get. */
+const factsOf = ({ width, height }: ContentItem, sent: UploadState | undefined): (string | null)[] => {
+  if (!sent) return [];
+  const shown = pixelText(width, height);
+  return [
+    pixelText(sent.originalWidth, sent.originalHeight) ?? (shown && `diffusée en ${shown}`),
+    sent.bytes === undefined ? null : formatBytes(sent.bytes),
+    sent.uploadedAt === undefined ? null : `ajoutée le ${formatDate(sent.uploadedAt)}`,
+  ];
+};
+
 /** What an item is, and what can be done to it while it is looked at. It stands inside the model's form. */
-export function ViewerSide({ item, name, place, now, actions, onPicture }: ViewerSideProps) {
-  const { filename, originalName, width, height, duration } = item;
-  const size = width && height ? `${formatNumber(width)}\u00a0×\u00a0${formatNumber(height)}` : null;
+export function ViewerSide({ item, name, place, sent, onSave, now, actions, onPicture }: ViewerSideProps) {
+  const { filename, originalName, duration } = item;
   return (
     <>
       <div>
         <h3 className={`heading ${styles.name}`}>
           <bdi>{originalName ?? name}</bdi>
         </h3>
-        <p className="small soft">{[originalName && name, place, size, duration].filter(Boolean).join(', ')}</p>
+        <p className="small soft">
+          {[originalName && name, place, duration, ...factsOf(item, sent.data)].filter(Boolean).join(', ')}
+        </p>
+        {sent.isError && (
+          <p className="small soft" role="status">
+            Poids, dimensions et date n’ont pas pu être chargés.{' '}
+            <TextButton onClick={() => void sent.refetch()}>Réessayer</TextButton>
+          </p>
+        )}
       </div>
       <Toggle
         label="Verrouillée"
@@ -76,6 +104,7 @@ export function ViewerSide({ item, name, place, now, actions, onPicture }: Viewe
             </Button>
           </>
         )}
+        <SaveButton key={filename} small wide label="Télécharger l’original" save={onSave} />
         <Button small wide variant="danger" onClick={() => actions.remove(filename)}>
           <Trash2 />
           Supprimer

@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { assetIdOfPublicPath } from 'contracts/media';
-import { MODEL_FIELDS } from 'contracts/model-fields';
+import { MODEL_FIELDS, MODEL_SECTIONS } from 'contracts/model-fields';
 import { modelChange, newModel } from 'contracts/models';
 import type { ContentItem } from 'contracts/media-items';
 import type { ModelState } from 'contracts/model-fields';
 import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { FieldErrors, Resolver } from 'react-hook-form';
@@ -42,6 +42,8 @@ import type { FormField, MediaField, ModelFormValues } from './values.ts';
 interface ModelFormProps {
   /** The model to change, as its editor may see it; null for a new one. */
   model: ModelView | null;
+  /** The section at which the form begins; null: at its top. */
+  firstSection?: string | null;
   api: ModelsApi;
   onClose: () => void;
   /** Closed after it, unless files are still on their way. */
@@ -70,7 +72,7 @@ const firstMessage = (errors: FieldErrors<ModelFormValues>): string =>
   Object.values(errors).find((error) => error?.message)?.message ?? '';
 
 /** Every field of a model in one dialog, to create it or to change it (docs/domain.md#models). */
-export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormProps) {
+export function ModelForm({ model: opened, firstSection = null, api, onClose, onSaved }: ModelFormProps) {
   const show = useToast();
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -116,6 +118,11 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
   useUnsavedGuard(isUnsaved || uploading > 0, () => setOpenPrompt('leave'));
   useSaveKey(form);
   const drawn = useStagedCount(MEDIA_LISTS.length);
+  useEffect(() => {
+    const section = MODEL_SECTIONS.find((known) => known === firstSection);
+    // After the dialog has opened, which gives its title the focus.
+    if (section) form.current?.querySelector<HTMLElement>(`a[href="#${sectionId(section)}"]`)?.click();
+  }, [firstSection]);
   // A model's files are sent under the slug that the server knows; a new one's under the slug that was typed.
   const typedSlug = useWatch({ control, name: 'slug', disabled: Boolean(model) });
   const slug = model?.slug ?? newModel.shape.slug.safeParse(typedSlug).data ?? '';

@@ -14,7 +14,7 @@ export interface ListChoice {
   live: string;
   /** A ModelState; what is none filters nothing. */
   state: string;
-  /** A key of ORDERS; what is none keeps the site's order. */
+  /** A key of SORTS; what is none keeps the site's order. */
   sort: string;
 }
 
@@ -29,11 +29,60 @@ export const stateOf = ({ state }: ModelView): ModelState =>
   MODEL_STATES.find((known) => known === state) ?? 'published';
 
 const byName = new Intl.Collator('fr');
-const ORDERS = new Map<string, (one: ModelView, other: ModelView) => number>([
-  ['name', (one, other) => byName.compare(one.name, other.name)],
-  ['likes', (one, other) => other.likes_count - one.likes_count],
-  ['followers', (one, other) => other.followers_count - one.followers_count],
-]);
+/** What models brought, by slug, in cents. */
+type Cents = ReadonlyMap<string, { cents: number }>;
+interface SortRow {
+  label: string;
+  /** Of the whole column. */
+  direction: 'ascending' | 'descending';
+  compare: (one: ModelView, other: ModelView, money: Cents | null) => number;
+  /** The same order of the catalogue, for a list that is too long to be here whole; absent: it has none. */
+  catalogue?: ModelListNarrowing['sort'];
+}
+const centsOf = ({ slug }: ModelView, money: Cents | null): number => money?.get(slug)?.cents ?? 0;
+const placeOfState = (model: ModelView): number => MODEL_STATES.indexOf(stateOf(model));
+/** Orders of the list besides the site's. */
+export const SORTS = {
+  name: {
+    label: 'Nom',
+    direction: 'ascending',
+    compare: (one, other) => byName.compare(one.name, other.name),
+    catalogue: 'name',
+  },
+  state: {
+    label: 'État',
+    direction: 'ascending',
+    compare: (one, other) => placeOfState(one) - placeOfState(other),
+  },
+  medias: {
+    label: 'Médias',
+    direction: 'descending',
+    compare: (one, other) => other.medias_count - one.medias_count,
+  },
+  likes: {
+    label: 'Likes',
+    direction: 'descending',
+    compare: (one, other) => other.likes_count - one.likes_count,
+    catalogue: 'likes',
+  },
+  followers: {
+    label: 'Abonnés',
+    direction: 'descending',
+    compare: (one, other) => other.followers_count - one.followers_count,
+    catalogue: 'followers',
+  },
+  money: {
+    label: '30\u00a0jours',
+    direction: 'descending',
+    compare: (one, other, money) => centsOf(other, money) - centsOf(one, money),
+  },
+} as const satisfies Record<string, SortRow>;
+export type ModelSort = keyof typeof SORTS;
+const rowOf = (sort: string): SortRow | null => (Object.hasOwn(SORTS, sort) ? SORTS[sort as ModelSort] : null);
+/** The orders of a list that is here whole, and of one that the catalogue gives page by page. */
+export const sortsOf = ({ isWhole }: { isWhole: boolean }): readonly ModelSort[] =>
+  (Object.keys(SORTS) as ModelSort[]).filter((sort) => isWhole || rowOf(sort)?.catalogue);
+
 const LIVE = new Map<string, (model: ModelView) => boolean>([
   ['live', ({ is_live }) => is_live],
   ['offline', ({ is_live }) => !is_live],
@@ -42,10 +91,11 @@ const LIVE = new Map<string, (model: ModelView) => boolean>([
 
 const isState = (state: string): state is ModelState => MODEL_STATES.some((known) => known === state);
 
-/** Applies search, live filter and sort order to the models. */
+/** Applies search, filters and sort order to the models. */
 export const arrange = (
   models: readonly ModelView[],
   { search, affiliate, live, state, sort }: ListChoice,
+  money: Cents | null = null,
 ): readonly ModelView[] => {
   const isFound = createTextMatcher(search);
   const isWanted = LIVE.get(live) ?? (() => true);
@@ -54,18 +104,17 @@ export const arrange = (
     if (isState(state) && stateOf(model) !== state) return false;
     return isWanted(model) && isFound(`${model.name} ${model.slug}`);
   });
-  const order = ORDERS.get(sort);
-  return order ? found.sort(order) : found;
+  const order = rowOf(sort);
+  return order ? found.sort((one, other) => order.compare(one, other, money)) : found;
 };
+
+/** Whether a choice leaves nothing out and keeps the site's order. */
+export const isWholeInOrder = (choice: ListChoice): boolean =>
+  Object.values({ ...choice, search: choice.search.trim() }).every((part) => part === '');
 
 /** The same choice for the catalogue, where a list is too long to be here whole. */
 export type ModelListNarrowing = Pick<z.input<typeof modelListQuery>, 'q' | 'affiliate' | 'filter' | 'state' | 'sort'>;
 
-const SORTS: Partial<Record<string, ModelListNarrowing['sort']>> = {
-  name: 'name',
-  likes: 'likes',
-  followers: 'followers',
-};
 const FILTERS: Partial<Record<string, ModelListNarrowing['filter']>> = {
   live: 'live',
   offline: 'offline',
@@ -74,12 +123,13 @@ const FILTERS: Partial<Record<string, ModelListNarrowing['filter']>> = {
 
 /** @returns null for a choice of everything */
 export const narrowingOf = ({ search, affiliate, live, state, sort }: ListChoice): ModelListNarrowing | null => {
+  const order = rowOf(sort)?.catalogue;
   const narrowing: ModelListNarrowing = {
     ...(search.trim() !== '' && { q: search.trim().slice(0, 100) }),
     ...(affiliate !== '' && { affiliate }),
     ...(FILTERS[live] && { filter: FILTERS[live] }),
     ...(isState(state) && { state }),
-    ...(SORTS[sort] && { sort: SORTS[sort] }),
+    ...(order && { sort: order }),
   };
   return Object.keys(narrowing).length > 0 ? narrowing : null;
 };

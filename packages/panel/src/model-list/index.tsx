@@ -5,12 +5,13 @@ import ArrowUpDown from 'lucide-react/icons/arrow-up-down';
 import LayoutGrid from 'lucide-react/icons/layout-grid';
 import Plus from 'lucide-react/icons/plus';
 import Table2 from 'lucide-react/icons/table-2';
-import { startTransition, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, Suspense, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { Cards, DashboardSection } from 'ui/dashboard';
 import { Spinner } from 'ui/spinner';
+import { TextButton } from 'ui/text-link';
 import { ViewSwitch } from 'ui/view-switch';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
@@ -26,13 +27,24 @@ import { useSelection } from '../selection/index.tsx';
 import { useShortcut } from '../shortcuts/index.tsx';
 import type { ModelsApi } from '../models/index.tsx';
 import { useEditedModel } from '../edited-model/index.tsx';
-import { affiliatesOf, arrange, EVERYTHING, isSameNarrowing, NAMES, narrowingOf } from './filter-and-sort.ts';
+import { useWallMoves } from '../wall-moves/index.tsx';
+import {
+  affiliatesOf,
+  arrange,
+  EVERYTHING,
+  isSameNarrowing,
+  isWholeInOrder,
+  NAMES,
+  narrowingOf,
+  sortsOf,
+  stateOf,
+} from './filter-and-sort.ts';
 import type { ModelListNarrowing } from './filter-and-sort.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ListBar } from './list-bar.tsx';
 import { ModelAdminCard } from './model-card.tsx';
 import { ModelTable } from './model-table.tsx';
-import type { TableActions } from './model-table.tsx';
+import type { ModelMoney, TableActions } from './model-table.tsx';
 import styles from './model-list.module.css';
 import { LazyCards } from './lazy-cards.tsx';
 import { FIRST_GROUPS, useIncrementalGroups } from './use-incremental-groups.ts';
@@ -82,7 +94,7 @@ interface ModelListProps {
   affiliates?: readonly string[] | undefined;
   api: ModelsApi;
   /** What each brought in the last thirty days, by slug; absent: not known, or not yet. */
-  money?: ReadonlyMap<string, string> | undefined;
+  money?: ReadonlyMap<string, ModelMoney> | undefined;
   /** Something was changed: the list is to be read again. */
   onChanged: () => Promise<unknown>;
 }
@@ -111,12 +123,14 @@ export function ModelList({ title, models, further, affiliates: known, api, mone
   const show = useToast();
   /** undefined: closed; null: a new model. */
   const [editing, setEditing] = useState<ModelView | null | undefined>();
+  const [firstSection, setFirstSection] = useState<string | null>(null);
   const [deletionCandidate, setDeletionCandidate] = useState<ModelView | null>(null);
   const [sharing, setSharing] = useState<ModelView | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const [choice, setChoice] = useListFilters(NAMES, EVERYTHING);
   const deletion = useDeletion(models, api, onChanged);
-  const quick = useQuickChanges(deletion.shown, api, onChanged);
+  const moves = useWallMoves({ models: deletion.shown, wall: api.wall, reread: onChanged });
+  const quick = useQuickChanges(moves.models, api, onChanged);
   const focus = useFocusAfterDeletion(deletion.shown);
   const list = useRef<HTMLDivElement>(null);
   useFocusFallback(list, 'article, tr', ['button']);
@@ -127,7 +141,10 @@ export function ModelList({ title, models, further, affiliates: known, api, mone
     focus.title.current?.focus();
   };
   const deferredFilters = useDeferredValue(choice);
-  const arranged = useMemo(() => arrange(quick.shown, deferredFilters), [quick.shown, deferredFilters]);
+  const isWhole = !further;
+  const sorts = useMemo(() => sortsOf({ isWhole }), [isWhole]);
+  const sort = sorts.some((known) => known === choice.sort) ? choice.sort : '';
+  const arranged = useMemo(() => arrange(quick.shown, deferredFilters, money), [quick.shown, deferredFilters, money]);
   const [isTable, setTable] = useIsTable();
   const ids = useMemo(() => arranged.map(({ id }) => id), [arranged]);
   const { selected, pick, pickAll } = useSelection(ids);
@@ -174,20 +191,23 @@ export function ModelList({ title, models, further, affiliates: known, api, mone
       setBusy(null);
     }
   };
-  const open = (id: string, load: () => Promise<ModelView> | null) =>
+  const open = (id: string, load: () => Promise<ModelView> | null, section: string | null = null) =>
     attempt(
       id,
       async () => {
         const [model] = await Promise.all([load(), loadForm()]);
         // In slices: a form with hundreds of rows would hold the page up.
-        startTransition(() => setEditing(model));
+        startTransition(() => {
+          setEditing(model);
+          setFirstSection(section);
+        });
       },
       { refused: TEXTS.dataLoadFailed },
     );
   const edit = (model: ModelView) => open(model.id, () => api.load(model.slug));
   const create = () => open('', () => null);
   useShortcut('n', TEXTS.newModel, () => void create());
-  useEditedModel((slug) => void (slug === null ? create() : open(slug, () => api.load(slug))));
+  useEditedModel((slug, section) => void (slug === null ? create() : open(slug, () => api.load(slug), section)));
   const remove = (model: ModelView) =>
     attempt(
       model.id,
@@ -221,6 +241,7 @@ export function ModelList({ title, models, further, affiliates: known, api, mone
       },
       { refused: TEXTS.resetOverrideFailed },
     );
+  const blockedId = useId();
   const latest = useRef({ edit, reset, change: quick.change, pick });
   useEffect(() => {
     latest.current = { edit, reset, change: quick.change, pick };
@@ -242,6 +263,10 @@ export function ModelList({ title, models, further, affiliates: known, api, mone
   const isCounted = !further || isSameNarrowing(requested, choice);
   /** null: what was counted belongs to another choice. */
   const found = further ? (isCounted ? further.found : null) : arranged.length;
+  const countOf = (state: string) =>
+    state === '' ? total : quick.shown.filter((model) => stateOf(model) === state).length;
+  // Rows of a part of the list, or of an earlier one, have neighbours that are none on the wall.
+  const isMovable = isWholeInOrder(choice) && found === total;
 
   return (
     <DashboardSection
@@ -278,7 +303,20 @@ export function ModelList({ title, models, further, affiliates: known, api, mone
       ) : (
         <>
           {(models.length > 1 || further) && (
-            <ListBar choice={choice} onChange={setChoice} affiliates={affiliates} counted={countText(found, total)} />
+            <ListBar
+              choice={{ ...choice, sort }}
+              onChange={setChoice}
+              affiliates={affiliates}
+              sorts={sorts}
+              counts={further ? undefined : countOf}
+              counted={countText(found, total)}
+            />
+          )}
+          {isTable && api.wall && !isMovable && arranged.length > 0 && (
+            <p className={`small soft ${styles.blocked}`}>
+              <span id={blockedId}>Les modèles se déplacent dans la liste entière, triée par ordre.</span>{' '}
+              <TextButton onClick={() => setChoice(EVERYTHING)}>Afficher l’ordre</TextButton>
+            </p>
           )}
           {total === 0 && <EmptyState level={3} title={TEXTS.noModelsCreated} />}
           {total > 0 && found === 0 && !further?.isFetching && !hasFailed && (
@@ -294,8 +332,11 @@ export function ModelList({ title, models, further, affiliates: known, api, mone
                 selected={chosenIds}
                 count={ids.length}
                 onAll={pickAll}
-                sort={choice.sort}
-                onSort={(sort) => setChoice({ ...choice, sort })}
+                sort={sort}
+                sorts={sorts}
+                onSort={(next) => setChoice({ ...choice, sort: next })}
+                onMove={api.wall ? moves.move : undefined}
+                blockedBy={isMovable ? null : blockedId}
                 showsAffiliate={affiliates.length > 0}
                 money={money ?? null}
                 busy={busy}
@@ -336,7 +377,13 @@ export function ModelList({ title, models, further, affiliates: known, api, mone
       <div className={styles.clearance} />
       {editing !== undefined && (
         <Suspense fallback={null}>
-          <ModelForm model={editing} api={api} onClose={() => setEditing(undefined)} onSaved={() => void onChanged()} />
+          <ModelForm
+            model={editing}
+            firstSection={firstSection}
+            api={api}
+            onClose={() => setEditing(undefined)}
+            onSaved={() => void onChanged()}
+          />
         </Suspense>
       )}
       {sharing && <LinksDialog name={sharing.name} links={linksOf(sharing)} onClose={() => setSharing(null)} />}

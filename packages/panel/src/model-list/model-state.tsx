@@ -3,9 +3,10 @@ import type { ModelView } from 'contracts/models';
 import Archive from 'lucide-react/icons/archive';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import { Badge } from 'ui/badge';
+import { StatusDot } from 'ui/status-dot';
 import { stateOf } from './filter-and-sort.ts';
 
-const ICONS = { draft: <PencilLine />, published: null, archived: <Archive /> };
+const ICONS = { draft: <PencilLine />, published: <StatusDot on />, archived: <Archive /> };
 
 /** Brouillon, Publié or Archivé (docs/domain.md#publication). */
 export function ModelStateBadge({ model }: { model: ModelView }) {

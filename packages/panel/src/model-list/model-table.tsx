@@ -1,32 +1,24 @@
-import { atWidth } from 'contracts/media';
 import type { ModelView } from 'contracts/models';
-import { TEXTS } from 'contracts/texts';
-import Archive from 'lucide-react/icons/archive';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
-import ExternalLink from 'lucide-react/icons/external-link';
-import Eye from 'lucide-react/icons/eye';
-import Globe from 'lucide-react/icons/globe';
-import Pencil from 'lucide-react/icons/pencil';
-import QrCode from 'lucide-react/icons/qr-code';
-import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import Trash2 from 'lucide-react/icons/trash-2';
-import { memo, useEffect, useRef } from 'react';
-import { Avatar } from 'ui/avatar';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Checkbox } from 'ui/checkbox';
-import { IconButton, IconLink } from 'ui/icon-button';
-import { Toggle } from 'ui/toggle';
-import { Verified } from 'ui/verified';
-import { formatNumber, formatPrice } from 'web-kit/formats';
-import { paths } from 'web-kit/paths';
-import { isManual, stateOf } from './filter-and-sort.ts';
-import type { CardActions } from './model-card.tsx';
-import { ModelStateBadge } from './model-state.tsx';
+import { formatPrice } from 'web-kit/formats';
+import { SORTS } from './filter-and-sort.ts';
+import type { ModelSort } from './filter-and-sort.ts';
+import { Row } from './model-row.tsx';
+import type { TableActions } from './model-row.tsx';
 import styles from './model-table.module.css';
 
-export interface TableActions extends CardActions {
-  select: (id: string, isOn: boolean, isRange: boolean) => void;
+export type { TableActions } from './model-row.tsx';
+
+const OrderedRows = lazy(async () => ({ default: (await import('./ordered-rows.tsx')).OrderedRows }));
+
+/** What a model brought in the last thirty days. */
+export interface ModelMoney {
+  cents: number;
+  text: string;
 }
 
 interface ModelTableProps {
@@ -41,24 +33,23 @@ interface ModelTableProps {
   /** As in the filters: empty for the site's order. */
   sort: string;
   onSort: (sort: string) => void;
+  /** Columns that the list can be sorted by. */
+  sorts: readonly ModelSort[];
+  /** Moves a row; absent: the panel does not set the order. */
+  onMove?: ((from: number, to: number) => void) | undefined;
+  /** Id of the text that states why rows cannot be moved now; null: they can be. */
+  blockedBy: string | null;
   showsAffiliate: boolean;
-  /** What each brought in the last thirty days, by slug; null: not known. */
-  money: ReadonlyMap<string, string> | null;
+  /** By slug; null: not known. */
+  money: ReadonlyMap<string, ModelMoney> | null;
   /** Id of the model that something is done to. */
   busy: string | null;
   actions: TableActions;
 }
 
-/** Columns that the list can be sorted by, with the direction in which each of them is. */
-const SORTED = {
-  name: { label: 'Modèle', direction: 'ascending' },
-  likes: { label: 'Likes', direction: 'descending' },
-  followers: { label: 'Abonnés', direction: 'descending' },
-} as const;
-
 const NOTHING = formatPrice(0);
 
-/** The models as dense rows, to compare, select and change many; each a small card on a phone. */
+/** The models as dense rows, to compare, select, put in order and change many; each a small card on a phone. */
 export function ModelTable({
   label,
   models,
@@ -67,19 +58,29 @@ export function ModelTable({
   onAll,
   sort,
   onSort,
+  sorts,
+  onMove,
+  blockedBy,
   showsAffiliate,
   money,
   busy,
   actions,
 }: ModelTableProps) {
   const all = useRef<HTMLInputElement>(null);
+  const [box, setBox] = useState<HTMLDivElement | null>(null);
   useEffect(() => {
     if (all.current) all.current.indeterminate = selected.size > 0 && selected.size < count;
   }, [selected, count]);
-  const head = (by: keyof typeof SORTED, className?: string) => {
+  const head = (by: ModelSort | '', column: string, className?: string) => {
     const isSorted = sort === by;
-    const { direction, label: column } = SORTED[by];
+    const direction = by === '' ? 'ascending' : SORTS[by].direction;
     const Direction = !isSorted ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
+    if (by !== '' && !sorts.includes(by))
+      return (
+        <th scope="col" className={className}>
+          {column}
+        </th>
+      );
     return (
       <th scope="col" className={className} aria-sort={isSorted ? direction : undefined}>
         <button type="button" onClick={() => onSort(isSorted ? '' : by)}>
@@ -89,8 +90,19 @@ export function ModelTable({
       </th>
     );
   };
+  const rowOf = (model: ModelView) => ({
+    model,
+    isSelected: selected.has(model.id),
+    showsAffiliate,
+    brought: money && (money.get(model.slug)?.text ?? NOTHING),
+    isBusy: busy === model.id,
+    actions,
+  });
+  const still = models.map((model) => (
+    <Row key={model.id} {...rowOf(model)} hasGrip={onMove !== undefined} blockedBy={blockedBy} />
+  ));
   return (
-    <div className={styles.box}>
+    <div className={styles.box} ref={setBox}>
       <table className={styles.table}>
         <caption className="visually-hidden">{label}</caption>
         <thead>
@@ -104,150 +116,30 @@ export function ModelTable({
                 onChange={() => onAll(selected.size < count)}
               />
             </th>
-            {head('name')}
-            <th scope="col">État</th>
+            {onMove && head('', 'Ordre', styles.order)}
+            {head('name', 'Modèle')}
+            {head('state', 'État')}
             <th scope="col">Live</th>
             <th scope="col">Profil</th>
-            <th scope="col" className={styles.number}>
-              Médias
-            </th>
-            {head('likes', styles.number)}
-            {head('followers', styles.number)}
-            <th scope="col" className={styles.number}>
-              30 jours
-            </th>
+            {head('medias', 'Médias', `${styles.number} ${styles.medias}`)}
+            {head('likes', 'Likes', styles.number)}
+            {head('followers', 'Abonnés', styles.number)}
+            {head('money', '30\u00a0jours', styles.number)}
             <th scope="col">
               <span className="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {models.map((model) => (
-            <Row
-              key={model.id}
-              model={model}
-              isSelected={selected.has(model.id)}
-              showsAffiliate={showsAffiliate}
-              brought={money === null ? '–' : (money.get(model.slug) ?? NOTHING)}
-              isBusy={busy === model.id}
-              actions={actions}
-            />
-          ))}
+          {onMove && blockedBy === null ? (
+            <Suspense fallback={still}>
+              <OrderedRows models={models} rowOf={rowOf} onMove={onMove} container={box} />
+            </Suspense>
+          ) : (
+            still
+          )}
         </tbody>
       </table>
     </div>
   );
 }
-
-interface RowProps {
-  model: ModelView;
-  isSelected: boolean;
-  showsAffiliate: boolean;
-  brought: string;
-  isBusy: boolean;
-  actions: TableActions;
-}
-
-/** Memoised: a list has hundreds. */
-const Row = memo(function Row({ model, isSelected, showsAffiliate, brought, isBusy, actions }: RowProps) {
-  const { id, name, slug, affiliate_slug } = model;
-  const isPublished = stateOf(model) === 'published';
-  return (
-    <tr className={isSelected ? styles.selected : undefined}>
-      <td>
-        <Checkbox
-          className={styles.pick}
-          label={<span className="visually-hidden">{`Sélectionner ${name}`}</span>}
-          checked={isSelected}
-          onChange={({ target, nativeEvent }) =>
-            actions.select(id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-          }
-        />
-      </td>
-      <th scope="row" className={styles.person}>
-        <div>
-          <Avatar
-            decorative
-            live={model.is_live && isPublished}
-            source={model.avatar_image ? { src: atWidth(model.avatar_image, 192), width: 192, height: 192 } : null}
-          />
-          <div>
-            <b>
-              {name} {model.is_verified && <Verified />}
-            </b>
-            <span className={styles.handle}>
-              @{slug}
-              {showsAffiliate && affiliate_slug && `, affilié @${affiliate_slug}`}
-            </span>
-            <span className={styles.figures}>
-              {formatNumber(model.likes_count)} likes, {formatNumber(model.followers_count)} abonnés
-            </span>
-          </div>
-        </div>
-      </th>
-      <td className={styles.state}>
-        <ModelStateBadge model={model} />
-      </td>
-      <td className={styles.switches}>
-        <Toggle
-          near
-          disabled={!isPublished}
-          label="En live"
-          aria-label={`En live\u00a0: ${name}`}
-          checked={model.is_live}
-          onChange={(event) => actions.change(model, { is_live: event.target.checked })}
-        />
-        {isManual(model) && (
-          <span className={styles.manual}>
-            {TEXTS.manual}
-            <IconButton label={`Rendre la main aux horaires de ${name}`} onClick={() => actions.reset(model)}>
-              <RotateCcw />
-            </IconButton>
-          </span>
-        )}
-      </td>
-      <td className={styles.switches}>
-        <Toggle
-          near
-          label="Vérifié"
-          aria-label={`Vérifié\u00a0: ${name}`}
-          checked={model.is_verified}
-          onChange={(event) => actions.change(model, { is_verified: event.target.checked })}
-        />
-      </td>
-      <td className={styles.number}>{formatNumber(model.medias_count)}</td>
-      <td className={styles.number}>{formatNumber(model.likes_count)}</td>
-      <td className={styles.number}>{formatNumber(model.followers_count)}</td>
-      <td className={`${styles.number} strong`}>{brought}</td>
-      <td className={styles.actions}>
-        <IconButton label={`Éditer ${name}`} aria-busy={isBusy || undefined} onClick={() => actions.edit(model)}>
-          <Pencil />
-        </IconButton>
-        {isPublished ? (
-          <IconLink label={`Voir ${name}, nouvel onglet`} href={paths.model(slug)} target="_blank">
-            <ExternalLink />
-          </IconLink>
-        ) : (
-          <IconLink label={`Prévisualiser ${name}, nouvel onglet`} href={actions.previewOf(slug)} target="_blank">
-            <Eye />
-          </IconLink>
-        )}
-        {isPublished ? (
-          <IconButton label={`Archiver ${name}`} onClick={() => actions.change(model, { state: 'archived' })}>
-            <Archive />
-          </IconButton>
-        ) : (
-          <IconButton label={`Publier ${name}`} onClick={() => actions.change(model, { state: 'published' })}>
-            <Globe />
-          </IconButton>
-        )}
-        <IconButton label={`Liens et QR code de ${name}`} onClick={() => actions.share(model)}>
-          <QrCode />
-        </IconButton>
-        <IconButton danger label={`Supprimer ${name}`} onClick={() => actions.remove(model)}>
-          <Trash2 />
-        </IconButton>
-      </td>
-    </tr>
-  );
-});

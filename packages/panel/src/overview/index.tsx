@@ -1,3 +1,4 @@
+import { OVERVIEW_ROWS } from 'contracts/limits';
 import type { Overview } from 'contracts/overview';
 import { useEffect, useRef } from 'react';
 import { LiveBadge } from 'ui/badge';
@@ -134,22 +135,26 @@ function Figures({ overview, money, showsAffiliate }: FiguresProps) {
               ...figures,
             }))}
           />
+          <ListEnd rows={affiliates} />
         </DashboardSection>
       )}
       <DashboardSection title="Par modèle">
         {models.length === 0 ? (
           <p className="soft">Aucune inscription et aucun paiement sur cette période.</p>
         ) : (
-          <FigureTable
-            label="Chiffres par modèle"
-            head="Modèle"
-            money={money}
-            rows={models.map(({ slug, name, ...figures }) => ({
-              id: slug,
-              name: <PartLink kind="model" value={slug} name={name} />,
-              ...figures,
-            }))}
-          />
+          <>
+            <FigureTable
+              label="Chiffres par modèle"
+              head="Modèle"
+              money={money}
+              rows={models.map(({ slug, name, ...figures }) => ({
+                id: slug,
+                name: <PartLink kind="model" value={slug} name={name} />,
+                ...figures,
+              }))}
+            />
+            <ListEnd rows={models} />
+          </>
         )}
       </DashboardSection>
       {sources.length > 0 && (
@@ -158,5 +163,15 @@ function Figures({ overview, money, showsAffiliate }: FiguresProps) {
         </DashboardSection>
       )}
     </>
+  );
+}
+
+/** States that a list ends before the last row. */
+function ListEnd({ rows }: { rows: readonly unknown[] }) {
+  if (rows.length < OVERVIEW_ROWS) return null;
+  return (
+    <p className={`small soft ${styles.hint}`}>
+      Les {OVERVIEW_ROWS} premières lignes sont listées{'\u00a0'}; les totaux comptent tout.
+    </p>
   );
 }

@@ -1,6 +1,7 @@
 import { atWidth } from 'contracts/media';
 import { ofName, TEXTS } from 'contracts/texts';
 import ExternalLink from 'lucide-react/icons/external-link';
+import ImageUp from 'lucide-react/icons/image-up';
 import LayoutList from 'lucide-react/icons/layout-list';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
@@ -17,7 +18,7 @@ import { useQueryClient } from 'web-kit/query';
 import { useNavigate } from 'web-kit/router';
 import { sectionSearch } from '../sections/index.tsx';
 import type { PanelSection } from '../sections/index.tsx';
-import { EDITED_MODEL, NEW_MODEL } from '../edited-model/index.tsx';
+import { EDITED_MODEL, EDITED_SECTION, NEW_MODEL } from '../edited-model/index.tsx';
 import { ModelStateBadge, stateOf, useQuickChanges } from '../model-list/index.tsx';
 import { modelsApiOf } from '../models/index.tsx';
 import type { PanelOwner } from '../panel-owner.ts';
@@ -32,8 +33,11 @@ export interface PaletteDialogProps {
   onClose: () => void;
 }
 
-/** The section whose search takes a model's slug. */
-const JOURNAL = 'journal';
+/** Sections that show what belongs to one model, with the parameter of the address that takes its slug. */
+const SECTIONS_OF_MODEL = [
+  { section: 'abonnes', label: 'Abonnés', parameter: 'modele' },
+  { section: 'journal', label: 'Journal', parameter: 'recherche' },
+] as const;
 
 /** Finds models, affiliates and sections, and does what is done most to a model. */
 export function PaletteDialog({ owner, sections, affiliates, onClose }: PaletteDialogProps) {
@@ -91,6 +95,16 @@ export function PaletteDialog({ owner, sections, affiliates, onClose }: PaletteD
             label: `Éditer ${first.name}`,
             onChoose: () => inList({ [EDITED_MODEL]: first.slug }),
           },
+          ...(stateOf(first) === 'archived'
+            ? []
+            : [
+                {
+                  id: 'photos',
+                  icon: <ImageUp />,
+                  label: `Ajouter des photos à ${first.name}`,
+                  onChoose: () => inList({ [EDITED_MODEL]: first.slug, [EDITED_SECTION]: 'photos' }),
+                },
+              ]),
           {
             id: 'page',
             icon: <ExternalLink />,
@@ -137,16 +151,14 @@ export function PaletteDialog({ owner, sections, affiliates, onClose }: PaletteD
     {
       label: 'Rubriques',
       options: [
-        ...(first && sections.some(({ id }) => id === JOURNAL)
-          ? [
-              {
-                id: 'journal-of-model',
-                icon: <LayoutList />,
-                text: text(`Journal ${ofName(first.name)}`),
-                onChoose: () => inList({ section: JOURNAL, recherche: first.slug }),
-              },
-            ]
-          : []),
+        ...SECTIONS_OF_MODEL.filter(({ section }) => first && sections.some(({ id }) => id === section)).map(
+          ({ section, label, parameter }) => ({
+            id: `${section}-of-model`,
+            icon: <LayoutList />,
+            text: text(`${label} ${ofName(first?.name ?? '')}`),
+            onChoose: () => inList({ section, [parameter]: first?.slug ?? '' }),
+          }),
+        ),
         ...sections
           .filter(({ label }) => isMatch(label, words))
           .map(({ id, label }) => ({

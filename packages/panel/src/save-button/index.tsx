@@ -2,10 +2,11 @@ import { TEXTS } from 'contracts/texts';
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { Button } from 'ui/button';
+import type { ButtonAppearance } from 'ui/button';
 import { useToast } from 'ui/toast';
 import { messageOf } from 'web-kit/api';
 
-interface SaveButtonProps {
+interface SaveButtonProps extends Pick<ButtonAppearance, 'small' | 'wide'> {
   label?: string;
   /** Shown in place of the label where there is little room. */
   short?: string;
@@ -14,7 +15,7 @@ interface SaveButtonProps {
 }
 
 /** Saves a file; a failure is stated in a toast. */
-export function SaveButton({ label = 'Exporter en CSV', short, save }: SaveButtonProps) {
+export function SaveButton({ label = 'Exporter en CSV', short, save, ...appearance }: SaveButtonProps) {
   const show = useToast();
   const [isBusy, setBusy] = useState(false);
   const press = async () => {
@@ -28,7 +29,7 @@ export function SaveButton({ label = 'Exporter en CSV', short, save }: SaveButto
     }
   };
   return (
-    <Button busy={isBusy} aria-label={short && label} onClick={() => void press()}>
+    <Button {...appearance} busy={isBusy} aria-label={short && label} onClick={() => void press()}>
       <Download />
       {short ?? label}
     </Button>

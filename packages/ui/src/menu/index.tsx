@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ComponentProps, KeyboardEvent, ReactNode, RefObject } from 'react';
 import Check from 'lucide-react/icons/check';
 import { Anchor } from '../anchor/index.tsx';
-import type { LinkTarget } from '../anchor/index.tsx';
+import type { AnchorProps } from '../anchor/index.tsx';
 import styles from './menu.module.css';
 
 export interface MenuProps {
@@ -102,9 +102,14 @@ export function MenuButton({ icon, children, ...button }: ItemParts & Omit<Compo
 }
 
 /** A way to another page. */
-export function MenuLink({ icon, children, onClick, ...target }: ItemParts & LinkTarget & { onClick: () => void }) {
+export function MenuLink({
+  icon,
+  children,
+  onClick,
+  ...link
+}: ItemParts & Omit<AnchorProps, 'children' | 'onClick'> & { onClick: () => void }) {
   return (
-    <Anchor role="menuitem" tabIndex={-1} className={styles.item} onClick={onClick} {...target}>
+    <Anchor role="menuitem" tabIndex={-1} className={styles.item} onClick={onClick} {...link}>
       {icon}
       {children}
     </Anchor>

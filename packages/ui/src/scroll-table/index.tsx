@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { classNames } from '../class-names.ts';
 import styles from './scroll-table.module.css';
 
@@ -15,10 +15,12 @@ export interface ScrollTableProps {
   rows: readonly { id: string; cells: readonly ReactNode[] }[];
   /** Rows under a rule at the end. */
   sums?: readonly { id: string; cells: readonly ReactNode[] }[];
+  /** For moving the focus to a row. */
+  bodyRef?: Ref<HTMLTableSectionElement>;
 }
 
 /** A table of figures; it scrolls by itself, also by keyboard, and on phones its rows stand one under the other. */
-export function ScrollTable({ label, columns, rows, sums = [] }: ScrollTableProps) {
+export function ScrollTable({ label, columns, rows, sums = [], bodyRef }: ScrollTableProps) {
   const alignment = (index: number) =>
     classNames((index === 0 || columns[index]?.text) && styles.text, columns[index]?.isMain && styles.main);
   const rowOf = ({ id, cells }: ScrollTableProps['rows'][number]) => (
@@ -52,7 +54,7 @@ export function ScrollTable({ label, columns, rows, sums = [] }: ScrollTableProp
             ))}
           </tr>
         </thead>
-        <tbody>{rows.map(rowOf)}</tbody>
+        <tbody ref={bodyRef}>{rows.map(rowOf)}</tbody>
         {sums.length > 0 && <tfoot>{sums.map(rowOf)}</tfoot>}
       </table>
     </div>

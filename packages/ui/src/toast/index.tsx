@@ -38,8 +38,8 @@ export function ToastProvider({
     [],
   );
   useEffect(() => {
-    const waiting = setTimeout(prepare, PRELOAD_DELAY_MS);
-    return () => clearTimeout(waiting);
+    const timer = setTimeout(prepare, PRELOAD_DELAY_MS);
+    return () => clearTimeout(timer);
   }, [prepare]);
 
   const show = useCallback(

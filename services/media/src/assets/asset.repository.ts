@@ -1,6 +1,6 @@
 import type { AssetKind } from 'contracts/media';
 import type { Queryable } from 'service-kit/postgres';
-import type { Asset, AssetResult } from './asset.ts';
+import type { Asset, AssetResult, StoredAsset } from './asset.ts';
 
 interface Row {
   id: string;
@@ -12,6 +12,9 @@ interface Row {
   revision: number;
   bytes: number;
   original_name: string | null;
+  original_width: number | null;
+  original_height: number | null;
+  created_at: Date;
   failure: string | null;
   blur_id: string | null;
   duration_ms: number | null;
@@ -20,7 +23,7 @@ interface Row {
   placeholder: string | null;
 }
 
-const fromRow = (row: Row): Asset => ({
+const fromRow = (row: Row): StoredAsset => ({
   id: row.id,
   modelSlug: row.model_slug,
   modelId: row.model_id,
@@ -30,6 +33,11 @@ const fromRow = (row: Row): Asset => ({
   revision: row.revision,
   bytes: row.bytes,
   originalName: row.original_name,
+  originalSize:
+    row.original_width === null || row.original_height === null
+      ? null
+      : { width: row.original_width, height: row.original_height },
+  uploadedAt: row.created_at,
   failure: row.failure,
   result:
     row.blur_id === null
@@ -45,7 +53,7 @@ const fromRow = (row: Row): Asset => ({
 
 /** Uploaded files, whatever their state; what changes a row takes the client of its transaction. */
 export const createAssetRepository = (postgres: Queryable) => ({
-  byId: async (id: string): Promise<Asset | null> => {
+  byId: async (id: string): Promise<StoredAsset | null> => {
     const { rows } = await postgres.query<Row>('select * from assets where id = $1', [id]);
     return rows[0] ? fromRow(rows[0]) : null;
   },
@@ -56,11 +64,23 @@ export const createAssetRepository = (postgres: Queryable) => ({
   },
   insert: async (
     client: Queryable,
-    { id, modelSlug, modelId, uploaderAffiliateId, kind, state, revision, bytes, originalName, result }: Asset,
+    {
+      id,
+      modelSlug,
+      modelId,
+      uploaderAffiliateId,
+      kind,
+      state,
+      revision,
+      bytes,
+      originalName,
+      originalSize,
+      result,
+    }: Asset,
   ): Promise<void> => {
     await client.query(
-      `insert into assets (id, model_slug, model_id, uploader_affiliate_id, kind, state, revision, bytes, original_name, blur_id, duration_ms, width, height, placeholder)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+      `insert into assets (id, model_slug, model_id, uploader_affiliate_id, kind, state, revision, bytes, original_name, original_width, original_height, blur_id, duration_ms, width, height, placeholder)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
       [
         id,
         modelSlug,
@@ -71,6 +91,8 @@ export const createAssetRepository = (postgres: Queryable) => ({
         revision,
         bytes,
         originalName,
+        originalSize?.width,
+        originalSize?.height,
         result?.blurId,
         result?.durationMs,
         result?.width,

@@ -18,10 +18,22 @@ export interface Asset {
   bytes: number;
   /** How its sender called it; null where that is unknown, or shown nowhere. */
   originalName: string | null;
+  /** Pixels of the original, upright; null where they were not stored. */
+  originalSize: PixelSize | null;
   /** Why processing has given up; null where it has not. */
   failure: string | null;
   /** What processing has found out; null before. */
   result: AssetResult | null;
+}
+
+export interface PixelSize {
+  width: number;
+  height: number;
+}
+
+/** An asset as it is stored. */
+export interface StoredAsset extends Asset {
+  uploadedAt: Date;
 }
 
 /** What processing finds out. */

@@ -1,5 +1,6 @@
 import type { AssetKind } from 'contracts/media';
 import type { Queryable } from 'service-kit/postgres';
+import { ORIGINAL } from '../assets/asset.ts';
 
 /** A file that may be delivered. */
 export interface Delivery {
@@ -19,6 +20,15 @@ export interface PictureDelivery extends Delivery {
 /** A blurred picture; its address does not name its asset. */
 interface BlurDelivery extends PictureDelivery {
   assetId: string;
+}
+
+/** A file as it was sent. */
+export interface OriginalDelivery extends Delivery {
+  /** Of its asset. */
+  id: string;
+  /** The owner of its model, or who uploaded a draft; null: the house. */
+  ownerAffiliateId: string | null;
+  originalName: string | null;
 }
 
 /** A rendition of a content item, and what decides who may have it. */
@@ -56,6 +66,15 @@ export const createDeliveryRepository = (postgres: Queryable, clock: () => numbe
        left join model_assets used on used.model_id = m.id and used.asset_id = a.id
        where a.blur_id = $1 and f.name = $2 and a.state = 'ready'`,
       [blurId, name, new Date(clock())],
+    );
+    return rows[0] ?? null;
+  },
+  ofOriginal: async (id: string): Promise<OriginalDelivery | null> => {
+    const { rows } = await postgres.query<OriginalDelivery>(
+      `select ${FILE}, a.id, a.original_name as "originalName", ${OWNER}
+       from assets a join files f on f.asset_id = a.id left join models m on m.id = a.model_id
+       where a.id = $1 and f.name = $2 and a.state <> 'deleted'`,
+      [id, ORIGINAL],
     );
     return rows[0] ?? null;
   },

@@ -1,4 +1,4 @@
-import { ASSET_KINDS, itemPath, PUBLIC_KINDS } from 'contracts/media';
+import { ASSET_KINDS, itemPath, originalPath, PUBLIC_KINDS } from 'contracts/media';
 import { isAddressable } from 'contracts/renditions';
 import type { Express, Request } from 'express';
 import { AppError } from 'service-kit/errors';
@@ -6,6 +6,7 @@ import { SURROGATE_KEY_HEADER, surrogateKeyOfAsset } from 'service-kit/surrogate
 import { BLURRED } from '../assets/asset.ts';
 import { isHlsName } from '../assets/hls-names.ts';
 import type { DeliveryRepository } from './delivery.repository.ts';
+import { downloadDisposition } from './download-name.ts';
 import type { ItemAccess } from './item-access.ts';
 import type { Keeping } from './links.ts';
 import type { FileSender } from './send-file.ts';
@@ -45,6 +46,7 @@ export const deliveryRoutes = (
     access,
     send,
     sendPublic,
+    sendOriginal,
     sendHls,
   }: {
     deliveries: DeliveryRepository;
@@ -52,6 +54,8 @@ export const deliveryRoutes = (
     send: FileSender;
     /** Of what needs no right. */
     sendPublic: FileSender;
+    /** Never by way of the store, whose addresses open without the owner's token. */
+    sendOriginal: FileSender;
     sendHls: HlsSender;
   },
 ): void => {
@@ -91,12 +95,20 @@ export const deliveryRoutes = (
     if (isHlsName(rendition)) await sendHls(request, response, { id, item, viewer, keeping });
     else await send(request, response, item, keeping);
   });
+  app.get('/uploads/originals/:id', async (request, response) => {
+    const { id } = request.params;
+    if (!UUID.test(id)) throw new AppError('FILE_NOT_FOUND');
+    const original = found(await deliveries.ofOriginal(id));
+    await access.requireSignedOwner(request, originalPath(id), original);
+    await sendOriginal(request, response, original, LOCKED, downloadDisposition(original));
+  });
   app.all(
     [
       '/uploads/public/:id/:rendition',
       '/uploads/private/:id/:rendition',
       '/uploads/blur/:name',
       '/uploads/items/:id/:rendition',
+      '/uploads/originals/:id',
     ],
     (_request, response) => {
       response.set('allow', 'GET, HEAD');

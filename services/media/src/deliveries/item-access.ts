@@ -9,7 +9,7 @@ import type { UrlSecrets } from 'service-kit/signed-urls';
 import { viewerKey } from 'service-kit/viewer';
 import type { Viewer } from 'service-kit/viewer';
 import type { EntitlementProjection } from '../projections/entitlement.projection.ts';
-import type { ItemDelivery, PictureDelivery } from './delivery.repository.ts';
+import type { ItemDelivery, OriginalDelivery, PictureDelivery } from './delivery.repository.ts';
 
 interface Dependencies {
   verifier: Verifier;
@@ -18,7 +18,11 @@ interface Dependencies {
   clock: () => number;
 }
 
-/** Decides who may have a locked rendition; decided for each request and each range (docs/domain.md#locked-content). */
+/** The administrator owns everything. */
+const isOwner = (viewer: Viewer, { ownerAffiliateId }: Pick<ItemDelivery, 'ownerAffiliateId'>): boolean =>
+  viewer.role === 'administrator' || (viewer.role === 'affiliate' && viewer.id === ownerAffiliateId);
+
+/** Decides who may have a locked rendition or an original; decided for each request and each range (docs/domain.md#locked-content). */
 export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, clock }: Dependencies) => {
   /** The viewers that the request's token and view cookies name. */
   const viewersOf = async (request: Request): Promise<Viewer[]> => {
@@ -37,11 +41,19 @@ export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, cloc
     return viewers;
   };
 
-  const isEntitled = async (viewer: Viewer, { ownerAffiliateId, isShown }: ItemDelivery): Promise<boolean> => {
-    if (viewer.role === 'administrator') return true;
-    if (viewer.role === 'affiliate') return ownerAffiliateId === viewer.id;
+  /** The viewer whom the signature for this path names, by one of their tokens. @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN */
+  const signedFor = async (request: Request, path: string): Promise<Viewer> => {
+    const named = signedViewer(mediaUrlSecrets, path, request.query, clock());
+    const viewers = await viewersOf(request);
+    const viewer = viewers.find((candidate) => named !== null && viewerKey(candidate) === named);
+    if (!viewer) throw new AppError('FORBIDDEN');
+    return viewer;
+  };
+
+  const isEntitled = async (viewer: Viewer, item: ItemDelivery): Promise<boolean> => {
+    if (isOwner(viewer, item)) return true;
     // What its model does not show is for its owner alone.
-    return viewer.role === 'subscriber' && isShown && entitlements.isEntitled(viewer.id, clock());
+    return viewer.role === 'subscriber' && item.isShown && entitlements.isEntitled(viewer.id, clock());
   };
 
   return {
@@ -49,12 +61,16 @@ export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, cloc
      * Of a hidden model's picture: a token of the administrator or the owner.
      * @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN
      */
-    requireOwner: async (request: Request, { ownerAffiliateId }: PictureDelivery): Promise<void> => {
+    requireOwner: async (request: Request, picture: PictureDelivery): Promise<void> => {
       const viewers = await viewersOf(request);
-      const isOwner = viewers.some(
-        (viewer) => viewer.role === 'administrator' || (viewer.role === 'affiliate' && viewer.id === ownerAffiliateId),
-      );
-      if (!isOwner) throw new AppError('FORBIDDEN');
+      if (!viewers.some((viewer) => isOwner(viewer, picture))) throw new AppError('FORBIDDEN');
+    },
+    /**
+     * Of an original: a signature for this path, and a token of the viewer that it names, who is the administrator or the owner now.
+     * @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN
+     */
+    requireSignedOwner: async (request: Request, path: string, original: OriginalDelivery): Promise<void> => {
+      if (!isOwner(await signedFor(request, path), original)) throw new AppError('FORBIDDEN');
     },
     /**
      * All three at once: a signature for this path, a token of the viewer that it names, that viewer's entitlement now.
@@ -62,10 +78,8 @@ export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, cloc
      * @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN
      */
     require: async (request: Request, path: string, item: ItemDelivery): Promise<Viewer> => {
-      const named = signedViewer(mediaUrlSecrets, path, request.query, clock());
-      const viewers = await viewersOf(request);
-      const viewer = viewers.find((candidate) => named !== null && viewerKey(candidate) === named);
-      if (!viewer || !(await isEntitled(viewer, item))) throw new AppError('FORBIDDEN');
+      const viewer = await signedFor(request, path);
+      if (!(await isEntitled(viewer, item))) throw new AppError('FORBIDDEN');
       return viewer;
     },
   };

@@ -16,7 +16,7 @@ const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag));
 
-/** A file is saved under the last part of its address, which is made of ids and sizes: no given file name is ever used. */
+/** A rendition is saved under the last part of its address, which is made of ids and sizes: no given file name is used. */
 const dispositionOf = ({ path }: Request): string => `inline; filename="${basename(path)}"`;
 
 /** Sends a file, a part of it, or 304; or sends the client to the store for it. */
@@ -27,16 +27,17 @@ export const createFileSender = (storage: Storage, clock: () => number) => {
     response: Response,
     { key, contentType, bytes }: Delivery,
     keeping: Keeping,
+    disposition = dispositionOf(request),
   ): Promise<void> => {
     if (linkOf && request.method === 'GET') {
-      const { location, cacheControl } = await linkOf({ key, contentType, bytes }, dispositionOf(request), keeping);
+      const { location, cacheControl } = await linkOf({ key, contentType, bytes }, disposition, keeping);
       response.status(307).set({ location, 'cache-control': cacheControl }).end();
       return;
     }
     const etag = etagOf(key);
     response.set({
       etag,
-      'content-disposition': dispositionOf(request),
+      'content-disposition': disposition,
       'cache-control': keeping.file,
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',

@@ -47,7 +47,7 @@ const MACHINE_FAULT =
 export const convert = async ({ from, to, input, output, signal, timeoutMs }: Conversion): Promise<void> => {
   signal.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
-  const ending = AbortSignal.any([signal, timeout]);
+  const interruption = AbortSignal.any([signal, timeout]);
   const command = ffmpeg(from, { niceness: NICENESS })
     .inputOptions(...input)
     .outputOptions(...output)
@@ -56,7 +56,7 @@ export const convert = async ({ from, to, input, output, signal, timeoutMs }: Co
   await new Promise<void>((resolve, reject) => {
     command
       // It may have been ended before there was a process to kill.
-      .on('start', () => (ending.aborted ? kill() : ending.addEventListener('abort', kill)))
+      .on('start', () => (interruption.aborted ? kill() : interruption.addEventListener('abort', kill)))
       .on('end', () => resolve())
       .on('error', (error: Error, _stdout: string | null, stderr: string | null) => {
         if (signal.aborted) return reject(signal.reason as Error);
@@ -65,5 +65,5 @@ export const convert = async ({ from, to, input, output, signal, timeoutMs }: Co
         reject(isVerdict ? new UnreadableMedia('video', { cause: error }) : error);
       })
       .run();
-  }).finally(() => ending.removeEventListener('abort', kill));
+  }).finally(() => interruption.removeEventListener('abort', kill));
 };

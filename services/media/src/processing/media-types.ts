@@ -1,23 +1,29 @@
-/** Pictures that are taken, by the type of their bytes. HEIF files are read as far as they hold AV1. */
-const PICTURE_TYPES: ReadonlySet<string> = new Set([
-  'image/jpeg',
-  'image/png',
-  'image/apng',
-  'image/webp',
-  'image/avif',
-  'image/gif',
-  'image/heic',
-  'image/heif',
+interface MediaType {
+  /** Endings of such files' names, the usual one first. */
+  endings: readonly [string, ...string[]];
+  /** Of a video: the only demuxer that may read it; a playlist in disguise finds none. */
+  demuxer?: string;
+}
+
+/** What is taken, by the type of a file's bytes. HEIF files are read as far as they hold AV1. */
+const MEDIA_TYPES: ReadonlyMap<string, MediaType> = new Map<string, MediaType>([
+  ['image/jpeg', { endings: ['jpg', 'jpeg'] }],
+  ['image/png', { endings: ['png'] }],
+  ['image/apng', { endings: ['png', 'apng'] }],
+  ['image/webp', { endings: ['webp'] }],
+  ['image/avif', { endings: ['avif'] }],
+  ['image/gif', { endings: ['gif'] }],
+  ['image/heic', { endings: ['heic'] }],
+  ['image/heif', { endings: ['heif', 'heic'] }],
+  ['video/mp4', { endings: ['mp4'], demuxer: 'mov' }],
+  ['video/x-m4v', { endings: ['m4v', 'mp4'], demuxer: 'mov' }],
+  ['video/quicktime', { endings: ['mov'], demuxer: 'mov' }],
+  ['video/webm', { endings: ['webm'], demuxer: 'matroska' }],
+  ['video/matroska', { endings: ['mkv'], demuxer: 'matroska' }],
 ]);
 
-/** Videos that are taken, and the only demuxer that may read each: a playlist in disguise finds none. */
-const DEMUXERS: Readonly<Record<string, string>> = {
-  'video/mp4': 'mov',
-  'video/x-m4v': 'mov',
-  'video/quicktime': 'mov',
-  'video/webm': 'matroska',
-  'video/matroska': 'matroska',
-};
-
-export const isPictureType = (contentType: string): boolean => PICTURE_TYPES.has(contentType);
-export const demuxerOf = (contentType: string): string | null => DEMUXERS[contentType] ?? null;
+export const demuxerOf = (contentType: string): string | null => MEDIA_TYPES.get(contentType)?.demuxer ?? null;
+export const isPictureType = (contentType: string): boolean =>
+  MEDIA_TYPES.has(contentType) && demuxerOf(contentType) === null;
+/** Empty for a type that is not taken. */
+export const endingsOf = (contentType: string): readonly string[] => MEDIA_TYPES.get(contentType)?.endings ?? [];

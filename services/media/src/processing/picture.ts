@@ -3,10 +3,13 @@ import type { RenditionName } from 'contracts/renditions';
 import sharp from 'sharp';
 import type { OutputInfo, SharpOptions } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import type { PixelSize } from '../assets/asset.ts';
 import { UnreadableMedia } from './unreadable-media.ts';
 
 /** What is made of a picture. */
 export interface Picture {
+  /** Pixels of the picture as it came, upright. */
+  original: PixelSize;
   /** Of the widest rendition. */
   width: number;
   height: number;
@@ -42,21 +45,25 @@ sharp.unblock({
 });
 
 type Pixels = { data: Buffer; info: OutputInfo };
+type Decoded = Pixels & { original: PixelSize };
 const within = (pixels: Pixels, width: number, height = width * TALLEST) =>
   sharp(pixels.data, {
     raw: { width: pixels.info.width, height: pixels.info.height, channels: pixels.info.channels },
   }).resize({ width, height, fit: 'inside', withoutEnlargement: true });
 
 /** The picture upright, in sRGB, without its metadata, no wider than requested. */
-const decode = async (path: string, width: number): Promise<Pixels> => {
+const decode = async (path: string, width: number): Promise<Decoded> => {
   try {
-    return await sharp(path, INPUT)
+    const picture = sharp(path, INPUT);
+    const { autoOrient: original } = await picture.metadata();
+    const pixels = await picture
       .autoOrient()
       .resize({ width, height: width * TALLEST, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .timeout({ seconds: SECONDS })
       .raw()
       .toBuffer({ resolveWithObject: true });
+    return { ...pixels, original: { width: original.width, height: original.height } };
   } catch (error) {
     throw new UnreadableMedia('picture', { cause: error });
   }
@@ -83,6 +90,7 @@ export const makePicture = async (
   for (const { name, widthPx } of wanted)
     renditions.push({ name, bytes: await within(pixels, widthPx).webp(RENDITION).toBuffer() });
   return {
+    original: pixels.original,
     width: pixels.info.width,
     height: pixels.info.height,
     renditions,

@@ -9,12 +9,14 @@ const probed = z.object({
       codec_type: z.string().optional(),
       width: z.number().optional(),
       height: z.number().optional(),
+      side_data_list: z.array(z.object({ rotation: z.number().optional() })).optional(),
       disposition: z.object({ attached_pic: z.number() }).partial().optional(),
     }),
   ),
 });
 
 export interface VideoFacts {
+  /** Pixels, upright. */
   width: number;
   height: number;
   /** Null where the file has none (a recording of a browser, for example). */
@@ -38,11 +40,15 @@ const read = (output: string): z.output<typeof probed> => {
 export const videoFactsOf = (output: string): VideoFacts => {
   const { format, streams } = read(output);
   const video = streams.find(({ codec_type: type, disposition }) => type === 'video' && !disposition?.attached_pic);
-  const { width = 0, height = 0 } = video ?? {};
+  const { width = 0, height = 0, side_data_list: sideData = [] } = video ?? {};
   if (width <= 0 || height <= 0) throw new UnreadableMedia('no-picture');
   if (width * height > MAX_PIXELS) throw new UnreadableMedia('too-many-pixels');
   if (format.duration !== undefined && format.duration > MAX_SECONDS) throw new UnreadableMedia('too-long');
-  return { width, height, durationMs: format.duration === undefined ? null : Math.round(format.duration * 1000) };
+  const isOnItsSide = sideData.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90);
+  return {
+    ...(isOnItsSide ? { width: height, height: width } : { width, height }),
+    durationMs: format.duration === undefined ? null : Math.round(format.duration * 1000),
+  };
 };
 
 interface Ending {

@@ -3,7 +3,7 @@ import type { UploadState } from 'contracts/media';
 import { LIST_RENDITIONS, MAIN_RENDITIONS } from 'contracts/renditions';
 import type { RenditionName } from 'contracts/renditions';
 import type { Viewer } from 'service-kit/viewer';
-import type { Asset } from '../assets/asset.ts';
+import type { Asset, StoredAsset } from '../assets/asset.ts';
 import { HLS_RENDITION } from '../assets/hls-names.ts';
 
 type Sign = (path: string) => string;
@@ -25,8 +25,8 @@ export const uploadedView = (asset: Asset, sign: Sign): { filename: string; file
 });
 
 /** How far an upload is (contracts, `uploadState`). */
-export const uploadStateView = (asset: Asset, hasHls: boolean, sign: Sign): UploadState => {
-  const { result } = asset;
+export const uploadStateView = (asset: StoredAsset, hasHls: boolean, sign: Sign): UploadState => {
+  const { result, originalSize } = asset;
   return {
     filename: filenameOf(asset.id, asset.kind),
     state: asset.state === 'deleted' ? 'failed' : asset.state,
@@ -39,5 +39,8 @@ export const uploadStateView = (asset: Asset, hasHls: boolean, sign: Sign): Uplo
     placeholder: result?.placeholder ?? null,
     ...(hasHls && { hls: addressOf(asset, HLS_RENDITION, sign) }),
     ...(asset.originalName !== null && { originalName: asset.originalName }),
+    bytes: asset.bytes,
+    uploadedAt: asset.uploadedAt.toISOString(),
+    ...(originalSize && { originalWidth: originalSize.width, originalHeight: originalSize.height }),
   };
 };

@@ -1,7 +1,8 @@
-import { assetIdOfFilename, FILE_TYPES, filenameOf, isVideoKind, maxBytes } from 'contracts/media';
+import { assetIdOfFilename, FILE_TYPES, filenameOf, isVideoKind, maxBytes, originalPath } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
 import {
   deleteUpload,
+  getOriginal,
   getUpload,
   uploadAvatar,
   uploadCoverImage,
@@ -13,7 +14,8 @@ import type { CallContext, Mount } from 'service-kit/http';
 import type { Postgres } from 'service-kit/postgres';
 import type { Viewer } from 'service-kit/viewer';
 import type { AssetRemoval } from '../assets/asset-removal.ts';
-import type { Asset } from '../assets/asset.ts';
+import { ORIGINAL } from '../assets/asset.ts';
+import type { Asset, StoredAsset } from '../assets/asset.ts';
 import type { AssetRepository } from '../assets/asset.repository.ts';
 import type { FileKeeper } from '../assets/file-keeper.ts';
 import type { FileRepository } from '../assets/file.repository.ts';
@@ -76,7 +78,7 @@ export const uploadRoutes = (
   });
 
   /** @throws AppError FORBIDDEN, FILE_NOT_FOUND */
-  const ownAsset = async (viewer: Viewer, modelSlug: string, filename: string): Promise<Asset> => {
+  const ownAsset = async (viewer: Viewer, modelSlug: string, filename: string): Promise<StoredAsset> => {
     const target = await rights.targetOf(viewer, modelSlug);
     const id = assetIdOfFilename(filename);
     const asset = id === null ? null : await assets.byId(id);
@@ -90,6 +92,11 @@ export const uploadRoutes = (
     const asset = await ownAsset(viewer, params.modelSlug, params.filename);
     const hasHls = isVideoKind(asset.kind) && (await files.ofAsset(postgres, asset.id, HLS_RENDITION)) !== null;
     return uploadStateView(asset, hasHls, signFor(viewer));
+  });
+  mount(getOriginal, async ({ params }, { viewer }) => {
+    const { id } = await ownAsset(viewer, params.modelSlug, params.filename);
+    if (!(await files.ofAsset(postgres, id, ORIGINAL))) throw new AppError('FILE_NOT_FOUND');
+    return { filePath: signFor(viewer)(originalPath(id)) };
   });
   mount(deleteUpload, async ({ params }, { viewer }) => {
     const { id } = await ownAsset(viewer, params.modelSlug, params.filename);

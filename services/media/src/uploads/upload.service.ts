@@ -8,7 +8,7 @@ import type { Logger } from 'service-kit/logger';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { assetFacts, ORIGINAL } from '../assets/asset.ts';
-import type { Asset, AssetResult } from '../assets/asset.ts';
+import type { Asset, AssetResult, PixelSize } from '../assets/asset.ts';
 import type { AssetRepository } from '../assets/asset.repository.ts';
 import type { FileKeeper, NewFile } from '../assets/file-keeper.ts';
 import type { StoredFile } from '../assets/file.repository.ts';
@@ -64,6 +64,7 @@ export const createUploadService = ({ postgres, assets, keeper, drafts, logger }
   /** Saves an asset with its files and events; the files of one that is rejected go at once. */
   const save = async (
     { file, ...facts }: Upload,
+    originalSize: PixelSize,
     result: AssetResult | null,
     stored: readonly StoredFile[],
     alsoSave: AlsoSave,
@@ -77,6 +78,7 @@ export const createUploadService = ({ postgres, assets, keeper, drafts, logger }
           id: randomUUID(),
           modelId: await drafts.settle(client, facts),
           bytes: file.bytes,
+          originalSize,
           failure: null,
           result,
         };
@@ -99,14 +101,15 @@ export const createUploadService = ({ postgres, assets, keeper, drafts, logger }
   const addPicture = async (upload: Upload, contentType: string, alsoSave: AlsoSave): Promise<Asset> => {
     const picture = await limitPictures(() => makePicture(upload.file.path, webpRenditionsOf(upload.kind)));
     const stored = await keeper.keep([...pictureFiles(picture), originalFile(contentType, upload.file)]);
-    const { width, height, placeholder } = picture;
-    return save(upload, { blurId: randomUUID(), durationMs: null, width, height, placeholder }, stored, alsoSave);
+    const { original, width, height, placeholder } = picture;
+    const result = { blurId: randomUUID(), durationMs: null, width, height, placeholder };
+    return save(upload, original, result, stored, alsoSave);
   };
 
   const addVideo = async (upload: Upload, contentType: string, demuxer: string, alsoSave: AlsoSave): Promise<Asset> => {
-    await limitProbes(() => probe(upload.file.path, demuxer));
+    const { width, height } = await limitProbes(() => probe(upload.file.path, demuxer));
     const stored = await keeper.keep([originalFile(contentType, upload.file)]);
-    return save(upload, null, stored, alsoSave);
+    return save(upload, { width, height }, null, stored, alsoSave);
   };
 
   return {

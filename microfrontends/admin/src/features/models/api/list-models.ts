@@ -4,12 +4,12 @@ import { callPage } from 'web-kit/api';
 import { keepPreviousData, useInfiniteQuery, useQuery } from 'web-kit/query';
 import { adminSession as session } from 'web-kit/session';
 
-/** The models, page by page; no request is sent for a narrowing that is null. */
+/** The models, page by page, in the order of the wall where no other is chosen; no request is sent for a narrowing that is null. */
 export const useModelPages = (narrowing: ModelListNarrowing | null) =>
   useInfiniteQuery({
     queryKey: ['admin', 'models', narrowing],
     queryFn: ({ signal, pageParam }) =>
-      callPage(listModels, { query: { ...narrowing, cursor: pageParam }, session, signal }),
+      callPage(listModels, { query: { sort: 'place', ...narrowing, cursor: pageParam }, session, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     // What was found before stays until something else is.

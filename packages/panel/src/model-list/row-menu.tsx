@@ -1,0 +1,110 @@
+import type { ModelView } from 'contracts/models';
+import Archive from 'lucide-react/icons/archive';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import ExternalLink from 'lucide-react/icons/external-link';
+import Eye from 'lucide-react/icons/eye';
+import Globe from 'lucide-react/icons/globe';
+import QrCode from 'lucide-react/icons/qr-code';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useId, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { IconButton } from 'ui/icon-button';
+import { Menu, MenuButton, MenuLine, MenuLink } from 'ui/menu';
+import { paths } from 'web-kit/paths';
+import { stateOf } from './filter-and-sort.ts';
+import type { CardActions } from './model-card.tsx';
+import styles from './model-table.module.css';
+
+/** What can be done to a row besides editing it. */
+export function RowMenu({ model, actions }: { model: ModelView; actions: CardActions }) {
+  const { name, slug } = model;
+  const id = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  /** Which item has the focus first; null: closed. */
+  const [start, setStart] = useState<'first' | 'last' | null>(null);
+  const close = () => setStart(null);
+  /** What it opens gives the focus back to where it was. */
+  const choose = (act: () => void) => {
+    opener.current?.focus({ preventScroll: true });
+    close();
+    act();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    setStart(event.key === 'ArrowDown' ? 'first' : 'last');
+  };
+  const isPublished = stateOf(model) === 'published';
+  return (
+    <span className={styles.menu}>
+      <IconButton
+        ref={opener}
+        label={`Plus d’actions pour ${name}`}
+        aria-haspopup="menu"
+        aria-expanded={start !== null}
+        aria-controls={start === null ? undefined : id}
+        onClick={() => setStart(start === null ? 'first' : null)}
+        onKeyDown={onKeyDown}
+      >
+        <Ellipsis />
+      </IconButton>
+      {start !== null && (
+        <Menu id={id} label={`Actions pour ${name}`} opener={opener} start={start} onClose={close}>
+          {isPublished ? (
+            <MenuLink
+              icon={<ExternalLink />}
+              href={paths.model(slug)}
+              target="_blank"
+              aria-label={`Voir ${name}, nouvel onglet`}
+              onClick={close}
+            >
+              Voir la page
+            </MenuLink>
+          ) : (
+            <MenuLink
+              icon={<Eye />}
+              href={actions.previewOf(slug)}
+              target="_blank"
+              aria-label={`Prévisualiser ${name}, nouvel onglet`}
+              onClick={close}
+            >
+              Prévisualiser
+            </MenuLink>
+          )}
+          <MenuButton
+            icon={<QrCode />}
+            aria-label={`Liens et QR code de ${name}`}
+            onClick={() => choose(() => actions.share(model))}
+          >
+            Liens et QR code
+          </MenuButton>
+          {isPublished ? (
+            <MenuButton
+              icon={<Archive />}
+              aria-label={`Archiver ${name}`}
+              onClick={() => choose(() => actions.change(model, { state: 'archived' }))}
+            >
+              Archiver
+            </MenuButton>
+          ) : (
+            <MenuButton
+              icon={<Globe />}
+              aria-label={`Publier ${name}`}
+              onClick={() => choose(() => actions.change(model, { state: 'published' }))}
+            >
+              Publier
+            </MenuButton>
+          )}
+          <MenuLine />
+          <MenuButton
+            icon={<Trash2 />}
+            aria-label={`Supprimer ${name}`}
+            onClick={() => choose(() => actions.remove(model))}
+          >
+            Supprimer
+          </MenuButton>
+        </Menu>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ModelPlace, ModelView } from 'contracts/models';
+import { moved } from '../moved.ts';
+
+const isFeatured = (model: ModelView | undefined): boolean => model?.is_featured === true;
+
+/**
+ * A move within a list in the order of the wall, which stays in its part: featured models, or the others.
+ * @returns null where nothing moves
+ */
+export const moveOf = (
+  models: readonly ModelView[],
+  from: number,
+  wanted: number,
+): { models: ModelView[]; to: number; place: ModelPlace } | null => {
+  const featured = models.filter(isFeatured).length;
+  const [first, last] = isFeatured(models[from]) ? [0, featured - 1] : [featured, models.length - 1];
+  const to = Math.min(Math.max(wanted, first), last);
+  if (to === from) return null;
+  const order = moved(models, from, to);
+  const [above, below] = [to > first ? order[to - 1] : undefined, order[to + 1]];
+  if (above) return { models: order, to, place: { side: 'after', neighbour: above.id } };
+  return below ? { models: order, to, place: { side: 'before', neighbour: below.id } } : null;
+};
+
+/** Where a model stands, by a neighbour of its part; null where it is alone in it. */
+export const placeOf = (models: readonly ModelView[], index: number): ModelPlace | null => {
+  const ofPart = (model: ModelView | undefined) =>
+    model && isFeatured(model) === isFeatured(models[index]) ? model : null;
+  const [above, below] = [ofPart(models[index - 1]), ofPart(models[index + 1])];
+  if (above) return { side: 'after', neighbour: above.id };
+  return below && { side: 'before', neighbour: below.id };
+};
+
+/** The list with a model at a place; as it is where its neighbour is not in it. */
+export const placed = (models: readonly ModelView[], id: string, { side, neighbour }: ModelPlace): ModelView[] => {
+  const rest = models.filter((model) => model.id !== id);
+  const model = models.find((one) => one.id === id);
+  const at = rest.findIndex((one) => one.id === neighbour);
+  if (!model || at < 0) return [...models];
+  const to = side === 'after' ? at + 1 : at;
+  return [...rest.slice(0, to), model, ...rest.slice(to)];
+};
