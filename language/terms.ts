@@ -37,6 +37,8 @@ export const TERMS: Term[] = [
     use: 'client, caller, user, subscriber, operator',
     words: ['nobody', 'somebody', 'whoever', 'whomever'],
     phrases: [/\bno one\b/i, /\bthe one (that|who)\b/i, /\bwho (asks|waits|comes)\b/i],
+    // The account of Unix.
+    allowed: /['"]nobody['"]/,
   },
   {
     use: 'lock, slot, waiter, semaphore',

@@ -1,5 +1,6 @@
 import { openApiDocument } from 'contracts/openapi';
 import { sample } from 'openapi-sampler';
+import { escapeHtml } from 'service-kit/html';
 
 type Content = Record<string, { schema: object; example?: unknown }>;
 
@@ -23,13 +24,11 @@ article{padding:1.25rem 0;border-top:1px solid var(--line);scroll-margin-top:1re
 .wide{overflow-x:auto}table{width:100%;border-collapse:collapse;font-size:.9rem}th,td{padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
 @media(min-width:64rem){.page{display:grid;grid-template-columns:20rem minmax(0,1fr);gap:3rem}nav{position:sticky;top:0;align-self:start;max-height:100vh;overflow-y:auto}}`;
 
-const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign);
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 const title = (tag: string) => tag.charAt(0).toUpperCase() + tag.slice(1);
 /** A part that scrolls on a narrow screen: reachable and named for a keyboard and a screen reader. */
 const code = (label: string, text: string) =>
-  `<pre tabindex="0" role="group" aria-label="${escaped(label)}"><code>${escaped(text)}</code></pre>`;
+  `<pre tabindex="0" role="group" aria-label="${escapeHtml(label)}"><code>${escapeHtml(text)}</code></pre>`;
 const folded = (summary: string, content: string) => `<details><summary>${summary}</summary>${content}</details>`;
 
 /** The call as a developer types it. */
@@ -50,7 +49,7 @@ const parametersTable = (id: string, parameters: DocumentedCall['parameters']) =
     : `<h4 id="${id}-parameters">Parameters</h4><div class="wide" tabindex="0" role="group" aria-labelledby="${id}-parameters"><table><thead><tr><th>Name</th><th>In</th><th>Type</th><th>Required</th></tr></thead><tbody>${parameters
         .map(
           (parameter) =>
-            `<tr><td><code>${escaped(parameter.name)}</code></td><td>${parameter.in}</td><td>${escaped(parameter.schema.enum?.join(', ') ?? [parameter.schema.type ?? 'any'].flat().join(' or '))}</td><td>${parameter.required ? 'yes' : 'no'}</td></tr>`,
+            `<tr><td><code>${escapeHtml(parameter.name)}</code></td><td>${parameter.in}</td><td>${escapeHtml(parameter.schema.enum?.join(', ') ?? [parameter.schema.type ?? 'any'].flat().join(' or '))}</td><td>${parameter.required ? 'yes' : 'no'}</td></tr>`,
         )
         .join('')}</tbody></table></div>`;
 
@@ -61,7 +60,7 @@ const errorsTable = (id: string, responses: DocumentedCall['responses']) => {
     .flatMap(([status, { description }]) =>
       description.split('\n\n').map((line) => {
         const [errorCode = '', ...text] = line.split(': ');
-        return `<tr><td>${status}</td><td><code>${errorCode}</code></td><td lang="fr">${escaped(text.join(': '))}</td></tr>`;
+        return `<tr><td>${status}</td><td><code>${errorCode}</code></td><td lang="fr">${escapeHtml(text.join(': '))}</td></tr>`;
       }),
     );
   return rows.length === 0
@@ -83,8 +82,8 @@ const contentOf = (label: string, content: Content) =>
 const articleOf = (server: string, method: string, path: string, call: DocumentedCall) => {
   const id = call.operationId;
   return `<article id="${id}" aria-labelledby="${id}-title">
-<h3 id="${id}-title"><code><span class="method">${method}</span> ${escaped(path)}</code></h3>
-<p>${escaped(call.summary)}. ${call['x-roles'] ? `Roles: ${call['x-roles'].join(', ')}.` : 'Public.'}${call.description ? ` ${escaped(call.description)}` : ''}</p>
+<h3 id="${id}-title"><code><span class="method">${method}</span> ${escapeHtml(path)}</code></h3>
+<p>${escapeHtml(call.summary)}. ${call['x-roles'] ? `Roles: ${call['x-roles'].join(', ')}.` : 'Public.'}${call.description ? ` ${escapeHtml(call.description)}` : ''}</p>
 <h4>Request</h4>${code('Request, example', curl(server, method, path, call))}
 ${parametersTable(id, call.parameters)}
 ${call.requestBody ? contentOf('Body', call.requestBody.content) : ''}
@@ -122,7 +121,7 @@ export const createApiDocs = (server: string) => {
     .map(([tag, group]) =>
       folded(
         `${title(tag)} (${group.length})`,
-        `<ul>${group.map(({ method, path, call }) => `<li><a href="#${call.operationId}"><code>${method} ${escaped(path)}</code></a></li>`).join('')}</ul>`,
+        `<ul>${group.map(({ method, path, call }) => `<li><a href="#${call.operationId}"><code>${method} ${escapeHtml(path)}</code></a></li>`).join('')}</ul>`,
       ),
     )
     .join('');

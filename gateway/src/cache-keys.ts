@@ -14,11 +14,11 @@ const LIST_PARAMETERS = Object.keys(modelListQuery.shape);
  * search, and pages of other lengths, which a client may invent.
  */
 const keyOfList = (query: string): string | null => {
-  const given = new URLSearchParams(query);
-  if (given.get('limit') === String(MODEL_PAGE_MAX)) given.delete('limit');
-  if (given.has('q') || given.has('limit')) return null;
+  const search = new URLSearchParams(query);
+  if (search.get('limit') === String(MODEL_PAGE_MAX)) search.delete('limit');
+  if (search.has('q') || search.has('limit')) return null;
   const parameters = LIST_PARAMETERS.flatMap((name) =>
-    given.getAll(name).map((value): [string, string] => [name, value]),
+    search.getAll(name).map((value): [string, string] => [name, value]),
   );
   return parameters.length === 0 ? listModels.path : `${listModels.path}?${new URLSearchParams(parameters).toString()}`;
 };

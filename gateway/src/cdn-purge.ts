@@ -47,7 +47,7 @@ export const createPurger = ({
   batchMs = BATCH_MS,
   repeatAfterMs = REPEAT_AFTER_MS,
 }: PurgerOptions) => {
-  let waiting: Purge[] = [];
+  let queue: Purge[] = [];
   let repeats: { keys: readonly string[]; dueAt: number }[] = [];
   let isStopped = false;
 
@@ -77,10 +77,10 @@ export const createPurger = ({
     intervalMs: batchMs,
     logger,
     work: async () => {
-      const sent = [...waiting];
+      const sent = [...queue];
       const due = repeats.filter(({ dueAt }) => dueAt <= performance.now());
       await sendAll([...sent, ...due]);
-      waiting = waiting.filter((purge) => !sent.includes(purge));
+      queue = queue.filter((purge) => !sent.includes(purge));
       repeats = repeats.filter((repeat) => !due.includes(repeat));
       const keys = [...new Set(sent.flatMap((purge) => purge.keys))];
       if (keys.length > 0)
@@ -97,7 +97,7 @@ export const createPurger = ({
     purge: (keys: readonly string[]): Promise<void> => {
       if (isStopped) return Promise.reject(new Error('the purger is stopped'));
       const done = Promise.withResolvers<void>();
-      waiting.push({ keys, done });
+      queue.push({ keys, done });
       return done.promise;
     },
     start: worker.start,
@@ -105,7 +105,7 @@ export const createPurger = ({
     stop: async () => {
       isStopped = true;
       await worker.stop();
-      for (const { done } of waiting.splice(0)) done.reject(new Error('the purger was stopped'));
+      for (const { done } of queue.splice(0)) done.reject(new Error('the purger was stopped'));
       await sendAll(repeats).catch((error: unknown) => logger.warn({ err: error }, 'last purge of the CDN failed'));
     },
   } satisfies Worker & { purge: (keys: readonly string[]) => Promise<void> };

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { clientAddress } from 'service-kit/client-address';
-
-const REQUEST_ID = /^[\w-]{8,64}$/;
+import { requestIdOf } from 'service-kit/request-context';
 
 /** Who sends a request, as far as the gateway knows. */
 export interface Client {
@@ -31,9 +29,8 @@ export const createClientReader =
   (trustedProxies: number) =>
   (request: IncomingMessage): Client => {
     const address = addressOf(request, trustedProxies);
-    const given = request.headers['x-request-id'];
     return {
-      requestId: typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID(),
+      requestId: requestIdOf(request.headers['x-request-id']),
       address,
       network: clientAddress({ get: () => address, socket: {} }),
     };

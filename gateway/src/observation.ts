@@ -54,10 +54,10 @@ export const createObservation = ({ logger, metrics }: { logger: Logger; metrics
       response.setHeader('x-request-id', requestId);
       const startedAt = performance.now();
       const { method = 'GET', headers } = request;
-      const given = typeof headers.traceparent === 'string' ? headers.traceparent : undefined;
+      const traceparent = typeof headers.traceparent === 'string' ? headers.traceparent : undefined;
       const route = row.path;
-      const span = openRequest(method, given);
-      const context = { requestId, traceparent: span?.traceparent ?? childTraceparent(given), actor: SYSTEM };
+      const span = openRequest(method, traceparent);
+      const context = { requestId, traceparent: span?.traceparent ?? childTraceparent(traceparent), actor: SYSTEM };
       response.once('close', () => {
         const durationMs = performance.now() - startedAt;
         const { statusCode: status } = response;

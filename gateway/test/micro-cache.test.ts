@@ -11,6 +11,7 @@ import {
   surrogateKeyOfAsset,
   surrogateKeyOfModel,
 } from 'service-kit/surrogate-keys';
+import { affiliateFacts } from 'testing/events';
 import { eventually } from 'testing/eventually';
 import { createEntry } from '../src/cached-response.ts';
 import { createListeners } from '../src/listeners.ts';
@@ -540,18 +541,7 @@ test('invalidates the pages of a changed affiliate under its present and former 
     for (const path of paths) await (await fetch(url + path)).text();
     return [...received];
   };
-  const affiliate = {
-    id: crypto.randomUUID(),
-    slug: 'new',
-    name: 'Affilié',
-    isActive: true,
-    isSuspended: false,
-    telegramLink: '',
-    emailFromName: '',
-    emailFromEmail: '',
-    adexicoBaseUrl: '',
-    adexicoSourceId: '',
-  };
+  const affiliate = affiliateFacts({ slug: 'new', name: 'Affilié' });
   const update = (changes?: FieldChange[]) =>
     gateway.listeners['affiliate.updated']?.(createEvent('affiliate.updated', { ...affiliate, changes }, 2));
   expect(await receivedFor()).toEqual(paths);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { OFFER_TEXTS } from 'contracts/offer';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { PHONE, throttle } from './phone.ts';
 
@@ -60,14 +61,14 @@ export const firstVisit = async (browser: Browser, modelUrl: string): Promise<St
       await tap(locked);
       await form.getByLabel('Prénom').waitFor();
     });
-    const payLink = page.getByRole('link', { name: 'PAYER DEUX EUROS' });
+    const payLink = page.getByRole('link', { name: OFFER_TEXTS.pay });
     await step('from the registration to the welcome', async (tap) => {
       await type(tap, form.getByLabel('Prénom'), 'Léa');
       await type(tap, form.getByLabel('Nom', { exact: true }), 'Martin');
       await type(tap, form.getByLabel('E-mail'), `banc-${randomUUID().slice(0, 8)}@example.org`);
       await type(tap, form.getByLabel('Mot de passe', { exact: true }), 'un-bon-mot-de-passe');
       await tap(form.getByRole('checkbox'));
-      await tap(form.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }));
+      await tap(form.getByRole('button', { name: OFFER_TEXTS.register }));
       await payLink.waitFor();
     });
     const partner = await step('from the welcome to the payment partner', async (tap) => {

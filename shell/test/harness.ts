@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from 'service-kit/logger';
+import { startHttpServer } from 'testing/http-server';
 import { createShell } from '../src/server/app.ts';
-
-export const listen = async (listener: RequestListener): Promise<{ url: string; server: Server }> => {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
-};
 
 /** A stub service whose responses a test sets: path -> status and body; null destroys the socket. */
 export const createService = async () => {
@@ -21,7 +13,7 @@ export const createService = async () => {
     { status: number; body: unknown; location?: string; headers?: Record<string, string> } | null
   >();
   const requests: string[] = [];
-  const { url, server } = await listen((request, response) => {
+  const { url, close } = await startHttpServer((request, response) => {
     const path = request.url ?? '';
     requests.push(path);
     const stub = responses.has(path)
@@ -35,7 +27,7 @@ export const createService = async () => {
     });
     response.end(typeof stub.body === 'string' ? stub.body : JSON.stringify(stub.body));
   });
-  return { url, responses, requests, close: () => server.close() };
+  return { url, responses, requests, close };
 };
 
 /** Puts a version of the public micro-frontend behind a service. `code` stands for the bundle's code. */
@@ -122,7 +114,7 @@ export const startShell = async (url = 'https://coulisses.example', { hasService
     remote,
     close: async () => {
       shell.stop();
-      for (const service of [catalogue, affiliate, remote]) service.close();
+      for (const service of [catalogue, affiliate, remote]) await service.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

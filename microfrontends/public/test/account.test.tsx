@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lossByLogout } from 'web-kit/losses';
 import { subscriberSession } from 'web-kit/session';
+import { stubIntersectionObserver } from '../../../packages/ui/test/browser-parts.ts';
 import { modelOf } from '../../../packages/web-kit/test/model.ts';
 import { failure, logIn, open, platform } from './harness.tsx';
 
@@ -18,15 +19,7 @@ const HERE = {
 };
 const address = () => screen.getByTestId('address').textContent;
 
-beforeEach(
-  () =>
-    void Object.assign(globalThis, {
-      IntersectionObserver: class {
-        observe() {}
-        disconnect() {}
-      },
-    }),
-);
+beforeEach(stubIntersectionObserver);
 
 describe('/account', () => {
   test('greets the subscriber, with its sections one below the other', async () => {

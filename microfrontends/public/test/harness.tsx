@@ -42,7 +42,12 @@ export const platform = (responses: Record<string, StubbedHandler>) => {
       headers: response.headers ?? {},
     });
   });
-  return { requests, bodyOf: (operation: string) => requests.find((request) => request.operation === operation)?.body };
+  return {
+    requests,
+    /** Operations that read, in their order. The report of the visit comes among them once the page is two seconds old. */
+    reads: () => requests.map(({ operation }) => operation).filter((operation) => operation.startsWith('GET ')),
+    bodyOf: (operation: string) => requests.find((request) => request.operation === operation)?.body,
+  };
 };
 
 export const failure = (status: number, error: string, code: string): StubbedResponse => ({

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { firstModelsOf } from 'web-kit/first-models';
 import { modelCache } from 'web-kit/model-cache';
 import { queryKeys } from 'web-kit/query';
+import { stubIntersectionObserver } from '../../../packages/ui/test/browser-parts.ts';
 import { modelOf } from '../../../packages/web-kit/test/model.ts';
 import { failure, logIn, open, platform } from './harness.tsx';
 
@@ -253,10 +254,7 @@ describe('a page that brings only the first of a long list', () => {
   beforeEach(() => {
     jest.useFakeTimers();
     // Nothing is ever in sight: the wall does not grow by itself.
-    globalThis.IntersectionObserver = class {
-      observe() {}
-      disconnect() {}
-    } as never;
+    stubIntersectionObserver();
   });
   afterEach(() => {
     jest.useRealTimers();
@@ -303,18 +301,14 @@ describe('a list of several pages', () => {
   const slugs = models.map(({ slug }) => slug);
 
   test('fetches page after page as its end comes near, each model once', async () => {
-    const { requests } = platform({
+    const { reads } = platform({
       'GET /api/models': page(0, 4, 'a.b'),
       'GET /api/models?cursor=a.b': page(3, 8, 'c.d'),
       'GET /api/models?cursor=c.d': page(8, 10),
     });
     open('/');
     await waitFor(() => expect(shown()).toEqual(slugs));
-    expect(requests.map(({ operation }) => operation)).toEqual([
-      'GET /api/models',
-      'GET /api/models?cursor=a.b',
-      'GET /api/models?cursor=c.d',
-    ]);
+    expect(reads()).toEqual(['GET /api/models', 'GET /api/models?cursor=a.b', 'GET /api/models?cursor=c.d']);
     expect(screen.getByText('10 modèles')).toBeVisible();
     expect(modelCache.readList()?.data.items).toHaveLength(4);
   });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { authModal } from 'web-kit/auth-modal';
+import { stubIntersectionObserver } from '../../../packages/ui/test/browser-parts.ts';
 import { modelOf } from '../../../packages/web-kit/test/model.ts';
 import { logIn, open, platform } from './harness.tsx';
 
@@ -32,15 +33,7 @@ const withPush = (permission: string) => {
   });
   return { requestPermission, subscribe };
 };
-beforeEach(
-  () =>
-    void Object.assign(globalThis, {
-      IntersectionObserver: class {
-        observe() {}
-        disconnect() {}
-      },
-    }),
-);
+beforeEach(stubIntersectionObserver);
 afterEach(() => {
   for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(globalThis, name);
   Reflect.deleteProperty(navigator, 'serviceWorker');

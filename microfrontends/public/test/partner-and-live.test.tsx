@@ -60,7 +60,7 @@ describe('live changes', () => {
 
   test('updates the badge from a live event without a request and ignores malformed events', async () => {
     listen();
-    const { requests } = platform({ 'GET /api/models': { body: [modelOf()] } });
+    const { reads } = platform({ 'GET /api/models': { body: [modelOf()] } });
     open('/');
     await screen.findByRole('link', { name: 'Voir le profil de Nina' });
     await waitFor(() => expect(urls()).toEqual(['/api/live?models=nina']));
@@ -68,14 +68,14 @@ describe('live changes', () => {
     expect(screen.queryByText('LIVE')).not.toBeInTheDocument();
     await publish('live', JSON.stringify({ slug: 'nina', isLive: true, until: null }));
     expect(await screen.findByText('LIVE')).toBeVisible();
-    expect(requests).toHaveLength(1);
+    expect(reads()).toHaveLength(1);
   });
 
   test('begins a live by the schedule at the server’s time without a request, whatever the device’s clock shows', async () => {
     listen();
     const start = Date.parse('2020-01-10T20:00:00Z');
     const nina = modelOf({ live_changes_at: new Date(start).toISOString(), live_schedule_end: '01:00' });
-    const { requests } = platform({ 'GET /api/models': { body: [nina] } });
+    const { reads } = platform({ 'GET /api/models': { body: [nina] } });
     open('/');
     await screen.findByRole('link', { name: 'Voir le profil de Nina' });
     await waitFor(() => expect(urls()).toHaveLength(1));
@@ -83,7 +83,7 @@ describe('live changes', () => {
     expect(screen.queryByText('LIVE')).not.toBeInTheDocument();
     await publish('clock', String(start - 100));
     expect(await screen.findByText('LIVE')).toBeVisible();
-    expect(requests).toHaveLength(1);
+    expect(reads()).toHaveLength(1);
   });
 
   test('follows the models of the list, and on the page of one that model alone', async () => {

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Serves requests on a free port of this machine. */
-export const startHttpServer = async (listener: RequestListener) => {
+/** Serves requests on this machine. @param port a free one by default */
+export const startHttpServer = async (listener: RequestListener, port = 0) => {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: async (): Promise<void> => {

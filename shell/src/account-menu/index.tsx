@@ -27,6 +27,7 @@ export function AccountMenu({ user }: { user: User }) {
       await navigate(paths.account());
     }
   };
+  // A failure surfaces when the menu is opened.
   const preload = () => void load().catch(() => undefined);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;

@@ -3,13 +3,15 @@ import { PasswordForm } from 'account/password-form';
 import type { User } from 'contracts/subscribers';
 import { Suspense, useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { FilterChips } from 'ui/filter-chips';
 import { FormSection } from 'ui/form-section';
 import { SectionRail } from 'ui/section-rail';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { useQueryClient } from 'web-kit/query';
 import { useLocation } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
-import { changePassword, deviceCalls, EmailForm, ProfileForm, ThemeChoice } from '../features/account/index.ts';
+import { chooseTheme, THEME_LABELS, THEMES, useTheme } from 'web-kit/theme';
+import { changePassword, deviceCalls, EmailForm, ProfileForm } from '../features/account/index.ts';
 import { ConsentChoices } from '../features/consent/index.ts';
 import { Footer, GuestRedirect } from '../features/layout/index.ts';
 import { FavouritesList } from '../features/marks/index.ts';
@@ -92,6 +94,13 @@ export default function AccountPage() {
       <Footer />
     </>
   );
+}
+
+const THEME_CHIPS = THEMES.map((value) => ({ value, label: THEME_LABELS[value] }));
+
+/** The theme on this device. */
+function ThemeChoice() {
+  return <FilterChips label="Thème" chips={THEME_CHIPS} value={useTheme()} onChange={chooseTheme} />;
 }
 
 function Favourites() {

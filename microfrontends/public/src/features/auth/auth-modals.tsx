@@ -30,8 +30,8 @@ export function AuthModals() {
   useEffect(() => authModal.close, []);
   useEffect(() => {
     // Preloads the dialogs after the page itself; a failure surfaces when a dialog opens.
-    const waiting = setTimeout(() => void load().catch(() => undefined), 3_000);
-    return () => clearTimeout(waiting);
+    const timer = setTimeout(() => void load().catch(() => undefined), 3_000);
+    return () => clearTimeout(timer);
   }, []);
   if (!open) return null;
   return (

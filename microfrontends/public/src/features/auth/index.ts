@@ -1,5 +1,5 @@
 export { useErrorToast, useValidationToast } from './auth-form.tsx';
-export { useResetToken } from './api/verify-reset-token.ts';
+export { useResetToken } from './api/reset-password.ts';
 export { AuthModals } from './auth-modals.tsx';
 export { useForgotLink, useReminderStop, useResumePayment } from './home-links.ts';
 export { ResetForm } from './reset-form.tsx';

@@ -18,8 +18,8 @@ export function UnlockedPhotos({ model, refetch }: { model: ModelView; refetch: 
   const isAwaited = photos.some((photo) => !photo.isViewable);
   useEffect(() => {
     if (!isAwaited) return;
-    const waiting = setTimeout(refetch, RETRY_DELAY_MS);
-    return () => clearTimeout(waiting);
+    const timer = setTimeout(refetch, RETRY_DELAY_MS);
+    return () => clearTimeout(timer);
   }, [isAwaited, model, refetch]);
   if (shown.length === 0) return null;
   return (

@@ -11,7 +11,6 @@ import { useInitialData } from 'web-kit/initial-data';
 import { paths } from 'web-kit/paths';
 import { useLocation, useNavigate } from 'web-kit/router';
 import { sendCancellation } from './api/request-cancellation.ts';
-import { Aside } from './aside.tsx';
 import { CancellationForm } from './cancellation-form.tsx';
 import styles from './contract.module.css';
 import { Receipt } from './receipt.tsx';
@@ -127,6 +126,24 @@ function Check({
         </Button>
       </div>
     </FormAct>
+  );
+}
+
+/** What follows a request, beside its form. */
+function Aside({ title, points }: { title: string; points: readonly { what: string; how: string }[] }) {
+  return (
+    <>
+      <h2 className="heading">{title}</h2>
+      <ol className={styles.next}>
+        {points.map(({ what, how }) => (
+          <li key={what}>
+            <b>{what}</b>
+            <br />
+            <span className="small soft">{how}</span>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 

@@ -49,10 +49,10 @@ const followLives = (client: QueryClient): (() => void) => {
   const known = new Set<string>();
   let followed = new Set<string>();
   let endStream = () => {};
-  let settling: ReturnType<typeof setTimeout> | undefined;
+  let followTimer: ReturnType<typeof setTimeout> | undefined;
 
   const follow = () => {
-    settling = undefined;
+    followTimer = undefined;
     schedule.update();
     const slugs = shownSlugs(client);
     if (slugs.length === followed.size && slugs.every((slug) => followed.has(slug))) return;
@@ -76,11 +76,11 @@ const followLives = (client: QueryClient): (() => void) => {
   };
   follow();
   const unsubscribe = client.getQueryCache().subscribe(() => {
-    settling ??= setTimeout(follow, SETTLING_MS);
+    followTimer ??= setTimeout(follow, SETTLING_MS);
   });
   return () => {
     unsubscribe();
-    clearTimeout(settling);
+    clearTimeout(followTimer);
     endStream();
     schedule.end();
   };

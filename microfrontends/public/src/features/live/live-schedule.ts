@@ -56,7 +56,7 @@ export const createLiveSchedule = (client: QueryClient) => {
     offsetMs = serverNow - Date.now();
     update();
   };
-  const waiting = setTimeout(() => offsetMs ?? setClock(Date.now()), CLOCK_WAIT_MS);
+  const clockTimer = setTimeout(() => offsetMs ?? setClock(Date.now()), CLOCK_WAIT_MS);
   const updateInSight = () => {
     if (document.visibilityState === 'visible') update();
   };
@@ -65,7 +65,7 @@ export const createLiveSchedule = (client: QueryClient) => {
     update,
     setClock,
     end: (): void => {
-      for (const each of [timer, refetching, waiting]) clearTimeout(each);
+      for (const each of [timer, refetching, clockTimer]) clearTimeout(each);
       document.removeEventListener('visibilitychange', updateInSight);
     },
   };

@@ -29,8 +29,8 @@ export function OtherModels({ slug }: { slug: string }) {
     const section = sectionRef.current;
     if (!section) return;
     if (typeof IntersectionObserver === 'undefined') {
-      const settling = setTimeout(() => setNear(true), 0);
-      return () => clearTimeout(settling);
+      const timer = setTimeout(() => setNear(true), 0);
+      return () => clearTimeout(timer);
     }
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
       rootMargin: MARGIN,

@@ -44,8 +44,8 @@ export const useModelList = (): ModelList => {
   const next = page.data?.next ?? null;
   const further = useFurtherPages(next, isMoreWanted);
   useEffect(() => {
-    const settling = setTimeout(() => setSettled(true), REMAINDER_DELAY_MS);
-    return () => clearTimeout(settling);
+    const timer = setTimeout(() => setSettled(true), REMAINDER_DELAY_MS);
+    return () => clearTimeout(timer);
   }, []);
   const models = useMemo(
     () =>
