@@ -37,7 +37,7 @@ export const TERMS: Term[] = [
     use: 'client, caller, user, subscriber, operator',
     words: ['nobody', 'somebody', 'whoever', 'whomever'],
     phrases: [/\bno one\b/i, /\bthe one (that|who)\b/i, /\bwho (asks|waits|comes)\b/i],
-    // The account of Unix.
+    // The unprivileged account of Unix systems.
     allowed: /['"]nobody['"]/,
   },
   {

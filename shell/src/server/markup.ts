@@ -1,18 +1,9 @@
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text as it may stand in an element or a quoted attribute. */
-export const escapeText = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+import { escapeHtml } from 'service-kit/html';
 
 /** A tag without content; attributes that are undefined are left out. */
 export const tag = (name: string, attributes: Readonly<Record<string, string | undefined>>): string =>
   `<${name}${Object.entries(attributes)
-    .map(([key, value]) => (value === undefined ? '' : value === '' ? ` ${key}` : ` ${key}="${escapeText(value)}"`))
+    .map(([key, value]) => (value === undefined ? '' : value === '' ? ` ${key}` : ` ${key}="${escapeHtml(value)}"`))
     .join('')}>`;
 
 /** Data as a block that no parser takes for markup. */

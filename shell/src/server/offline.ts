@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { OFFLINE_PATH, SERVICE_WORKER_PATH, titleOf } from 'contracts/pages';
 import type { Express } from 'express';
+import { escapeHtml } from 'service-kit/html';
 import type { OfflineFiles } from '../service-worker/offline-document.ts';
 import { CACHE_PREFIX } from '../service-worker/visited-profile.ts';
-import { escapeText, tag } from './markup.ts';
+import { tag } from './markup.ts';
 import { OFFLINE_STYLE } from './offline-style.ts';
 import type { createOwnBuild, OwnAssets, WorkerFiles } from './own-build.ts';
 import { stylesheetTag, THEME_TAGS } from './page-template.ts';
@@ -39,7 +40,7 @@ const renderDocument = (site: Site, scriptPath: string, styles: OwnAssets['style
   [
     '<!doctype html><html lang="fr"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
-    `<title>${escapeText(titleOf(site.title, 'Hors connexion'))}</title>`,
+    `<title>${escapeHtml(titleOf(site.title, 'Hors connexion'))}</title>`,
     tag('meta', { name: 'robots', content: 'noindex' }),
     THEME_TAGS,
     ...styles.map(stylesheetTag),

@@ -1,7 +1,8 @@
 import { pageOf, pagePath, PAGES, pageTitle, titleOf } from 'contracts/pages';
 import type { NotFoundDocument } from 'contracts/pages';
 import { TEXTS } from 'contracts/texts';
-import { escapeText, jsonBlock, tag } from './markup.ts';
+import { escapeHtml } from 'service-kit/html';
+import { jsonBlock, tag } from './markup.ts';
 import type { PageData, Subject } from './page-data.ts';
 import { sharePicture } from './share-picture.ts';
 import { SITE_DESCRIPTION } from './site.ts';
@@ -51,7 +52,7 @@ export const renderHead = (subject: Subject, data: Partial<PageData>, site: Site
     content ? tag('meta', { property: name, content }) : '';
   const twitter = (name: string, content: string) => tag('meta', { name: `twitter:${name}`, content });
   return [
-    `<title>${escapeText(title)}</title>`,
+    `<title>${escapeHtml(title)}</title>`,
     tag('meta', { name: 'description', content: text }),
     canonical === undefined
       ? tag('meta', { name: 'robots', content: 'noindex' })

@@ -1,5 +1,5 @@
 import { pageOf, pagePath, pagesWhere } from 'contracts/pages';
-import { escapeText } from './markup.ts';
+import { escapeHtml } from 'service-kit/html';
 import type { Site } from './site.ts';
 
 const LISTED = pagesWhere(({ server }) => server?.isInSitemap === true);
@@ -8,7 +8,7 @@ const single = LISTED.filter((page) => !ofModels.includes(page));
 
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const locationsOf = (paths: readonly string[], site: Site, element: string): string =>
-  paths.map((path) => `<${element}><loc>${escapeText(new URL(path, `${site.url}/`).href)}</loc></${element}>`).join('');
+  paths.map((path) => `<${element}><loc>${escapeHtml(new URL(path, `${site.url}/`).href)}</loc></${element}>`).join('');
 
 /**
  * One part of the sitemap: the listed pages, those of models for each model.

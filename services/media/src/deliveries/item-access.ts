@@ -41,7 +41,7 @@ export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, cloc
     return viewers;
   };
 
-  /** The viewer whom the signature for this path names, by one of their tokens. @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN */
+  /** Returns the viewer that the signature names, if one of the request’s tokens is theirs. @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN */
   const signedFor = async (request: Request, path: string): Promise<Viewer> => {
     const named = signedViewer(mediaUrlSecrets, path, request.query, clock());
     const viewers = await viewersOf(request);
