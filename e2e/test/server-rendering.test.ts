@@ -65,7 +65,7 @@ beforeAll(async () => {
   });
   token = ((await result.json()) as { token: string }).token;
   // Cached by the gateway before the model exists: it must not be what is shown afterwards.
-  await Promise.all([read('/'), read(`/${slug}`)]);
+  await Promise.all(['/', `/${slug}`, '/sitemap.xml'].map(read));
   model = await asAdministrator<ModelView>('POST', '/api/models', {
     name,
     slug,

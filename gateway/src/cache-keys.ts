@@ -43,10 +43,9 @@ export const pathsOfModel = (slugs: readonly string[]): string[] =>
   slugs.flatMap((slug) => [...PAGES_OF_MODELS.map((page) => pagePath(page, slug)), `/api/models/${slug}`]);
 
 /** Surrogate keys of the lists that show one of these slugs, or may show it from now on. */
-export const listsOfModel = (slugs: readonly string[], { isNew = false } = {}): string[] => [
+export const listsOfModel = (slugs: readonly string[]): string[] => [
   ...slugs.map(surrogateKeyOfModel),
   LIST_KEYS.ranked,
-  ...(isNew ? [LIST_KEYS.end] : []),
 ];
 
 export const pathsOfAffiliate = (slug: string): string[] => PAGES_OF_AFFILIATES.map((page) => pagePath(page, slug));

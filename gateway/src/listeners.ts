@@ -19,6 +19,8 @@ const LIVE_FIELDS: readonly string[] = [
 /** Without a list of changes, anything may have changed. Processing and due items change no field of the form: an empty list. */
 const isVisibilityChange = ({ changes }: EventData<'model.updated'>): boolean =>
   changes?.some(({ field }) => field === 'state') ?? true;
+const isRename = ({ changes = [] }: EventData<'model.updated'>): boolean =>
+  changes.some(({ field }) => field === ('slug' satisfies ModelFieldName));
 const isItemChange = ({ changes = [] }: EventData<'model.updated'>): boolean =>
   changes.some(({ field }) => MEDIA_LISTS.includes(field));
 
@@ -38,17 +40,17 @@ export const createListeners = ({
   };
   const modelChanged = (
     { slug, previousSlugs = [] }: { slug: string; previousSlugs?: string[] },
-    { isNew = false } = {},
+    otherLists: readonly string[] = [],
   ) => {
     const slugs = [slug, ...previousSlugs];
     cache.invalidate(pathsOfModel(slugs));
-    cache.invalidateShowing(listsOfModel(slugs, { isNew }));
+    cache.invalidateShowing([...listsOfModel(slugs), ...otherLists]);
   };
   /** A model that is published, or hidden, joins or leaves every list at once (docs/domain.md#publication). */
   const visibilityChanged = ({ slug, previousSlugs }: EventData<'model.updated'>, assetIds: readonly string[]) => {
     const slugs = [slug, ...previousSlugs];
     cache.purge(pathsOfModel(slugs));
-    cache.purgeShowing([...listsOfModel(slugs), LIST_KEYS.all]);
+    cache.purgeShowing([...listsOfModel(slugs), LIST_KEYS.all, LIST_KEYS.sitemap]);
     removePictures(assetIds);
   };
   /** Nothing that shows the model, and none of these pictures, is served stale; other lists stay as they are. */
@@ -71,7 +73,7 @@ export const createListeners = ({
     live.send({ slug, isLive, until });
   };
   return {
-    'model.created': async ({ data }) => modelChanged(data, { isNew: true }),
+    'model.created': async ({ data }) => modelChanged(data, [LIST_KEYS.end, LIST_KEYS.sitemap]),
     'model.updated': async ({ data }) => {
       const uses = usesNamedBy(data);
       const unused = data.assetChanges?.unused ?? [];
@@ -83,7 +85,7 @@ export const createListeners = ({
         // An item that was visible may be scheduled now.
         if (scheduled.length > 0 && isItemChange(data)) removeModel(data, scheduled);
         removePictures(unused);
-        modelChanged(data);
+        modelChanged(data, isRename(data) ? [LIST_KEYS.sitemap] : []);
       }
       cache.purgePictures(idsOf(uses.filter(({ access }) => access === 'locked')));
       sendLiveRule(data);
@@ -91,7 +93,7 @@ export const createListeners = ({
     'model.deleted': async ({ data: { slug, previousSlugs = [], assets } }) => {
       const slugs = [slug, ...previousSlugs];
       cache.purge(pathsOfModel(slugs));
-      cache.purgeShowing(listsOfModel(slugs));
+      cache.purgeShowing([...listsOfModel(slugs), LIST_KEYS.sitemap]);
       // The total of all models.
       cache.invalidateShowing([LIST_KEYS.end]);
       removePictures(assets);

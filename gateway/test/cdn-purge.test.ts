@@ -114,7 +114,14 @@ describe('an event', () => {
     [
       'a deletion of a model',
       createEvent('model.deleted', { id: model.id, slug: 'nina', assets: [assetId] }, 2),
-      [...pages, surrogateKeyOfModel('nina'), LIST_KEYS.ranked, LIST_KEYS.end, surrogateKeyOfAsset(assetId)],
+      [
+        ...pages,
+        surrogateKeyOfModel('nina'),
+        LIST_KEYS.ranked,
+        LIST_KEYS.end,
+        LIST_KEYS.sitemap,
+        surrogateKeyOfAsset(assetId),
+      ],
     ],
     [
       'a live',

@@ -65,11 +65,21 @@ describe('lists of models', () => {
     '/api/models': surrogateKeyOfModel('nina'),
     '/api/models?cursor=last': `${LIST_KEYS.end} ${surrogateKeyOfModel('rose')}`,
     '/api/models?sort=likes': `${LIST_KEYS.ranked} ${surrogateKeyOfModel('nina')}`,
+    '/sitemap.xml': LIST_KEYS.sitemap,
   };
   const events = {
     'a change of the first': createEvent('model.updated', model, 2),
     'a change of the last': createEvent('model.updated', rose, 2),
-    'a rename of the first': createEvent('model.updated', { ...model, slug: 'nina-b', previousSlugs: ['nina'] }, 2),
+    'a rename of the first': createEvent(
+      'model.updated',
+      {
+        ...model,
+        slug: 'nina-b',
+        previousSlugs: ['nina'],
+        changes: [{ field: 'slug', before: 'nina', after: 'nina-b' }],
+      },
+      2,
+    ),
     'a live of the last': createEvent('live.started', { id: rose.id, slug: 'rose', until: null }, 2),
     'a new model': createEvent('model.created', { ...model, id: crypto.randomUUID(), slug: 'zoe' }, 1),
     'a change of a draft': createEvent(
@@ -84,37 +94,36 @@ describe('lists of models', () => {
     ),
     'the deletion of the first': createEvent('model.deleted', { id: model.id, slug: 'nina', assets: [] }, 2),
   };
-  const [first, last, likes] = Object.keys(pages);
+  const [first, last, likes, sitemap] = Object.keys(pages);
   test.each([
     ['a change of the first', [first, likes]],
     ['a change of the last', [last, likes]],
-    ['a rename of the first', [first, likes]],
+    ['a rename of the first', [first, likes, sitemap]],
     ['a live of the last', [last, likes]],
-    ['a new model', [last, likes]],
+    ['a new model', [last, likes, sitemap]],
     // Its page shows the total.
-    ['the deletion of the first', [first, last, likes]],
+    ['the deletion of the first', [first, last, likes, sitemap]],
     ['a change of a draft', []],
     ['a change of a model with a scheduled item', [first, likes]],
   ] as const)('%s ends the pages that it concerns alone', async (what, ended) => {
     const event = events[what];
     const received: string[] = [];
-    const { url, gateway } = await start({
-      catalogue: (request, response) => {
-        received.push(request.url ?? '');
-        response.setHeader(SURROGATE_KEY_HEADER, pages[request.url as keyof typeof pages]);
-        response.setHeader('content-type', 'application/json').end(JSON.stringify(received.length));
-      },
-    });
+    const service = (request: IncomingMessage, response: ServerResponse) => {
+      received.push(request.url ?? '');
+      response.setHeader(SURROGATE_KEY_HEADER, pages[request.url as keyof typeof pages]);
+      response.setHeader('cache-control', 'public, max-age=60').end(String(received.length));
+    };
+    const { url, gateway } = await start({ catalogue: service, shell: service });
     const readAll = async () => {
       for (const page of Object.keys(pages)) await (await fetch(url + page)).text();
     };
     await readAll();
     await readAll();
-    expect(received).toHaveLength(3);
+    expect(received).toHaveLength(4);
     await gateway.listeners[event.name]?.(event as never);
     await readAll();
-    await eventually(() => received.length >= 3 + ended.length);
-    expect(received.slice(3).sort()).toEqual([...ended].sort());
+    await eventually(() => received.length >= 4 + ended.length);
+    expect(received.slice(4).sort()).toEqual([...ended].sort());
   });
 
   test('does not cache a page that names, once it has come, what an event changed meanwhile', async () => {
@@ -260,7 +269,7 @@ describe('when visitors may no longer see what they saw', () => {
     '/api/models': `${LIST_KEYS.all} ${surrogateKeyOfModel('nina')}`,
     [blur]: surrogateKeyOfAsset(id),
     '/api/models?cursor=middle': LIST_KEYS.all,
-    '/sitemap-2.xml': LIST_KEYS.all,
+    '/sitemap-2.xml': LIST_KEYS.sitemap,
   };
   const event = (changed: Partial<EventData<'model.updated'>>, item: { publishAt?: string } = {}) =>
     createEvent('model.updated', { ...model, ...changed, assets: [{ id, access: 'public', ...item }] }, 2);
@@ -294,7 +303,11 @@ describe('when visitors may no longer see what they saw', () => {
       assetEvent({ used: [{ id, access: 'public' }] }, { isHidden: true, changes: changed('avatar_image') }),
       own,
     ],
-    ['a model is deleted', createEvent('model.deleted', { id: model.id, slug: 'nina', assets: [id] }, 2), own],
+    [
+      'a model is deleted',
+      createEvent('model.deleted', { id: model.id, slug: 'nina', assets: [id] }, 2),
+      [...own, '/sitemap-2.xml'],
+    ],
     ['a file is deleted', createEvent('asset.deleted', { id, modelSlug: 'nina' }, 2), own.slice(2)],
   ] as const)('removes what shows it when %s', async (_what, change, removed) => {
     const received: string[] = [];

@@ -402,6 +402,7 @@ describe('the files at the root', () => {
     expect(text).toContain('Sitemap: https://coulisses.example/sitemap.xml');
     const sitemap = await get('/sitemap.xml');
     expect(sitemap.headers['content-type']).toContain('application/xml');
+    expect(sitemap.headers['surrogate-key']).toBe('sitemap');
     expect([...sitemap.text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual([
       'https://coulisses.example/',
       'https://coulisses.example/nina',

@@ -19,10 +19,12 @@ export const surrogateKeyOfAsset = (id: string): string => shortDigest(`asset ${
 
 /** Lists that a model may join, or move within, without being shown by them before. */
 export const LIST_KEYS = {
-  /** Every list and the sitemap: for a model that is published or hidden. */
+  /** Every list: for a model that is published or hidden. */
   all: 'list',
   /** The last page of all models in the order of their creation. */
   end: 'list-end',
   /** Those that are narrowed, or sorted by what may change. */
   ranked: 'list-ranked',
+  /** The sitemap and its parts: for a model that comes, goes or changes its slug. */
+  sitemap: 'sitemap',
 } as const;

@@ -110,7 +110,7 @@ export const createShell = ({
           const xml = await pages.sitemap(part === undefined ? undefined : Number(part));
           if (xml === null) return next();
           response
-            .set({ 'cache-control': CACHED_BY_GATEWAY, [SURROGATE_KEY_HEADER]: LIST_KEYS.all })
+            .set({ 'cache-control': CACHED_BY_GATEWAY, [SURROGATE_KEY_HEADER]: LIST_KEYS.sitemap })
             .type('application/xml')
             .send(xml);
         } catch (error) {
