@@ -4,6 +4,7 @@ import type { Event, EventData, EventName } from 'contracts/events';
 import { BrokerUnreachable } from './bus.ts';
 import type { Bus } from './bus.ts';
 import type { Logger } from './logger.ts';
+import { wakeAfterCommit } from './postgres.ts';
 import type { Postgres, Queryable } from './postgres.ts';
 import { currentContext, SYSTEM } from './request-context.ts';
 import type { Metrics } from './telemetry.ts';
@@ -38,7 +39,11 @@ export const createEvent = <Name extends EventName>(
 
 /** Saves events in the transaction of the change that they announce, so that neither commits without the other. */
 export const saveEvents = async (client: Queryable, ...events: readonly Event[]): Promise<void> => {
-  for (const event of events) await client.query('insert into outbox (event) values ($1)', [JSON.stringify(event)]);
+  if (events.length === 0) return;
+  await client.query('insert into outbox (event) select unnest($1::jsonb[])', [
+    events.map((event) => JSON.stringify(event)),
+  ]);
+  wakeAfterCommit(client, 'outbox');
 };
 
 interface RelayOptions {
@@ -76,30 +81,25 @@ export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptio
 
   /** @returns the rows, and those that failed with the reason */
   const publish = (query: string, limit: number) =>
-    postgres.transaction(
-      async (client) => {
-        const { rows } = await client.query<Row>(query, [limit]);
-        const outcomes = await Promise.allSettled(rows.map(({ event }) => bus.publish(event)));
-        const confirmed = rows.filter((_row, index) => outcomes[index]?.status === 'fulfilled');
-        const failed = rows.flatMap((row, index) => {
-          const outcome = outcomes[index];
-          return outcome?.status === 'rejected' ? [{ ...row, reason: outcome.reason as Error }] : [];
-        });
-        if (confirmed.length > 0)
-          await client.query('delete from outbox where sequence = any($1)', [
-            confirmed.map(({ sequence }) => sequence),
-          ]);
-        const isBatch = rows.length > 1 && confirmed.length === 0;
-        const isUnreachable = failed.some(({ reason }) => reason instanceof BrokerUnreachable);
-        if (!isBatch && !isUnreachable)
-          for (const { sequence, event, reason } of failed) {
-            logger.error({ err: reason, event: event.name, eventId: event.id }, 'event could not be published');
-            await client.query(POSTPONE, [sequence, reason.message, MAX_RETRY_SECONDS]);
-          }
-        return { rows, failed };
-      },
-      { silent: true },
-    );
+    postgres.transaction(async (client) => {
+      const { rows } = await client.query<Row>(query, [limit]);
+      const outcomes = await Promise.allSettled(rows.map(({ event }) => bus.publish(event)));
+      const confirmed = rows.filter((_row, index) => outcomes[index]?.status === 'fulfilled');
+      const failed = rows.flatMap((row, index) => {
+        const outcome = outcomes[index];
+        return outcome?.status === 'rejected' ? [{ ...row, reason: outcome.reason as Error }] : [];
+      });
+      if (confirmed.length > 0)
+        await client.query('delete from outbox where sequence = any($1)', [confirmed.map(({ sequence }) => sequence)]);
+      const isBatch = rows.length > 1 && confirmed.length === 0;
+      const isUnreachable = failed.some(({ reason }) => reason instanceof BrokerUnreachable);
+      if (!isBatch && !isUnreachable)
+        for (const { sequence, event, reason } of failed) {
+          logger.error({ err: reason, event: event.name, eventId: event.id }, 'event could not be published');
+          await client.query(POSTPONE, [sequence, reason.message, MAX_RETRY_SECONDS]);
+        }
+      return { rows, failed };
+    });
 
   const publishNext = async (): Promise<boolean> => {
     const limit = singleRounds > 0 ? 1 : BATCH;
@@ -127,7 +127,7 @@ export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptio
       const hasRetried = await retryOne();
       return (await publishNext()) || hasRetried;
     },
-    wakeOn: postgres.onCommit,
+    wakeOn: postgres.wakenBy('outbox'),
     logger,
   });
 };

@@ -13,18 +13,31 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** The pool, or the client of a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
-/** Effects of open transactions, run once they are committed. */
-const commitEffects = new WeakMap<Queryable, (() => void)[]>();
+/** What follows the commit of an open transaction. */
+interface AfterCommit {
+  effects: (() => void)[];
+  /** Tables to which it has added work. */
+  queues: Set<string>;
+}
+const openTransactions = new WeakMap<Queryable, AfterCommit>();
 
 /**
  * Runs `effect` once the transaction of this client is committed; never where it is rolled back.
  * @throws where the client is not that of a transaction
  */
 export const afterCommit = (client: Queryable, effect: () => void): void => {
-  const effects = commitEffects.get(client);
-  if (!effects) throw new Error('an effect after a commit needs a transaction');
-  effects.push(effect);
+  const open = openTransactions.get(client);
+  if (!open) throw new Error('an effect after a commit needs a transaction');
+  open.effects.push(effect);
 };
+
+/**
+ * Wakes the workers of this queue once the transaction of this client is committed. What is added outside a transaction is found
+ * at the worker's interval.
+ * @param queue its table
+ */
+export const wakeAfterCommit = (client: Queryable, queue: string): void =>
+  void openTransactions.get(client)?.queues.add(queue);
 
 /** Whether a query had no response in time: what pg throws for `query_timeout`. */
 export const isSilence = (error: unknown): error is Error =>
@@ -71,23 +84,20 @@ export const createPostgres = ({
     keepAliveInitialDelayMillis: 10_000,
   });
   pool.on('error', (error) => logger.warn({ err: error }, 'idle database connection lost'));
-  const commitListeners = new Set<() => void>();
+  const wakers = new Map<string, (() => void)[]>();
 
-  const transaction = async <Result>(
-    work: (client: Queryable) => Promise<Result>,
-    silent: boolean,
-  ): Promise<Result> => {
+  const transaction = async <Result>(work: (client: Queryable) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect();
     const queryable = isInTrace() ? { query: traceQueries(client.query.bind(client)) } : client;
-    const effects: (() => void)[] = [];
-    commitEffects.set(queryable, effects);
+    const { effects, queues }: AfterCommit = { effects: [], queues: new Set() };
+    openTransactions.set(queryable, { effects, queues });
     let broken: Error | undefined;
     try {
       await client.query('begin');
       const result = await work(queryable);
       await client.query('commit');
       for (const effect of effects) effect();
-      if (!silent) for (const listener of commitListeners) listener();
+      for (const queue of queues) for (const wake of wakers.get(queue) ?? []) wake();
       return result;
     } catch (error) {
       // A connection without a response has none to a rollback either; the server rolls back when it is closed. One to a
@@ -99,24 +109,21 @@ export const createPostgres = ({
         });
       throw error;
     } finally {
-      commitEffects.delete(queryable);
+      openTransactions.delete(queryable);
       client.release(broken);
     }
   };
 
   return {
     query: traceQueries(pool.query.bind<Queryable['query']>(pool)),
-    /**
-     * Runs `work` in one transaction, rolled back when it throws.
-     * @param silent skips the onCommit listeners: the relay would wake itself
-     */
-    transaction: <Result>(
-      work: (client: Queryable) => Promise<Result>,
-      { silent = false }: { silent?: boolean } = {},
-    ): Promise<Result> =>
-      isInTrace() ? inSpan('transaction', {}, () => transaction(work, silent)) : transaction(work, silent),
-    /** Called after each commit: the outbox relay wakes up by it. */
-    onCommit: (listener: () => void) => void commitListeners.add(listener),
+    /** Runs `work` in one transaction, rolled back when it throws. */
+    transaction: <Result>(work: (client: Queryable) => Promise<Result>): Promise<Result> =>
+      isInTrace() ? inSpan('transaction', {}, () => transaction(work)) : transaction(work),
+    /** For `wakeOn` of a worker: calls back after each commit that has added work to the queue (wakeAfterCommit). */
+    wakenBy:
+      (queue: string) =>
+      (wake: () => void): void =>
+        void wakers.set(queue, [...(wakers.get(queue) ?? []), wake]),
     /** Number of requests and events that wait for a connection of the pool. */
     waitingCount: () => pool.waitingCount,
     /** @throws when the database is unreachable */

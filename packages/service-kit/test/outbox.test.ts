@@ -8,7 +8,7 @@ import { idempotent } from '../src/inbox.ts';
 import { createLogger } from '../src/logger.ts';
 import { createEvent, createOutboxRelay, saveEvents } from '../src/outbox.ts';
 import { KIT_MIGRATIONS } from '../src/kit-migrations.ts';
-import { createPostgres } from '../src/postgres.ts';
+import { createPostgres, wakeAfterCommit } from '../src/postgres.ts';
 import { deadQueue, retryQueue } from '../src/queues.ts';
 import { withContext } from '../src/request-context.ts';
 import { createMetrics } from '../src/telemetry.ts';
@@ -115,22 +115,29 @@ describe('the outbox', () => {
     expect(published).toEqual([stored.id]);
   });
 
-  test('leaves the relay idle when nothing happens: its own commits do not wake it', async () => {
-    let looks = 0;
-    const counting = {
-      ...database.postgres,
-      transaction: ((work, options) => {
-        looks += 1;
-        return database.postgres.transaction(work, options);
-      }) as typeof database.postgres.transaction,
-    };
-    const relay = createOutboxRelay({ postgres: counting, bus: { publish: async () => undefined }, logger });
-    relay.start();
-    cleanups.push(relay.stop);
-    await eventually(() => looks >= 2, 'two looks');
-    const started = Date.now();
-    await eventually(() => looks >= 4, 'two more looks');
-    expect(Date.now() - started).toBeGreaterThan(900);
+  test('wakes the workers of a queue after the commits that have added to it, and after no others', async () => {
+    const { postgres } = database;
+    const woken: string[] = [];
+    for (const worker of ['relay', 'other relay']) postgres.wakenBy('outbox')(() => woken.push(worker));
+    postgres.wakenBy('mails')(() => woken.push('mails'));
+    await postgres.transaction((client) => client.query('select from outbox'));
+    await postgres.transaction((client) => saveEvents(client));
+    await expect(
+      postgres.transaction(async (client) => {
+        await saveEvents(client, erased());
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(woken).toEqual([]);
+    await postgres.transaction(async (client) => {
+      await saveEvents(client, erased());
+      await saveEvents(client, erased());
+      expect(woken).toEqual([]);
+    });
+    expect(woken).toEqual(['relay', 'other relay']);
+    // Outside a transaction nothing is committed that it could follow.
+    wakeAfterCommit(postgres, 'outbox');
+    expect(woken).toEqual(['relay', 'other relay']);
   });
 
   test('keeps an event whose publication fails, and publishes it later', async () => {

@@ -36,7 +36,7 @@ import { createCreditRepository } from './credits/credit.repository.ts';
 import { EXPIRIES } from './expiries.ts';
 import { createListeners } from './listeners.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { createDeliveryRepository } from './outgoing-postbacks/delivery.repository.ts';
+import { createDeliveryRepository, DELIVERY_QUEUE } from './outgoing-postbacks/delivery.repository.ts';
 import { createDeliveryWorker } from './outgoing-postbacks/delivery-worker.ts';
 import { createEndpointRepository } from './outgoing-postbacks/endpoint.repository.ts';
 import { outgoingRoutes } from './outgoing-postbacks/outgoing.routes.ts';
@@ -134,7 +134,7 @@ export const createAffiliate = async ({
   const outgoing = createDeliveryWorker({
     deliveries,
     send: safeRequest.send,
-    wakeOn: postgres.onCommit,
+    wakeOn: postgres.wakenBy(DELIVERY_QUEUE),
     logger,
     clock,
   });

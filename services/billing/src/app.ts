@@ -58,7 +58,7 @@ import { createSubscriptionService } from './subscriptions/subscription.service.
 
 import { createBotApi } from './telegram/bot-api.ts';
 import type { BotSettings } from './telegram/bot-api.ts';
-import { createInviteRepository } from './telegram/invite.repository.ts';
+import { createInviteRepository, INVITE_QUEUE } from './telegram/invite.repository.ts';
 import { createInvites } from './telegram/invites.ts';
 
 export interface Dependencies {
@@ -120,7 +120,7 @@ export const createBilling = ({
   const invites = createInvites({
     bot: telegramBot && createBotApi(telegramBot),
     invites: inviteRepository,
-    wakeOn: postgres.onCommit,
+    wakeOn: postgres.wakenBy(INVITE_QUEUE),
     logger,
   });
   const subscriptionService = createSubscriptionService({
@@ -155,7 +155,6 @@ export const createBilling = ({
     subscriptionService,
     readNextCharge,
     fraudFlags: createFraudFlags({ thresholds: fraudThresholds, timeSql }),
-    timeSql,
   });
   const contractRequests = createContractRequestService({
     postgres,

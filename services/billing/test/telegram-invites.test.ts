@@ -10,6 +10,9 @@ const CHAT = -1_001_234;
 let calls: { method: string; body: Record<string, unknown> }[] = [];
 const updates: object[] = [];
 let rejection: { status: number; body: object } | null = null;
+/** Methods that are rejected; all but getUpdates where none is named. */
+let rejected: string[] | null = null;
+let isHanging = false;
 let links = 0;
 const respondAsTelegram: RequestListener = (request, response) => {
   const chunks: Buffer[] = [];
@@ -18,13 +21,17 @@ const respondAsTelegram: RequestListener = (request, response) => {
     const method = request.url?.replace(`/bot${TOKEN}/`, '') ?? '';
     const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
     if (method !== 'getUpdates') calls.push({ method, body });
-    const { status, body: sent } = (method === 'getUpdates' ? null : rejection) ?? {
+    if (isHanging) return;
+    const isRejected = rejected ? rejected.includes(method) : method !== 'getUpdates';
+    const { status, body: sent } = (isRejected ? rejection : null) ?? {
       status: 200,
       body: {
         ok: true,
         result:
           method === 'getUpdates'
-            ? updates.filter((update) => (update as { update_id: number }).update_id >= Number(body.offset))
+            ? updates
+                .filter((update) => (update as { update_id: number }).update_id >= Number(body.offset))
+                .slice(0, 100)
             : method === 'createChatInviteLink'
               ? { invite_link: `https://t.me/+invite${(links += 1)}` }
               : true,
@@ -49,6 +56,8 @@ afterAll(async () => {
 beforeEach(() => {
   calls = [];
   rejection = null;
+  rejected = null;
+  isHanging = false;
 });
 
 const methods = () => calls.map(({ method }) => method);
@@ -58,7 +67,21 @@ const paid = async () => {
   await billing
     .postback({ transaction_id: transaction, sub4: checkoutOf((await subscriber.pay()).headers.location) })
     .expect(200);
-  const linkOf = async () => (await subscriber.subscription()).telegramLink as string | null;
+  /** As the page does: shows the subscription, which requests the invite, and shows it again once Telegram has made it. */
+  const linkOf = async () => {
+    await subscriber.subscription();
+    await billing.invites.workDue();
+    return (await subscriber.subscription()).telegramLink as string | null;
+  };
+  const update = (member: { status: string; id: number }, link?: string) =>
+    updates.push({
+      update_id: updates.length + 1,
+      chat_member: {
+        chat: { id: CHAT },
+        new_chat_member: { status: member.status, user: { id: member.id } },
+        ...(link !== undefined && { invite_link: { invite_link: link } }),
+      },
+    });
   return {
     ...subscriber,
     linkOf,
@@ -66,22 +89,17 @@ const paid = async () => {
       billing
         .postback({ transaction_id: randomUUID(), event: 'refund', original_transaction_id: transaction })
         .expect(200),
-    join: (memberId: number, link: string) => {
-      updates.push({
-        update_id: updates.length + 1,
-        chat_member: {
-          chat: { id: CHAT },
-          new_chat_member: { status: 'member', user: { id: memberId } },
-          invite_link: { invite_link: link },
-        },
-      });
-    },
+    join: (memberId: number, link: string) => void update({ status: 'member', id: memberId }, link),
+    leave: (memberId: number) => void update({ status: 'left', id: memberId }),
   };
 };
 const retryNow = () => billing.query('update telegram_invites set due_at = now()');
 
 test('a paid subscriber has one invite for one person; an unpaid one has none', async () => {
-  expect((await (await billing.subscriber()).subscription()).telegramLink).toBeNull();
+  expect(await (await billing.subscriber()).subscription()).toMatchObject({
+    telegramLink: null,
+    isTelegramPending: false,
+  });
   expect(methods()).toEqual([]);
   const subscriber = await paid();
   const [link] = await Promise.all([subscriber.linkOf(), subscriber.linkOf()]);
@@ -93,6 +111,16 @@ test('a paid subscriber has one invite for one person; an unpaid one has none', 
   const days = (Number(calls[0]?.body.expire_date) * 1_000 - Date.now()) / 86_400_000;
   expect(days).toBeGreaterThan(6.9);
   expect(days).toBeLessThan(7.1);
+});
+
+test('a Bot API that hangs delays no response, which states that the invite is on its way', async () => {
+  isHanging = true;
+  const subscriber = await paid();
+  expect(await subscriber.subscription()).toMatchObject({ hasPaid: true, telegramLink: null, isTelegramPending: true });
+  expect(methods()).toEqual([]);
+  isHanging = false;
+  expect(await subscriber.linkOf()).toMatch(/invite/);
+  expect(await subscriber.subscription()).toMatchObject({ isTelegramPending: false });
 });
 
 test('the end of access revokes the invite and removes its member', async () => {
@@ -140,6 +168,73 @@ test('the link of the model stays where it has one', async () => {
     .expect(200);
   expect((await subscriber.subscription()).telegramLink).toBe('https://t.me/+nina');
   expect(methods()).toEqual([]);
+});
+
+test.each([
+  ['banChatMember', 'Bad Request: not enough rights to restrict/unrestrict chat member'],
+  ['banChatMember', 'Bad Request: CHAT_ADMIN_REQUIRED'],
+  ['revokeChatInviteLink', 'Bad Request: not enough rights to manage chat invite link'],
+  ['revokeChatInviteLink', 'Bad Request: chat not found'],
+])('a removal that Telegram rejects is tried again: %s, %s', async (method, description) => {
+  const subscriber = await paid();
+  const link = (await subscriber.linkOf()) ?? '';
+  subscriber.join(5_001, link);
+  await billing.invites.workDue();
+  await subscriber.refund();
+  rejected = [method];
+  rejection = { status: 400, body: { ok: false, description } };
+  await billing.invites.workDue();
+  rejection = null;
+  calls = [];
+  await retryNow();
+  await billing.invites.workDue();
+  expect(methods()).toEqual(['revokeChatInviteLink', 'banChatMember', 'unbanChatMember']);
+});
+
+test.each([
+  ['revokeChatInviteLink', 'Bad Request: INVITE_HASH_EXPIRED'],
+  ['banChatMember', 'Bad Request: PARTICIPANT_ID_INVALID'],
+  ['banChatMember', 'Bad Request: user not found'],
+  ['banChatMember', 'Bad Request: user is an administrator of the chat'],
+])('a removal ends where there is nothing to remove: %s, %s', async (method, description) => {
+  const subscriber = await paid();
+  subscriber.join(5_002, (await subscriber.linkOf()) ?? '');
+  await billing.invites.workDue();
+  await subscriber.refund();
+  rejected = [method];
+  rejection = { status: 400, body: { ok: false, description } };
+  await billing.invites.workDue();
+  const { rowCount } = await billing.query('select from telegram_invites where subscriber_id = $1', [subscriber.id]);
+  expect(rowCount).toBe(0);
+});
+
+test('a member who leaves gets a new invite, and the end of access removes who joined by it', async () => {
+  const subscriber = await paid();
+  const first = (await subscriber.linkOf()) ?? '';
+  subscriber.join(6_001, first);
+  await billing.invites.workDue();
+  subscriber.leave(6_001);
+  await billing.invites.workDue();
+  const second = (await subscriber.linkOf()) ?? '';
+  expect(second).toMatch(/invite/);
+  expect(second).not.toBe(first);
+  subscriber.join(6_001, second);
+  await billing.invites.workDue();
+  await subscriber.refund();
+  await billing.invites.workDue();
+  expect(calls).toContainEqual(expect.objectContaining({ method: 'banChatMember' }));
+});
+
+test('a member who joined before the end of access is removed, however many updates come first', async () => {
+  const [crowd, subscriber] = [await paid(), await paid()];
+  const link = (await subscriber.linkOf()) ?? '';
+  for (let index = 0; index < 250; index += 1) crowd.join(10_000 + index, 'https://t.me/+another-link');
+  subscriber.join(7_001, link);
+  await subscriber.refund();
+  await billing.invites.workDue();
+  expect(calls).toContainEqual(
+    expect.objectContaining({ method: 'banChatMember', body: expect.objectContaining({ user_id: 7_001 }) as unknown }),
+  );
 });
 
 test('an invite that expired unused is replaced, a used one is not', async () => {

@@ -47,9 +47,9 @@ const startReplica = () => {
       }),
     },
     transport: createSmtpTransport(identity.mailServer.url, {
-      timeoutsMs: { connecting: 2_000, greeting: 2_000, idle: 2_000, closing: 50, whole: 5_000 },
+      timeoutsMs: { unused: 1_000, connecting: 2_000, greeting: 2_000, idle: 2_000, closing: 50, whole: 5_000 },
     }),
-    wakeOn: identity.postgres.onCommit,
+    wakeOn: identity.postgres.wakenBy('mails'),
     logger,
     metrics: createMailMetrics({ metrics, queue, kinds: ['reset'], logger }),
   });

@@ -26,8 +26,10 @@ export const startMailServer = async () => {
   const sockets = new Set<Socket>();
   let mode: Mode = 'up';
   let mostConnections = 0;
+  let connections = 0;
   const server = createServer((socket) => {
     sockets.add(socket);
+    connections += 1;
     mostConnections = Math.max(mostConnections, sockets.size);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
@@ -87,6 +89,8 @@ export const startMailServer = async () => {
     messagesTo: (address: string) => messages.filter(({ to }) => to === address),
     openConnections: () => sockets.size,
     mostConnections: () => mostConnections,
+    /** Since the server started. */
+    connections: () => connections,
     setMode: (next: Mode) => {
       mode = next;
     },

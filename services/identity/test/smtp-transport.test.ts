@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import { createSmtpTransport, RecipientRejectedError } from '../src/mails/smtp-transport.ts';
 import type { Mail } from '../src/mails/smtp-transport.ts';
+import { eventually } from 'testing/eventually';
 import { headerOf, startMailServer } from './mail-server.ts';
 
 const mail = (changes: Partial<Mail> = {}): Mail => ({
@@ -15,7 +16,7 @@ const mail = (changes: Partial<Mail> = {}): Mail => ({
   html: '<p>Texte</p>',
   ...changes,
 });
-const SHORT_MS = { connecting: 200, greeting: 200, idle: 200, closing: 50, whole: 600 };
+const SHORT_MS = { unused: 100, connecting: 200, greeting: 200, idle: 200, closing: 50, whole: 600 };
 const never = new AbortController().signal;
 
 describe('createSmtpTransport', () => {
@@ -48,6 +49,18 @@ describe('createSmtpTransport', () => {
     expect(headerOf(received?.source ?? '', 'From')).toMatch(/<nina@studio-nord\.example>$/);
     expect(headerOf(received?.source ?? '', 'Reply-To')).toBe('nina@example.org');
     expect(headerOf(received?.source ?? '', 'Message-ID')).toBe(`<${message.id}@coulisses.example>`);
+  });
+
+  test('sends the next mail on the same connection, on a new one where the server has closed that', async () => {
+    const transport = createSmtpTransport(server.url);
+    for (const to of ['claire@example.org', 'paul@example.org']) await transport.send(mail({ to }), never);
+    expect(server.connections()).toBe(1);
+    server.disconnect();
+    await transport.send(mail(), never);
+    expect(server.connections()).toBe(2);
+    expect(server.messages).toHaveLength(3);
+    transport.close();
+    await eventually(() => server.openConnections() === 0, 'the end of the unused connection');
   });
 
   test('hands nothing to a server without STARTTLS where TLS is required', async () => {

@@ -20,7 +20,7 @@ const CLEANUP_BATCH = 1_000;
 interface Dependencies {
   deliveries: DeliveryRepository;
   send: SafeRequest['send'];
-  wakeOn: Postgres['onCommit'];
+  wakeOn: ReturnType<Postgres['wakenBy']>;
   logger: Logger;
   clock?: () => number;
   random?: () => number;

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryEvent, OutgoingDelivery, OutgoingEvent, OutgoingPostbacks } from 'contracts/outgoing-postbacks';
 import { AppError } from 'service-kit/errors';
+import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 
+/** The table, which wakes the worker. */
+export const DELIVERY_QUEUE = 'outgoing_deliveries';
 /** Longer than an attempt takes, so that a lease never ends during one. */
 const LEASE_SECONDS = 60;
 /** Of one affiliate at once: a slow server delays its own notifications alone. */
@@ -64,7 +67,7 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
     (await client.query('select from payments where id = $1', [paymentId])).rowCount === 1,
   /** Queues the notification of a registration in the transaction that credits it. Events carry whole milliseconds, hence the truncation. */
   addRegistration: async (client: Queryable, subscriberId: string): Promise<void> => {
-    await client.query(
+    const { rowCount } = await client.query(
       `insert into outgoing_deliveries (affiliate_id, event, fact, subscriber_id, occurred_at)
        select e.affiliate_id, 'registration', r.subscriber_id::text, r.subscriber_id, r.registered_at
        from registrations r join outgoing_endpoints e using (affiliate_id)
@@ -72,10 +75,11 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
        on conflict do nothing`,
       [subscriberId],
     );
+    if (rowCount !== 0) wakeAfterCommit(client, DELIVERY_QUEUE);
   },
   /** Queues the notification of a payment or refund in the transaction that credits it; none about a person who was erased. */
   addPayment: async (client: Queryable, paymentId: string, kind: PaymentKind): Promise<void> => {
-    await client.query(
+    const { rowCount } = await client.query(
       `insert into outgoing_deliveries (affiliate_id, event, fact, subscriber_id, payment_id, occurred_at)
        select e.affiliate_id, $2, p.id, p.subscriber_id, p.id, p.recorded_at
        from payments p join outgoing_endpoints e using (affiliate_id)
@@ -84,6 +88,7 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
        on conflict do nothing`,
       [paymentId, EVENT_OF_PAYMENT[kind]],
     );
+    if (rowCount !== 0) wakeAfterCommit(client, DELIVERY_QUEUE);
   },
   addTest: async (client: Queryable, affiliateId: string): Promise<OutgoingDelivery | null> => {
     const { rows } = await client.query<Row>(
@@ -91,6 +96,7 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
        select affiliate_id, 'test', $2, now() from outgoing_endpoints where affiliate_id = $1 and is_enabled returning ${COLUMNS}`,
       [affiliateId, randomUUID()],
     );
+    wakeAfterCommit(client, DELIVERY_QUEUE);
     return rows[0] ? viewOf(rows[0]) : null;
   },
   /** Sends one again that has not arrived, for another three days. */
@@ -100,6 +106,7 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
        where id = $2 and affiliate_id = $1 and (state = 'abandoned' or (state = 'waiting' and last_error is not null)) returning ${COLUMNS}`,
       [affiliateId, id],
     );
+    wakeAfterCommit(client, DELIVERY_QUEUE);
     return rows[0] ? viewOf(rows[0]) : null;
   },
   /**

@@ -3,8 +3,6 @@ import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Queryable } from 'service-kit/postgres';
 import { FIRST_MONTH_CENTS } from 'contracts/offer';
 import { FEE_PREFIX } from 'contracts/operations/billing';
-import { readTime } from '../database-time.ts';
-import type { TimeSql } from '../database-time.ts';
 import type { FraudFlags } from '../fraud/fraud-flags.ts';
 import { remainingCents } from '../ledger/fold-ledger.ts';
 import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
@@ -13,7 +11,7 @@ import type { PartnerOrders } from '../partner-orders/partner-order.repository.t
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import { receiptNumberOf } from '../payments/receipt-number.ts';
 import type { ReadNextCharge } from '../subscriptions/next-charge.ts';
-import type { SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
+import type { ReadSubscription, SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
 import type { SubscriptionService } from '../subscriptions/subscription.service.ts';
 import type { Postback as StoredPostback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
@@ -26,7 +24,6 @@ interface Dependencies {
   subscriptionService: Pick<SubscriptionService, 'refold'>;
   readNextCharge: ReadNextCharge;
   fraudFlags: Pick<FraudFlags, 'check'>;
-  timeSql: TimeSql;
 }
 
 type Postback = StoredPostback<EntryEvent>;
@@ -44,7 +41,6 @@ export const createRecording = ({
   subscriptionService,
   readNextCharge,
   fraudFlags,
-  timeSql,
 }: Dependencies) => {
   const enter = async (
     client: Queryable,
@@ -61,6 +57,7 @@ export const createRecording = ({
     }: Postback,
     amountCents: number,
     { subscriberId, affiliateId, modelSlug }: Attribution,
+    { readAt: recordedAt }: ReadSubscription,
   ): Promise<LedgerEntry> => {
     const entry = {
       id: randomUUID(),
@@ -74,7 +71,7 @@ export const createRecording = ({
       currency,
       occurredAt,
       paidUntil,
-      recordedAt: await readTime(client, timeSql),
+      recordedAt,
       subscriberId,
       affiliateId,
       modelSlug,
@@ -111,7 +108,12 @@ export const createRecording = ({
     };
   };
 
-  const enterRefund = async (client: Queryable, postback: Postback, payment: LedgerEntry): Promise<Movement | null> => {
+  const enterRefund = async (
+    client: Queryable,
+    postback: Postback,
+    payment: LedgerEntry,
+    subscription: ReadSubscription,
+  ): Promise<Movement | null> => {
     const refund = refundOf(postback, payment, await ledger.ofSubscriber(client, payment.subscriberId));
     await postbacks.settle(
       client,
@@ -119,23 +121,30 @@ export const createRecording = ({
     );
     const { partner, transactionId } = payment;
     await orders.confirm(client, { partner, transactionId, action: 'refund' });
-    return refund && { ...(await enter(client, refund.postback, refund.amountCents, payment)), refundedId: payment.id };
+    return (
+      refund && {
+        ...(await enter(client, refund.postback, refund.amountCents, payment, subscription)),
+        refundedId: payment.id,
+      }
+    );
   };
 
   const enterCancellation = async (
     client: Queryable,
     postback: Postback,
     attribution: Attribution,
+    subscription: ReadSubscription,
   ): Promise<LedgerEntry> => {
     const { partner, originalTransactionId: transactionId } = postback;
     await postbacks.settle(client, { ...postback, verdict: 'recorded' });
     await orders.confirm(client, { partner, transactionId, action: 'cancel' });
-    return enter(client, postback, 0, attribution);
+    return enter(client, postback, 0, attribution, subscription);
   };
 
-  /** Folds the locked subscription and emits `payment.recorded` for each movement of money. */
-  const conclude = async (client: Queryable, subscriberId: string, entries: readonly Movement[]): Promise<void> => {
-    const subscription = await subscriptionService.refold(client, await subscriptions.lock(client, subscriberId));
+  /** Folds the locked subscription anew and emits `payment.recorded` for each movement of money. */
+  const conclude = async (client: Queryable, locked: ReadSubscription, entries: readonly Movement[]): Promise<void> => {
+    const { subscriberId } = locked;
+    const subscription = await subscriptionService.refold(client, locked);
     const nextCharge = await readNextCharge(client, subscription);
     for (const entry of entries) {
       const { id, amountCents, currency, kind, affiliateId, modelSlug, refundedId } = entry;
@@ -165,10 +174,9 @@ export const createRecording = ({
   return {
     /** Records a stored payment, and the refunds and cancellations of it that arrived before. */
     payment: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
-      const { subscriberId } = attribution;
-      await subscriptions.lock(client, subscriberId);
+      const subscription = await subscriptions.lock(client, attribution.subscriberId);
       await postbacks.settle(client, { ...postback, verdict: 'recorded' });
-      const payment = await enter(client, postback, postback.amountCents ?? 0, attribution);
+      const payment = await enter(client, postback, postback.amountCents ?? 0, attribution, subscription);
       await fraudFlags.check(client, postback, attribution);
       const entries: Movement[] = [payment];
       for (const waiting of await postbacks.aheadOf(client, postback)) {
@@ -177,30 +185,30 @@ export const createRecording = ({
           matchedBy: waiting.originalTransactionId === '' ? 'checkout' : 'transaction',
         };
         const entry = isRefund(ahead.event)
-          ? await enterRefund(client, ahead, payment)
-          : await enterCancellation(client, ahead, payment);
+          ? await enterRefund(client, ahead, payment, subscription)
+          : await enterCancellation(client, ahead, payment, subscription);
         if (entry) entries.push(entry);
       }
-      await conclude(client, subscriberId, entries);
+      await conclude(client, subscription, entries);
     },
     /** Records a stored refund of a payment; false where nothing is left to refund. */
     refund: async (client: Queryable, postback: Postback, payment: LedgerEntry): Promise<boolean> => {
-      await subscriptions.lock(client, payment.subscriberId);
-      const entry = await enterRefund(client, postback, payment);
-      if (entry) await conclude(client, entry.subscriberId, [entry]);
+      const subscription = await subscriptions.lock(client, payment.subscriberId);
+      const entry = await enterRefund(client, postback, payment, subscription);
+      if (entry) await conclude(client, subscription, [entry]);
       return entry !== null;
     },
     /** Records a stored cancellation: access stays to the end of what is paid. */
     cancellation: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
-      await subscriptions.lock(client, attribution.subscriberId);
-      await conclude(client, attribution.subscriberId, [await enterCancellation(client, postback, attribution)]);
+      const subscription = await subscriptions.lock(client, attribution.subscriberId);
+      await conclude(client, subscription, [await enterCancellation(client, postback, attribution, subscription)]);
     },
     /** Records a refund whose payment never arrived, for the subscriber that the administrator named. */
     refundWithoutPayment: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
-      await subscriptions.lock(client, attribution.subscriberId);
+      const subscription = await subscriptions.lock(client, attribution.subscriberId);
       await postbacks.settle(client, { ...postback, verdict: 'recorded' });
-      await conclude(client, attribution.subscriberId, [
-        await enter(client, postback, -(postback.amountCents ?? FIRST_MONTH_CENTS), attribution),
+      await conclude(client, subscription, [
+        await enter(client, postback, -(postback.amountCents ?? FIRST_MONTH_CENTS), attribution, subscription),
       ]);
     },
   };

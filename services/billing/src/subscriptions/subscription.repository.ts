@@ -48,10 +48,20 @@ export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>, 
     },
     /** Holds the subscription, a pending one if there was none, until the transaction ends. */
     lock: async (client: Queryable, subscriberId: string): Promise<ReadSubscription> => {
+      const lockExisting = async () => {
+        // The time is read once the row is locked, however long that took.
+        const { rows } = await client.query<TimedRow>(
+          `select *, ${timeSql()} as read_at from (select * from subscriptions where subscriber_id = $1 for update) as locked`,
+          [subscriberId],
+        );
+        return rows[0];
+      };
+      const existing = await lockExisting();
+      if (existing) return readAt(existing);
       await begin(client, subscriberId);
-      const { rows } = await client.query<TimedRow>(`${select()} where subscriber_id = $1 for update`, [subscriberId]);
-      if (!rows[0]) throw new Error('the subscription just locked is missing');
-      return readAt(rows[0]);
+      const begun = await lockExisting();
+      if (!begun) throw new Error('the subscription just begun is missing');
+      return readAt(begun);
     },
     /**
      * Locks subscriptions whose state is due to change, also those that expired before their paid time ended; skips those that

@@ -21,20 +21,30 @@ const chatMemberUpdate = z.object({
     .optional(),
 });
 
-export interface Joining {
-  link: string;
+/** Of one page of updates; fewer than this many are the last ones. */
+const UPDATES_AT_ONCE = 100;
+/** Descriptions of a rejected removal where there is nothing to remove: no such link or member, or an administrator of the chat. */
+const NOTHING_TO_REMOVE =
+  /INVITE_HASH_(?:EXPIRED|INVALID)|(?:USER|PARTICIPANT)_ID_INVALID|USER_NOT_PARTICIPANT|(?:user|member) not found|user is an administrator|chat owner/i;
+
+export interface Membership {
   memberId: number;
+  /** By which the person joined; null: has left. */
+  link: string | null;
 }
 
 /** A call that the Bot API rejected. Neither it nor its cause holds the token, which is part of every address. */
 export class BotApiError extends Error {
   readonly status: number;
+  /** Telegram's own words, such as `Bad Request: user not found`. */
+  readonly description: string;
   /** After a 429. */
   readonly retryAfterSeconds: number | null;
 
   constructor(method: string, status: number, { description = '', retryAfterSeconds = null as number | null } = {}) {
     super(`${method} rejected with ${status} ${description}`.trim());
     this.status = status;
+    this.description = description;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -65,12 +75,13 @@ export const createBotApi = ({ url, token, chatId }: BotSettings) => {
       retryAfterSeconds: parameters?.retry_after ?? null,
     });
   };
-  /** Treats what no longer exists as removed. */
+  /** Treats what no longer exists as removed; missing rights of the bot are a 400 too, and are not. */
   const callUnlessGone = async (method: string, body: Record<string, unknown>): Promise<void> => {
     try {
       await call(method, body);
     } catch (error) {
-      if (!(error instanceof BotApiError && error.status === 400)) throw error;
+      const isGone = error instanceof BotApiError && error.status === 400 && NOTHING_TO_REMOVE.test(error.description);
+      if (!isGone) throw error;
     }
   };
   return {
@@ -86,18 +97,24 @@ export const createBotApi = ({ url, token, chatId }: BotSettings) => {
       await callUnlessGone('banChatMember', { chat_id: chatId, user_id: memberId });
       await callUnlessGone('unbanChatMember', { chat_id: chatId, user_id: memberId, only_if_banned: true });
     },
-    /** Who joined by a link since an update, and the next update to read. */
-    joinings: async (offset: number): Promise<{ joinings: Joining[]; next: number }> => {
+    /** Who joined by a link or left since an update, in this order, the next update to read, and whether it may be there. */
+    memberships: async (offset: number): Promise<{ memberships: Membership[]; next: number; hasMore: boolean }> => {
       const updates = z
         .array(chatMemberUpdate)
-        .parse(await call('getUpdates', { offset, timeout: 0, allowed_updates: ['chat_member'] }));
+        .parse(
+          await call('getUpdates', { offset, limit: UPDATES_AT_ONCE, timeout: 0, allowed_updates: ['chat_member'] }),
+        );
       return {
-        joinings: updates.flatMap(({ chat_member: change }) =>
-          change?.invite_link && String(change.chat.id) === chatId && change.new_chat_member.status === 'member'
-            ? [{ link: change.invite_link.invite_link, memberId: change.new_chat_member.user.id }]
-            : [],
-        ),
+        memberships: updates.flatMap(({ chat_member: change }): Membership[] => {
+          if (!change || String(change.chat.id) !== chatId) return [];
+          const { status, user } = change.new_chat_member;
+          if (status === 'left') return [{ memberId: user.id, link: null }];
+          return status === 'member' && change.invite_link
+            ? [{ memberId: user.id, link: change.invite_link.invite_link }]
+            : [];
+        }),
         next: Math.max(offset, ...updates.map(({ update_id }) => update_id + 1)),
+        hasMore: updates.length === UPDATES_AT_ONCE,
       };
     },
   };

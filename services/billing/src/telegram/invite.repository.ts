@@ -1,6 +1,9 @@
+import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { BotApi } from './bot-api.ts';
 
+/** The table, which wakes the worker. */
+export const INVITE_QUEUE = 'telegram_invites';
 /** Longer than the calls of one attempt together. */
 const LEASE_SECONDS = 60;
 
@@ -17,32 +20,40 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
   /** Wants an invite; returns its link where one is valid. One that expired unused is replaced. */
   want: async (subscriberId: string): Promise<string | null> => {
     const { rows } = await postgres.query<{ link: string | null }>(
-      `insert into telegram_invites as i (subscriber_id) values ($1)
-       on conflict (subscriber_id) do update set
-         due_at = case when i.is_wanted then i.due_at else now() end, attempts = case when i.is_wanted then i.attempts else 0 end,
-         link = case when i.is_wanted and i.member_id is null and i.expires_at <= now() then null else i.link end, is_wanted = true
-       returning case when expires_at > now() or member_id is not null then link end as link`,
+      `select link from telegram_invites
+       where subscriber_id = $1 and is_wanted and link is not null and (expires_at > now() or member_id is not null)`,
       [subscriberId],
     );
-    return rows[0]?.link ?? null;
+    if (rows[0]) return rows[0].link;
+    await postgres.transaction(async (client) => {
+      await client.query(
+        `insert into telegram_invites as i (subscriber_id) values ($1)
+         on conflict (subscriber_id) do update set
+           due_at = case when i.is_wanted then i.due_at else now() end, attempts = case when i.is_wanted then i.attempts else 0 end,
+           link = case when i.is_wanted and i.member_id is null and i.expires_at <= now() then null else i.link end, is_wanted = true`,
+        [subscriberId],
+      );
+      wakeAfterCommit(client, INVITE_QUEUE);
+    });
+    return null;
   },
   /** Ends the invite in the transaction that ends the access, or erases the person. */
   end: async (client: Queryable, subscriberId: string): Promise<void> => {
-    await client.query(
+    const { rowCount } = await client.query(
       `update telegram_invites set is_wanted = false, attempts = 0, due_at = now() where subscriber_id = $1 and is_wanted`,
       [subscriberId],
     );
+    if (rowCount !== 0) wakeAfterCommit(client, INVITE_QUEUE);
   },
-  /** @param subscriberId of one that is due; null: any */
-  lease: async (limit: number, subscriberId: string | null = null): Promise<DueInvite[]> => {
+  lease: async (limit: number): Promise<DueInvite[]> => {
     const { rows } = await postgres.query<DueInvite>(
       `update telegram_invites set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
        where subscriber_id in (
          select subscriber_id from telegram_invites
-         where due_at <= now() and (link is null or not is_wanted) and ($3::uuid is null or subscriber_id = $3)
+         where due_at <= now() and (link is null or not is_wanted)
          order by due_at limit $1 for update skip locked)
        returning subscriber_id as "subscriberId", is_wanted as "isWanted", link, member_id::text as "memberId", attempts`,
-      [limit, LEASE_SECONDS, subscriberId],
+      [limit, LEASE_SECONDS],
     );
     return rows;
   },
@@ -54,14 +65,17 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
     );
     return rowCount === 1;
   },
+  discard: (client: Queryable, subscriberId: string) =>
+    client.query('delete from telegram_invites where subscriber_id = $1', [subscriberId]),
   /** Deletes an ended invite; one that is wanted again by now is created anew. */
   remove: async ({ subscriberId }: Pick<DueInvite, 'subscriberId'>): Promise<void> => {
     await postgres.transaction(async (client) => {
       await client.query('delete from telegram_invites where subscriber_id = $1 and not is_wanted', [subscriberId]);
-      await client.query(
+      const { rowCount } = await client.query(
         'update telegram_invites set link = null, expires_at = null, member_id = null, attempts = 0, due_at = now() where subscriber_id = $1',
         [subscriberId],
       );
+      if (rowCount !== 0) wakeAfterCommit(client, INVITE_QUEUE);
     });
   },
   postpone: async ({ subscriberId, attempts }: DueInvite, delaySeconds: number): Promise<void> => {
@@ -70,17 +84,28 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
       [subscriberId, attempts, delaySeconds],
     );
   },
-  /** Stores who joined by which link; one replica at a time reads. */
-  readJoinings: (read: BotApi['joinings']): Promise<void> =>
+  /**
+   * Stores who joined by which link, and wants another one for who left; one replica at a time reads.
+   * @returns whether there may be more; null where another one reads
+   */
+  readMemberships: (read: BotApi['memberships'], { wait }: { wait: boolean }): Promise<boolean | null> =>
     postgres.transaction(async (client) => {
       const { rows } = await client.query<{ next: string }>(
-        'select next_update as next from telegram_updates for update skip locked',
+        `select next_update as next from telegram_updates for update ${wait ? '' : 'skip locked'}`,
       );
-      if (!rows[0]) return;
-      const { joinings, next } = await read(Number(rows[0].next));
-      for (const { link, memberId } of joinings)
-        await client.query('update telegram_invites set member_id = $2 where link = $1', [link, memberId]);
+      if (!rows[0]) return null;
+      const { memberships, next, hasMore } = await read(Number(rows[0].next));
+      for (const { link, memberId } of memberships)
+        await (link === null
+          ? client.query(
+              `update telegram_invites set link = null, expires_at = null, member_id = null, attempts = 0, due_at = now()
+               where member_id = $1 and is_wanted`,
+              [memberId],
+            )
+          : client.query('update telegram_invites set member_id = $2 where link = $1', [link, memberId]));
       await client.query('update telegram_updates set next_update = $1', [next]);
+      if (memberships.length > 0) wakeAfterCommit(client, INVITE_QUEUE);
+      return hasMore;
     }),
   /** What is stored of a subscriber. */
   of: async (subscriberId: string): Promise<{ link: string | null; memberId: string | null } | null> => {

@@ -1,12 +1,12 @@
 import type { Logger } from 'service-kit/logger';
-import type { Postgres } from 'service-kit/postgres';
+import type { Postgres, Queryable } from 'service-kit/postgres';
 import { createWorker } from 'service-kit/worker';
 import { BotApiError } from './bot-api.ts';
 import type { BotApi } from './bot-api.ts';
 import type { DueInvite, InviteRepository } from './invite.repository.ts';
 
 const POLL_INTERVAL_MS = 2_000;
-const JOINING_INTERVAL_MS = 10_000;
+const MEMBERSHIP_INTERVAL_MS = 10_000;
 /** Within the lease, one after another: the Bot API allows few calls per second. */
 const BATCH = 3;
 const RETRY_SECONDS = [5, 30, 120, 600];
@@ -17,17 +17,20 @@ interface Dependencies {
   /** null without a bot: nothing is created, and nothing can be removed. */
   bot: BotApi | null;
   invites: InviteRepository;
-  wakeOn: Postgres['onCommit'];
+  wakeOn: ReturnType<Postgres['wakenBy']>;
   logger: Logger;
 }
 
 const retryDelay = (error: unknown, attempts: number): number =>
-  (error instanceof BotApiError ? error.retryAfterSeconds : null) ??
-  RETRY_SECONDS[Math.min(attempts, RETRY_SECONDS.length) - 1] ??
-  0;
+  (error instanceof BotApiError && error.retryAfterSeconds) ||
+  (RETRY_SECONDS[Math.min(attempts, RETRY_SECONDS.length) - 1] ?? 0);
 
 /** Invites of one person each to the site's chat (docs/domain.md#telegram). */
 export const createInvites = ({ bot, invites, wakeOn, logger }: Dependencies) => {
+  /** Reads who joined and left. @param wait for another replica that reads, so that what it has read is stored afterwards */
+  const readMemberships = async (bot: BotApi, { wait }: { wait: boolean }): Promise<void> => {
+    while (await invites.readMemberships(bot.memberships, { wait }));
+  };
   const carryOut = async (bot: BotApi, invite: DueInvite): Promise<void> => {
     if (invite.isWanted) {
       const expiresAt = new Date(Date.now() + VALID_DAYS * DAY_MS);
@@ -37,13 +40,13 @@ export const createInvites = ({ bot, invites, wakeOn, logger }: Dependencies) =>
     }
     if (invite.link !== null) await bot.revokeInvite(invite.link);
     // No further person can join now: a joining of a moment before is read here.
-    await invites.readJoinings(bot.joinings);
+    await readMemberships(bot, { wait: true });
     const memberId = (await invites.of(invite.subscriberId))?.memberId ?? invite.memberId;
     if (memberId !== null) await bot.removeMember(Number(memberId));
     await invites.remove(invite);
   };
-  const work = async (bot: BotApi, limit: number, subscriberId?: string): Promise<number> => {
-    const due = await invites.lease(limit, subscriberId);
+  const work = async (bot: BotApi): Promise<number> => {
+    const due = await invites.lease(BATCH);
     for (const invite of due)
       try {
         await carryOut(bot, invite);
@@ -56,33 +59,30 @@ export const createInvites = ({ bot, invites, wakeOn, logger }: Dependencies) =>
   };
   return {
     isEnabled: bot !== null,
-    /** The invite of a subscriber with access; null while Telegram has not made it. */
-    linkOf: async (subscriberId: string): Promise<string | null> => {
-      const link = await invites.want(subscriberId);
-      if (link !== null || !bot) return link;
-      await work(bot, 1, subscriberId);
-      return (await invites.of(subscriberId))?.link ?? null;
-    },
+    /** The invite of a subscriber with access; null while Telegram has not made it. Never waits for Telegram. */
+    linkOf: invites.want,
     end: invites.end,
+    /** Ends the invite of an erased person; without a bot that would remove it, at once. */
+    erase: (client: Queryable, subscriberId: string) => (bot ? invites.end : invites.discard)(client, subscriberId),
     /** Carries out everything that is due now. */
     workDue: async (): Promise<void> => {
       if (!bot) return;
-      await invites.readJoinings(bot.joinings);
-      while ((await work(bot, BATCH)) > 0);
+      await readMemberships(bot, { wait: true });
+      while ((await work(bot)) > 0);
     },
     workers: bot
       ? [
           createWorker({
             name: 'telegram invites',
             intervalMs: POLL_INTERVAL_MS,
-            work: async () => (await work(bot, BATCH)) === BATCH,
+            work: async () => (await work(bot)) === BATCH,
             wakeOn,
             logger,
           }),
           createWorker({
-            name: 'telegram joinings',
-            intervalMs: JOINING_INTERVAL_MS,
-            work: () => invites.readJoinings(bot.joinings),
+            name: 'telegram memberships',
+            intervalMs: MEMBERSHIP_INTERVAL_MS,
+            work: () => readMemberships(bot, { wait: false }),
             logger,
           }),
         ]

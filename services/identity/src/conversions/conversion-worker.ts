@@ -18,7 +18,7 @@ interface Dependencies {
   queue: ConversionRepository;
   api: MetaApi;
   pixels: MetaSettings['pixels'];
-  wakeOn: Postgres['onCommit'];
+  wakeOn: ReturnType<Postgres['wakenBy']>;
   logger: Logger;
 }
 

@@ -1,8 +1,11 @@
 import { CONSENT_DAYS } from 'contracts/consent';
 import type { AdConsent } from 'contracts/operations/ad-consent';
+import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { Conversion } from './meta-api.ts';
 
+/** The table, which wakes the worker. */
+export const CONVERSION_QUEUE = 'ad_conversions';
 /** The platform rejects what is older. */
 export const CONVERSION_MAX_AGE_DAYS = 7;
 /** Longer than the timeout of a call. */
@@ -29,17 +32,19 @@ interface Fact {
 /**
  * Consents to conversions, and their queue (docs/domain.md#ad-conversions).
  * @param pixelIds the operator's own pixels: `sub5` of a link may be anything
+ * @param clock returns milliseconds
  */
 export const createConversionRepository = (
   postgres: Pick<Postgres, 'query' | 'transaction'>,
   pixelIds: readonly string[],
+  clock: () => number,
 ) => {
   /** Queues a conversion once for each fact, where its subscriber came by one of the pixels and has consented. */
   const enqueue = async (
     client: Queryable,
     { subscriberId, event, fact, amountCents, currency, occurredAt }: Fact,
   ): Promise<void> => {
-    await client.query(
+    const { rowCount } = await client.query(
       `insert into ad_conversions (subscriber_id, event, fact, amount_cents, currency, occurred_at)
        select c.subscriber_id, $2, $3, $4, $5, $6 from ad_consents c join subscribers s on s.id = c.subscriber_id
        where c.subscriber_id = $1 and c.is_granted and c.changed_at > now() - make_interval(days => ${CONSENT_DAYS})
@@ -47,6 +52,7 @@ export const createConversionRepository = (
        for share of c on conflict do nothing`,
       [subscriberId, event, fact, amountCents ?? null, currency ?? null, occurredAt, pixelIds],
     );
+    if (rowCount !== 0) wakeAfterCommit(client, CONVERSION_QUEUE);
   };
   /** Stores a consent of a subscriber who came by one of the pixels; for others there is nothing to consent to. */
   const grant = async (client: Queryable, subscriberId: string, userAgent: string): Promise<void> => {
@@ -74,7 +80,7 @@ export const createConversionRepository = (
         subscriberId,
         event: 'CompleteRegistration',
         fact: subscriberId,
-        occurredAt: new Date(),
+        occurredAt: new Date(clock()),
       });
     },
     readConsent: async (subscriberId: string): Promise<AdConsent> => {

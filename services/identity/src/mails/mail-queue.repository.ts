@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { MailKind, MailRequest } from './mails.ts';
 
@@ -19,6 +20,8 @@ export interface QueuedMail {
 /** Longer than the timeouts of the database and the mail server together, so that a lease never ends during a send. */
 const LEASE_SECONDS = 120;
 const GIVE_UP_HOURS = 24;
+/** The table, which wakes the worker. */
+export const MAIL_QUEUE = 'mails';
 
 /**
  * Queues a mail in the transaction that causes it.
@@ -38,6 +41,7 @@ export const enqueueMail = async (client: Queryable, mail: MailRequest, delayHou
       delayHours,
     ],
   );
+  wakeAfterCommit(client, MAIL_QUEUE);
 };
 
 /** Removes the waiting mails of a kind to a subscriber. */

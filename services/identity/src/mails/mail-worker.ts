@@ -20,7 +20,7 @@ interface Dependencies {
   queue: MailQueue;
   composer: MailComposer;
   transport: Pick<SmtpTransport, 'send'>;
-  wakeOn: Postgres['onCommit'];
+  wakeOn: ReturnType<Postgres['wakenBy']>;
   logger: Logger;
   metrics?: MailMetrics;
 }

@@ -18,8 +18,11 @@ export class RecipientRejectedError extends Error {
   override name = 'RecipientRejectedError';
 }
 
-/** `connecting`, `greeting` and `idle` limit the wait for a silent server, `whole` also for one that responds byte by byte. */
-const TIMEOUTS_MS = { connecting: 5_000, greeting: 5_000, idle: 10_000, closing: 1_000, whole: 20_000 };
+/**
+ * `connecting`, `greeting` and `idle` limit the wait for a silent server, `whole` also for one that responds byte by byte. A
+ * connection waits `unused` for the next mail: less than `idle`, whose end would count as a failure.
+ */
+const TIMEOUTS_MS = { unused: 5_000, connecting: 5_000, greeting: 5_000, idle: 10_000, closing: 1_000, whole: 20_000 };
 
 /** Policy (5.7.x, RFC 3463): the relay or its configuration is at fault, which an operator can fix within the retries. */
 const POLICY_STATUS = /^5\d\d[ -]5\.7\./;
@@ -46,10 +49,15 @@ const withoutAddress = ({ code, command, response = '', responseCode = 0 }: Smtp
  */
 export const createSmtpTransport = (
   url: string,
-  { requireTls = false, timeoutsMs: { connecting, greeting, idle, closing, whole } = TIMEOUTS_MS } = {},
+  { requireTls = false, timeoutsMs: { unused, connecting, greeting, idle, closing, whole } = TIMEOUTS_MS } = {},
 ) => {
   const transport = nodemailer.createTransport({
     url,
+    // A connection, with its TLS handshake, serves the mails that follow each other.
+    pool: true,
+    idleTimeout: unused,
+    // The server may just have closed it.
+    maxRequeues: 1,
     requireTLS: requireTls,
     // Covers the name's resolution.
     connectionTimeout: connecting,

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { NOTIFIED_MODELS_MAX } from 'contracts/notifications';
 import type { ModelNotifications, NotificationSettings, PushSubscriptionInput } from 'contracts/notifications';
 import type { KnownViewer } from 'service-kit/auth';
+import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import { MAIL_QUEUE } from '../mails/mail-queue.repository.ts';
 
 interface DeviceRow {
   id: string;
@@ -97,7 +99,7 @@ interface Live {
 
 /** Queues a mail to each subscriber who chose it, in the transaction of the causes. */
 export const enqueueLiveMails = async (client: Queryable, lives: readonly Live[]): Promise<void> => {
-  await client.query(
+  const { rowCount } = await client.query(
     `with lives as (select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as l(model_id, cause, name, slug)),
      chosen as (
        insert into mail_causes (subscriber_id, kind, cause)
@@ -115,4 +117,5 @@ export const enqueueLiveMails = async (client: Queryable, lives: readonly Live[]
       lives.map(({ slug }) => slug),
     ],
   );
+  if (rowCount !== 0) wakeAfterCommit(client, MAIL_QUEUE);
 };

@@ -1,4 +1,5 @@
 import type { PushKind } from 'contracts/notifications';
+import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { PushTarget } from './push-transport.ts';
 
@@ -14,6 +15,8 @@ export interface QueuedPush extends PushTarget {
   secondsLeft: number;
 }
 
+/** The table, which wakes the worker. */
+export const PUSH_QUEUE = 'pushes';
 /** Longer than the transport's timeout. */
 const LEASE_SECONDS = 60;
 /** Longer than the same cause can arrive again. */
@@ -30,7 +33,7 @@ const FAN_OUT: Readonly<Record<PushKind, string>> = { live: 'live_push', content
 
 /** Queues a message to each device of the subscribers who chose it, in the transaction of the causes. */
 export const enqueuePushes = async (client: Queryable, { kind, causes, lifetimeSeconds }: Causes): Promise<void> => {
-  await client.query(
+  const { rowCount } = await client.query(
     `insert into pushes (id, device_id, kind, model_id, cause, expires_at)
      select gen_random_uuid(), d.id, $1, c.model_id, n.cause, now() + make_interval(secs => $4)
      from unnest($2::uuid[], $3::text[]) as n(model_id, cause)
@@ -38,6 +41,7 @@ export const enqueuePushes = async (client: Queryable, { kind, causes, lifetimeS
      join push_devices d on d.subscriber_id = c.subscriber_id for key share of d on conflict do nothing`,
     [kind, causes.map(({ modelId }) => modelId), causes.map(({ cause }) => cause), lifetimeSeconds],
   );
+  if (rowCount !== 0) wakeAfterCommit(client, PUSH_QUEUE);
 };
 
 export const createPushQueue = (postgres: Pick<Postgres, 'query'>) => ({

@@ -23,15 +23,12 @@ export const createFileKeeper = ({
   const sweep = async (): Promise<number> => {
     let removed = 0;
     for (;;) {
-      const count = await postgres.transaction(
-        async (client) => {
-          const keys = await files.takeRemovable(client);
-          for (const key of keys) await storage.remove(key);
-          await files.deleteRecords(client, keys);
-          return keys.length;
-        },
-        { silent: true },
-      );
+      const count = await postgres.transaction(async (client) => {
+        const keys = await files.takeRemovable(client);
+        for (const key of keys) await storage.remove(key);
+        await files.deleteRecords(client, keys);
+        return keys.length;
+      });
       if (count === 0) return removed;
       removed += count;
     }

@@ -169,15 +169,12 @@ export const createResumables = ({
     sweep: async (): Promise<number> => {
       let removed = 0;
       for (;;) {
-        const count = await postgres.transaction(
-          async (client) => {
-            const ids = await resumables.takeExpired(client);
-            for (const id of ids) await parts.remove(id);
-            await resumables.remove(client, ids);
-            return ids.length;
-          },
-          { silent: true },
-        );
+        const count = await postgres.transaction(async (client) => {
+          const ids = await resumables.takeExpired(client);
+          for (const id of ids) await parts.remove(id);
+          await resumables.remove(client, ids);
+          return ids.length;
+        });
         if (count === 0) return removed;
         removed += count;
       }
