@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { isMissing, noneIfMissing } from './missing-file.ts';
 import { OperatorError } from './operator-error.ts';
+import { sizeOf } from './sealed-file.ts';
 
 /** Time after which a lock is stale: longer than a backup may last. */
 const STALE_LOCK_MS = 12 * 60 * 60_000;
@@ -13,9 +14,14 @@ const nameOf = (begunAt: Date): string => `${begunAt.toISOString().slice(0, 19).
 /** A folder with backups: one folder for each, and the pool of media files that they share. */
 export const createBackupFolder = (folder: string) => {
   const root = resolve(folder);
-  const names = async () => (existsSync(root) ? (await readdir(root)).filter((name) => NAME.test(name)).sort() : []);
   const folderOf = (name: string) => join(root, name);
-  const isWhole = (name: string) => existsSync(join(folderOf(name), 'manifest.json'));
+  /** @throws where the manifest cannot be read: that backup may be whole */
+  const listed = async (): Promise<{ name: string; isWhole: boolean }[]> => {
+    const names = (await readdir(root).catch(noneIfMissing)).filter((name) => NAME.test(name)).sort();
+    return Promise.all(
+      names.map(async (name) => ({ name, isWhole: (await sizeOf(join(folderOf(name), 'manifest.json'))) !== null })),
+    );
+  };
   const lock = join(root, 'backup.lock');
 
   return {
@@ -33,9 +39,10 @@ export const createBackupFolder = (folder: string) => {
       return name;
     },
     /** Names of the backups that have come to their end, the oldest first. */
-    whole: async (): Promise<string[]> => (await names()).filter(isWhole),
+    whole: async (): Promise<string[]> => (await listed()).filter(({ isWhole }) => isWhole).map(({ name }) => name),
     /** Names of those that were cut off. */
-    unfinished: async (): Promise<string[]> => (await names()).filter((name) => !isWhole(name)),
+    unfinished: async (): Promise<string[]> =>
+      (await listed()).filter(({ isWhole }) => !isWhole).map(({ name }) => name),
     /** The manifest goes first: what is left of a removal that was cut off is no backup. */
     remove: async (name: string): Promise<void> => {
       await rm(join(folderOf(name), 'manifest.json'), { force: true });
@@ -47,8 +54,8 @@ export const createBackupFolder = (folder: string) => {
      */
     alone: async <Result>(work: () => Promise<Result>): Promise<Result> => {
       await mkdir(root, { recursive: true, mode: 0o700 });
-      const taken = await stat(lock).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return null;
+      const taken = await stat(lock).catch((error: unknown) => {
+        if (isMissing(error)) return null;
         throw error;
       });
       if (taken && Date.now() - taken.mtimeMs > STALE_LOCK_MS) await rm(lock, { force: true });

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { Transform } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isMissing } from './missing-file.ts';
 
 /** How a file is recognised again. */
 export interface Seal {
@@ -44,7 +45,7 @@ export const sizeOf = async (path: string): Promise<number | null> => {
   try {
     return (await stat(path)).size;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 };

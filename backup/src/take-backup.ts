@@ -16,6 +16,7 @@ import { dumpMongo } from './mongodb/dump.ts';
 import type { Seal } from './sealed-file.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { connectPostgres } from './postgres/client.ts';
+import { noneIfMissing } from './missing-file.ts';
 import { pinDatabase } from './postgres/dump.ts';
 import type { PinnedDatabase } from './postgres/dump.ts';
 
@@ -143,9 +144,8 @@ export const keepNewest = (backups: BackupFolder, keep: number, print: Print): P
     for (const name of whole.slice(-keep))
       for await (const { key } of readMediaList(join(backups.folderOf(name), MEDIA_LIST))) needed.add(key);
     let removed = 0;
-    for (const file of (await readdir(backups.pool, { recursive: true, withFileTypes: true }).catch(() => [])).filter(
-      (entry) => entry.isFile(),
-    )) {
+    const pool = await readdir(backups.pool, { recursive: true, withFileTypes: true }).catch(noneIfMissing);
+    for (const file of pool.filter((entry) => entry.isFile())) {
       const path = join(file.parentPath, file.name);
       if (needed.has(path.slice(backups.pool.length + 1))) continue;
       await rm(path);

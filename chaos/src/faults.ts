@@ -57,8 +57,9 @@ const restarted =
 const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
-  } catch {
-    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
   }
 };
 

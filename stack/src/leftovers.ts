@@ -13,8 +13,11 @@ export const startOf = (pid: number): string | undefined => {
     if (existsSync('/proc/self/stat'))
       return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
-  } catch {
-    return undefined;
+  } catch (error) {
+    const { code, status } = error as { code?: string; status?: number };
+    // ESRCH: it has ended since its file was opened. ps ends with 1 where there is none.
+    if (code === 'ENOENT' || code === 'ESRCH' || status === 1) return undefined;
+    throw error;
   }
 };
 

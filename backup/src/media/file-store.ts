@@ -1,10 +1,9 @@
 import { copyFile, open, readdir, rename, rm, mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { isMissing, noneIfMissing } from '../missing-file.ts';
 import { sizeOf } from '../sealed-file.ts';
 import { isKey } from './store.ts';
 import type { MediaStore } from './store.ts';
-
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.code === 'ENOENT';
 
 /** Media's folder. @param storageDir STORAGE_DIR of media */
 export const createFileStore = (storageDir: string): MediaStore => {
@@ -13,11 +12,7 @@ export const createFileStore = (storageDir: string): MediaStore => {
     if (!isKey(key)) throw new Error('not a key of this storage');
     return join(root, key);
   };
-  const namesIn = (folder: string): Promise<string[]> =>
-    readdir(folder).catch((error: unknown) => {
-      if (isMissing(error)) return [];
-      throw error;
-    });
+  const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(noneIfMissing);
   return {
     open: async (key) => {
       try {

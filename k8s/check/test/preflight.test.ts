@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const SCRIPT = join(import.meta.dirname, '..', '..', 'preflight.sh');
+const REPOSITORY = join(import.meta.dirname, '..', '..', '..');
+const SCRIPT = join(REPOSITORY, 'k8s', 'preflight.sh');
 /** Programs of the script beside kubectl. */
 const PROGRAMS = ['bash', 'dirname', 'ls', 'tr', 'sed', 'grep', 'sort', 'head', 'awk', 'getent'];
 const OVERLAY = `data:
@@ -14,6 +15,11 @@ metadata:
   name: identity-4f7hc
 ---
 kind: ScaledObject
+`;
+const FROM_STORE = `---
+kind: ExternalSecret
+metadata:
+  name: identity
 `;
 
 let folder: string;
@@ -33,11 +39,11 @@ const linkPrograms = () => {
   for (const program of PROGRAMS) symlinkSync(`/usr/bin/${program}`, join(folder, program));
 };
 /** A double of kubectl for a cluster that has what `present` finds in the arguments. */
-const startCluster = (present: string) =>
+const startCluster = (present: string, overlay = OVERLAY) =>
   writeFileSync(
     join(folder, 'kubectl'),
     `#!/bin/bash
-if [ "$1" = kustomize ]; then printf '%s' '${OVERLAY}'; else [[ "$1" = version || "$*" =~ ${present} ]]; fi
+if [ "$1" = kustomize ]; then printf '%s' '${overlay}'; else [[ "$1" = version || "$*" =~ ${present} ]]; fi
 `,
     { mode: 0o755 },
   );
@@ -52,6 +58,16 @@ test('names what the cluster lacks, and for each what to do', () => {
   expect(stdout).toMatch(/^ {2}MISSING {2}secret identity \(SIGNING_KEY\)\n {11}create it, or a whole set: npm run/m);
   expect(stdout).toMatch(/^ {2}MISSING {2}site\.invalid resolves\n {11}create its DNS record/m);
   expect(stdout).toMatch(/^\d+ missing\.$/m);
+});
+
+test('names the entries of a store that secrets are made of, and the namespace of the overlay beneath', () => {
+  linkPrograms();
+  startCluster('^get.crd', OVERLAY + FROM_STORE);
+  const { stdout } = preflight('gitops');
+  expect(stdout).toMatch(/^ {2}STORE {4}secret identity: the entry coulisses\/identity needs: SIGNING_KEY$/m);
+  expect(stdout).not.toContain('npm run');
+  const [, file = ''] = /kubectl apply --filename (\S+)/.exec(stdout) ?? [];
+  expect(existsSync(join(REPOSITORY, file))).toBe(true);
 });
 
 test('states what to do without a cluster, and without kubectl', () => {

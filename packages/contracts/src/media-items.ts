@@ -76,17 +76,32 @@ export const parseMediaList = (json: string): ContentItem[] => JSON.parse(json) 
 /** Whether visitors do not see an item yet. @param now milliseconds */
 export const isScheduled = ({ publishAt: instant }: Pick<StoredItem, 'publishAt'>, now: number): boolean =>
   instant !== undefined && Date.parse(instant) > now;
-/** A media list as the audit trail shows it: "12 (8 verrouillées, 2 programmées, 340 likes)". */
+/** What the audit trail counts of a media list. */
+export interface MediaListCounts {
+  items: number;
+  locked: number;
+  scheduled: number;
+  likes: number;
+}
+/** @param now milliseconds */
+export const countsOfItems = (items: readonly StoredItem[], now: number): MediaListCounts => ({
+  items: items.length,
+  locked: items.filter(({ isLocked }) => isLocked).length,
+  scheduled: items.filter((item) => isScheduled(item, now)).length,
+  likes: items.reduce((sum, { likes }) => sum + (likes ?? 0), 0),
+});
+/** A media list, or its counts alone, as the audit trail shows it: "12 (8 verrouillées, 2 programmées, 340 likes)". */
 export const mediaListSummary = (value: unknown): string | number => {
-  const items = value as readonly StoredItem[];
-  const now = Date.now();
+  const { items, locked, scheduled, likes } = Array.isArray(value)
+    ? countsOfItems(value as StoredItem[], Date.now())
+    : (value as MediaListCounts);
   const counts = [
-    [items.filter(({ isLocked }) => isLocked).length, 'verrouillée'],
-    [items.filter((item) => isScheduled(item, now)).length, 'programmée'],
-    [items.reduce((sum, { likes }) => sum + (likes ?? 0), 0), 'like'],
+    [locked, 'verrouillée'],
+    [scheduled, 'programmée'],
+    [likes, 'like'],
   ] as const;
   const details = counts.flatMap(([count, one]) => (count > 0 ? [`${count}\u00a0${one}${count < 2 ? '' : 's'}`] : []));
-  return details.length > 0 ? `${items.length} (${details.join(', ')})` : items.length;
+  return details.length > 0 ? `${items} (${details.join(', ')})` : items;
 };
 /** Serialises a media list for a save. */
 export const mediaListToText = (

@@ -75,6 +75,8 @@ export const modelView = z.object({
   cover_placeholder: z.string().nullable(),
 
   // For the owner; counters are then the stored ones.
+  /** The counts that visitors see. Absent in responses of former versions. */
+  shown_counts: z.object({ photos: z.number(), videos: z.number(), lives: z.number(), medias: z.number() }).optional(),
   affiliate_id: z.string().nullable().optional(),
   affiliate_slug: z.string().nullable().optional(),
   /** "À la une": before the others on the wall. */

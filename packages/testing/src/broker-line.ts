@@ -14,21 +14,21 @@ export const createBrokerLine = async (target = rabbitUrl(), defaultPort = 5672)
   const sockets = new Set<Socket>();
   let open = true;
   let isSilent = false;
-  let receivedBytes = 0;
+  let transferredBytes = 0;
   const proxy = createServer((near) => {
     if (!open) {
       near.destroy();
       return;
     }
     const far = connectTcp(Number(server.port || defaultPort), server.hostname);
-    far.on('data', (part) => {
-      receivedBytes += part.length;
-    });
     for (const [socket, other] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(socket);
+      socket.on('data', (part) => {
+        transferredBytes += part.length;
+      });
       // A cut line ends in errors on both sides: that is its purpose.
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
@@ -47,8 +47,8 @@ export const createBrokerLine = async (target = rabbitUrl(), defaultPort = 5672)
   };
   return {
     url: url.href,
-    /** What the server has sent so far. */
-    receivedBytes: () => receivedBytes,
+    /** What has passed so far in both directions. */
+    transferredBytes: () => transferredBytes,
     /** Breaks every connection; new ones work. */
     breakAll,
     /** Breaks every connection and refuses new ones. */

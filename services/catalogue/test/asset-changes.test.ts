@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { EventData } from 'contracts/events';
-import { filenameOf } from 'contracts/media';
+import { filenameOf, publicPath } from 'contracts/media';
 import { createBrokerLine } from 'testing/broker-line';
 import { deliverNew } from 'testing/events';
-import { createHarness } from './harness.ts';
+import { createHarness, QUIET } from './harness.ts';
 import type { Harness } from './harness.ts';
 
 let harness: Harness;
@@ -12,6 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
+const MINUTE_MS = 60_000;
 const slugOf = () => `model-${randomUUID().slice(0, 8)}`;
 const photo = (slug: string) => harness.newAsset('photo', slug);
 const save = (id: string, body: object) =>
@@ -71,6 +72,50 @@ describe('the event of a changed model', () => {
     });
     await harness.send('asset.deleted', { id: photos[0].id, modelSlug: slug }, 9);
     expect((await factsOf(model.id)).assetChanges).toEqual({ used: [], unused: [photos[0].id] });
+  });
+
+  it('names a deleted file of every list and picture, and leaves all others', async () => {
+    const slug = slugOf();
+    const film = await harness.newAsset('video', slug);
+    const avatar = await harness.newAsset('avatar', slug);
+    const others = [await photo(slug), await photo(slug), await harness.newAsset('video', slug)] as const;
+    const model = await harness.newModel({
+      slug,
+      avatar_image: publicPath(avatar.id, '640.webp'),
+      photo_items: JSON.stringify([others[0].item(), others[1].item(false)]),
+      video_items: JSON.stringify([film.item(), others[2].item()]),
+      live_replays: JSON.stringify([{ ...film.item(false), likes: 4 }]),
+    });
+    await harness.send('asset.deleted', { id: film.id, modelSlug: slug }, 9);
+    const [one, two] = ['1 (1\u00a0verrouillée, 3\u00a0likes)', '2 (2\u00a0verrouillées, 6\u00a0likes)'];
+    expect(await factsOf(model.id)).toMatchObject({
+      contentCount: 3,
+      assetChanges: { used: [], unused: [film.id] },
+      changes: [
+        { field: 'video_items', before: two, after: one },
+        { field: 'live_replays', before: '1 (4\u00a0likes)', after: 0 },
+      ],
+    });
+    await harness.send('asset.deleted', { id: avatar.id, modelSlug: slug }, 9);
+    expect(await factsOf(model.id)).toMatchObject({
+      contentCount: 3,
+      assetChanges: { used: [], unused: [avatar.id] },
+      changes: [{ field: 'avatar_image' }],
+    });
+    expect(await harness.read(slug, harness.administrator)).toMatchObject({
+      avatar_image: null,
+      shown_counts: { photos: 2, videos: 1, lives: 0 },
+    });
+    const stored = await models().findOne({ _id: model.id });
+    expect(stored).toMatchObject({
+      assetIds: others.map(({ id }) => id),
+      photo_items: [{ filename: others[0].filename }, { filename: others[1].filename, isLocked: false }],
+      video_items: [{ filename: others[2].filename }],
+      live_replays: [],
+    });
+    // The next event knows all that the ones before have announced.
+    await save(model.id, { bio: 'Bonsoir' });
+    expect((await factsOf(model.id)).assetChanges).toEqual({ used: [], unused: [] });
   });
 
   it('names and counts a file whose facts arrive after the save that lists it, in each of its lists', async () => {
@@ -203,25 +248,57 @@ describe('an upload of many files', () => {
     return events.reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)), 0);
   };
 
-  it('reads as much for a processed file of a long list as for one of a short list', async () => {
+  type Replica = Awaited<ReturnType<Harness['createReplica']>>;
+  type Film = Awaited<ReturnType<Harness['newAsset']>>;
+  const FILM_FACTS = { blurId: randomUUID(), durationMs: 65_000, width: 1280, height: 720, placeholder: 'dGh1bWI=' };
+
+  test.each<[string, (replica: Replica, films: readonly Film[]) => Promise<unknown>]>([
+    [
+      'a processed file',
+      async ({ listeners }, films) => {
+        for (const { item: _item, finish: _finish, filename: _filename, ...asset } of films)
+          await deliverNew(listeners, 'asset.processed', { ...asset, ...FILM_FACTS }, 9);
+      },
+    ],
+    [
+      'a deleted file',
+      async ({ listeners }, films) => {
+        for (const { id, modelSlug } of films) await deliverNew(listeners, 'asset.deleted', { id, modelSlug }, 9);
+      },
+    ],
+    [
+      'a scheduled file that is due',
+      async ({ publicationTicker }, films) => {
+        for (const [index] of films.entries()) {
+          harness.clock.now = QUIET + (index + 1) * MINUTE_MS;
+          await publicationTicker.tick();
+        }
+      },
+    ],
+  ])('reads and writes as much for %s of a long list as of a short list', async (_what, work) => {
     const line = await createBrokerLine(harness.url, 27017);
     const replica = await harness.createReplica(line.url);
-    const readBytes = async (files: number) => {
+    const transferredBytes = async (files: number) => {
+      harness.clock.now = QUIET;
       const slug = slugOf();
-      const assets = await Promise.all(
+      const films = await Promise.all(
         Array.from({ length: files }, () => harness.newAsset('video', slug, { state: 'uploaded' })),
       );
-      await harness.newModel({ slug, video_items: JSON.stringify(assets.map(({ item }) => item())) });
-      const facts = { blurId: randomUUID(), durationMs: 65_000, width: 1280, height: 720, placeholder: 'dGh1bWI=' };
-      const before = line.receivedBytes();
-      for (const { item: _item, finish: _finish, filename: _filename, ...asset } of assets.slice(0, 5))
-        await deliverNew(replica.listeners, 'asset.processed', { ...asset, ...facts }, 9);
-      return line.receivedBytes() - before;
+      const items = films.map(({ item }, index) => ({
+        ...item(),
+        ...(index < 5 && { publishAt: new Date(QUIET + (index + 1) * MINUTE_MS).toISOString() }),
+      }));
+      const model = await harness.newModel({ slug, video_items: JSON.stringify(items) });
+      const before = line.transferredBytes();
+      await work(replica, films.slice(0, 5));
+      expect((await harness.publishedOf(model.id)).length).toBe(6);
+      return line.transferredBytes() - before;
     };
-    await readBytes(1);
-    const [few, many] = [await readBytes(10), await readBytes(100)];
+    await transferredBytes(5);
+    const [few, many] = [await transferredBytes(10), await transferredBytes(100)];
     await replica.close();
     await line.close();
+    harness.clock.now = QUIET;
     // With the whole document for each it is 7.
     expect(many / few).toBeLessThan(1.5);
   });

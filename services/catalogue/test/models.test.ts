@@ -137,7 +137,7 @@ describe('models', () => {
     }
   });
 
-  it('shows visitors lengths of the lists for missing counters, and the administrator what was typed', async () => {
+  it('shows visitors lengths of the lists for missing counters, and the administrator beside them what was typed', async () => {
     const slug = slugOf();
     const photo = await harness.newAsset('photo', slug);
     await harness.newModel({ slug, photo_items: JSON.stringify([photo.item()]), medias_count: '100' });
@@ -152,6 +152,7 @@ describe('models', () => {
       videos_count: 0,
       lives_count: 0,
       medias_count: 100,
+      shown_counts: { photos: 1, videos: 30, lives: 10, medias: 100 },
     });
     const listed = (await harness.api().get('/api/models')).body as ModelView[];
     expect(listed.find((model) => model.slug === slug)).toMatchObject({
@@ -159,6 +160,27 @@ describe('models', () => {
       videos_count: 30,
       photo_items: '[]',
     });
+    expect(await harness.read(slug)).not.toHaveProperty('shown_counts');
+  });
+
+  it('counts for owners what visitors see, never fewer media than the lists beside it', async () => {
+    const slug = slugOf();
+    const [first, second] = [await harness.newAsset('photo', slug), await harness.newAsset('photo', slug)];
+    const inAnHour = new Date(harness.clock.now + 3_600_000).toISOString();
+    await harness.newModel({
+      slug,
+      photo_items: JSON.stringify([first.item(), { ...second.item(), publishAt: inAnHour }]),
+      videos_count: '7',
+      medias_count: '2',
+    });
+    const listed = (await harness.api().get('/api/models').set('authorization', harness.administrator))
+      .body as ModelView[];
+    for (const view of [await harness.read(slug, harness.administrator), listed.find((model) => model.slug === slug)])
+      expect(view).toMatchObject({
+        videos_count: 7,
+        medias_count: 2,
+        shown_counts: { photos: 1, videos: 7, lives: 0, medias: 8 },
+      });
   });
 
   it('keeps the current slug when an edit sends an empty one', async () => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { contentCountOf } from 'contracts/events';
 import type { AssetChanges, AssetUse, Event, EventData, FieldChange } from 'contracts/events';
-import type { StoredItem } from 'contracts/media-items';
+import type { MediaListCounts, StoredItem } from 'contracts/media-items';
 import { MODEL_FIELDS } from 'contracts/model-fields';
 import { fieldChanges } from 'service-kit/field-changes';
 import { createEvent } from 'service-kit/outbox';
@@ -17,7 +17,7 @@ import {
   MEDIA_LISTS,
   PICTURES,
 } from './model-record.ts';
-import type { ModelRecord } from './model-record.ts';
+import type { MediaList, ModelRecord } from './model-record.ts';
 
 /** Uses of assets by their ids, as a model's events have announced them. */
 export type AnnouncedUses = Readonly<Record<string, Omit<AssetUse, 'id'>>>;
@@ -104,6 +104,8 @@ interface Change {
   announced: AnnouncedUses | null;
   /** Media that subscribers see beside these assets. */
   otherContent?: number | undefined;
+  /** What the audit trail counts of the whole lists before and after, where the model is a part. */
+  counts?: Record<'before' | 'after', Record<MediaList, MediaListCounts>> | undefined;
   /** Milliseconds. */
   now: number;
   /** The former edition that the change restores. */
@@ -120,6 +122,7 @@ const updatedData = ({
   assets: known,
   announced,
   otherContent,
+  counts,
   restoredEdition,
 }: Change & { before: ModelRecord }): EventData<'model.updated'> => {
   const { assets, ...facts } = modelFacts(after, known, otherContent);
@@ -128,7 +131,7 @@ const updatedData = ({
     ...assetFacts(assets, announced, before.state !== after.state),
     changes: [
       ...(restoredEdition === undefined ? [] : [{ field: 'restored_version', after: restoredEdition }]),
-      ...fieldChanges(MODEL_FIELDS, before, after),
+      ...fieldChanges(MODEL_FIELDS, { ...before, ...counts?.before }, { ...after, ...counts?.after }),
       ...placeChanges(before, after),
     ],
     ...(before.editRevision !== after.editRevision && { editRevision: after.editRevision }),

@@ -117,15 +117,22 @@ export const liveChangesAt = (record: LiveFields, now: number): string | null =>
 const scheduledIn = (items: readonly StoredItem[], now: number): Date[] =>
   items.flatMap((item) => (item.publishAt !== undefined && isScheduled(item, now) ? [new Date(item.publishAt)] : []));
 
+const scheduledAs = (record: ModelRecord, scheduled: ModelRecord['scheduled']): ModelRecord => {
+  const times = Object.values(scheduled).flatMap((dates) => dates.map((date) => date.getTime()));
+  return { ...record, scheduled, nextPublishAt: times.length > 0 ? new Date(Math.min(...times)) : null };
+};
 /** The record with what is scheduled after an instant (milliseconds). */
-export const withSchedule = (record: ModelRecord, now: number): ModelRecord => {
-  const scheduled = {
+const withSchedule = (record: ModelRecord, now: number): ModelRecord =>
+  scheduledAs(record, {
     photos: scheduledIn(record.photo_items, now),
     videos: scheduledIn(record.video_items, now),
     lives: scheduledIn(record.live_replays, now),
-  };
-  const times = Object.values(scheduled).flatMap((dates) => dates.map((date) => date.getTime()));
-  return { ...record, scheduled, nextPublishAt: times.length > 0 ? new Date(Math.min(...times)) : null };
+  });
+/** The record without what is due at an instant (milliseconds). Needs no items: each save schedules all of them. */
+export const withoutDue = (record: ModelRecord, now: number): ModelRecord => {
+  const later = (dates: readonly Date[]) => dates.filter((date) => date.getTime() > now);
+  const { photos, videos, lives } = record.scheduled;
+  return scheduledAs(record, { photos: later(photos), videos: later(videos), lives: later(lives) });
 };
 
 /** Lengths of the lists as visitors see them at an instant (milliseconds). */
@@ -136,6 +143,41 @@ export const visibleLengths = ({ lengths, scheduled }: ModelSummary, now: number
     videos: lengths.videos - hidden(scheduled.videos),
     lives: lengths.lives - hidden(scheduled.lives),
   };
+};
+
+/** What lengths and schedules call each list. */
+export const LIST_PARTS = {
+  photo_items: 'photos',
+  video_items: 'videos',
+  live_replays: 'lives',
+} as const satisfies Record<MediaList, keyof ModelRecord['lengths']>;
+
+/** These dates less one for each item. */
+const withoutItems = (dates: readonly Date[], items: readonly StoredItem[]): Date[] => {
+  const left = [...dates];
+  for (const { publishAt } of items) {
+    const index = left.findIndex((date) => publishAt !== undefined && date.getTime() === Date.parse(publishAt));
+    if (index !== -1) left.splice(index, 1);
+  }
+  return left;
+};
+
+/** The record without what refers to some assets. Of each media list it may hold a part, as long as theirs is in it. */
+export const withoutAssets = (record: ModelRecord, isGone: (assetId: string) => boolean): ModelRecord => {
+  const next = { ...record, lengths: { ...record.lengths }, assetIds: record.assetIds.filter((id) => !isGone(id)) };
+  const scheduled = { ...record.scheduled };
+  for (const picture of PICTURES) {
+    const assetId = assetIdOfPicture(record, picture);
+    if (assetId !== null && isGone(assetId)) next[picture] = null;
+  }
+  for (const list of MEDIA_LISTS) {
+    const gone = record[list].filter((item) => isGone(assetIdOfItem(item)));
+    if (gone.length === 0) continue;
+    next[list] = record[list].filter((item) => !gone.includes(item));
+    next.lengths[LIST_PARTS[list]] -= gone.length;
+    scheduled[LIST_PARTS[list]] = withoutItems(scheduled[LIST_PARTS[list]], gone);
+  }
+  return scheduledAs(next, scheduled);
 };
 
 /**

@@ -65,8 +65,16 @@ const counts = (model: ModelSummary, isPrivileged: boolean, now: number) => {
     lives: model.lives_count,
     medias: model.medias_count,
   };
-  const { photos, videos, lives, medias } = isPrivileged ? typed : displayCounts(typed, visibleLengths(model, now));
-  return { photos_count: photos, videos_count: videos, lives_count: lives, medias_count: medias };
+  const displayed = displayCounts(typed, visibleLengths(model, now));
+  // The form of the owner saves the typed numbers.
+  const { photos, videos, lives, medias } = isPrivileged ? typed : displayed;
+  return {
+    photos_count: photos,
+    videos_count: videos,
+    lives_count: lives,
+    medias_count: medias,
+    ...(isPrivileged ? { shown_counts: displayed } : {}),
+  };
 };
 
 /** Kinds that a response shows as they are stored. */

@@ -1,13 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { countsOfItems } from 'contracts/media-items';
+import type { MediaListCounts } from 'contracts/media-items';
 import { AppError } from 'service-kit/errors';
 import { belongsTo } from '../projections/asset.ts';
 import type { Asset, Assets } from '../projections/asset.ts';
 import type { AssetProjection } from '../projections/asset.projection.ts';
 import { changeEvents, deletionEvent } from './model-events.ts';
 import type { AnnouncedUses } from './model-events.ts';
-import { assetIdOfItem, assetIdOfPicture, MEDIA_LISTS, PICTURES, withDerived, withSchedule } from './model-record.ts';
-import type { ModelRecord } from './model-record.ts';
-import type { ModelRepository } from './model.repository.ts';
+import { LIST_PARTS, MEDIA_LISTS, withoutAssets, withoutDue } from './model-record.ts';
+import type { MediaList, ModelRecord } from './model-record.ts';
+import type { ModelPart, ModelRepository } from './model.repository.ts';
 import type { VersionRepository } from './version.repository.ts';
 
 /** A model as it was just written, with its assets. */
@@ -41,13 +43,32 @@ const ignoreMissing = (error: unknown): void => {
 };
 
 /** The model without what refers to deleted files. */
-const withoutDeleted = (model: ModelRecord, assets: Assets, now: number): ModelRecord => {
-  const isDeleted = (assetId: string | null) => assetId !== null && assets.get(assetId)?.state === 'deleted';
-  if (!model.assetIds.some(isDeleted)) return model;
-  const next = { ...model };
-  for (const picture of PICTURES) if (isDeleted(assetIdOfPicture(model, picture))) next[picture] = null;
-  for (const list of MEDIA_LISTS) next[list] = model[list].filter((item) => !isDeleted(assetIdOfItem(item)));
-  return withDerived(next, now);
+const withoutDeleted = (model: ModelRecord, assets: Assets): ModelRecord => {
+  const isDeleted = (assetId: string) => assets.get(assetId)?.state === 'deleted';
+  return model.assetIds.some(isDeleted) ? withoutAssets(model, isDeleted) : model;
+};
+
+/** What the audit trail counts of each list before a part has lost items, and after it. @param now milliseconds */
+const countsAround = ({ model: before, counts }: ModelPart, after: ModelRecord, now: number) => {
+  const countsOf = (model: ModelRecord, list: MediaList, { locked, likes }: ModelPart['counts'][MediaList]) => ({
+    items: model.lengths[LIST_PARTS[list]],
+    locked,
+    scheduled: model.scheduled[LIST_PARTS[list]].filter((date) => date.getTime() > now).length,
+    likes,
+  });
+  const remaining = (list: MediaList) => {
+    const lost = countsOfItems(
+      before[list].filter((item) => !after[list].includes(item)),
+      now,
+    );
+    return { locked: counts[list].locked - lost.locked, likes: counts[list].likes - lost.likes };
+  };
+  const ofEach = (valueOf: (list: MediaList) => MediaListCounts) =>
+    Object.fromEntries(MEDIA_LISTS.map((list) => [list, valueOf(list)])) as Record<MediaList, MediaListCounts>;
+  return {
+    before: ofEach((list) => countsOf(before, list, counts[list])),
+    after: ofEach((list) => countsOf(after, list, remaining(list))),
+  };
 };
 
 interface Dependencies {
@@ -76,7 +97,7 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
    */
   const prepare = async (before: ModelRecord | null, changed: ModelRecord, check?: Check): Promise<Written | null> => {
     const known = await assets.find(changed.assetIds);
-    const after = withoutDeleted(changed, known, clock());
+    const after = withoutDeleted(changed, known);
     check?.(before, after, known);
     const [had, has] = [new Set(before?.assetIds), new Set(after.assetIds)];
     const gained = after.assetIds.filter((id) => !had.has(id) && isOf(after, known.get(id)));
@@ -137,6 +158,18 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
       ({ model: before, announced }) => attempt(before, change(before), announced, check, restoredEdition),
     );
 
+  /** Writes a change of a part of a model whose announced use is known. @returns null when another write came in between */
+  const attemptPart = async (part: ModelPart, after: ModelRecord, known: Assets): Promise<true | null> => {
+    const { model: before, announced, otherContent } = part;
+    const now = clock();
+    const counts = countsAround(part, after, now);
+    const events = changeEvents({ before, after, assets: known, announced, otherContent, counts, now });
+    const model = { ...after, revision: before.revision + events.length };
+    if (!(await models.writePart(before, model, events))) return null;
+    await settle(before, { model, assets: known });
+    return true;
+  };
+
   /** An asset that was not known when the model was written may have arrived at the same moment: the second writer publishes it. */
   const withLateAssets = async (written: Written): Promise<Written> => {
     const unknown = written.model.assetIds.filter((id) => !written.assets.has(id));
@@ -170,28 +203,17 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
       restoredEdition?: number,
     ): Promise<Written> => withLateAssets(await update(id, change, check, restoredEdition)),
     /**
-     * Publishes the facts of a model again after changes of assets that it uses, without reading the others. Those that were
-     * deleted leave it.
+     * Publishes the facts of a model again after changes of assets that it uses, without reading or writing the others. Those
+     * that were deleted leave it.
      * @throws AppError MODEL_NOT_FOUND
      */
     publishAssets: async (id: string, assetIds: readonly string[]): Promise<void> => {
       await untilWritten(
         () => models.byIdWithAssets(id, assetIds),
-        async ({ model: before, announced, otherContent }) => {
+        async (part) => {
+          if (part.announced === null) return refresh(id);
           const known = await assets.find(assetIds);
-          if (announced === null || [...known.values()].some(({ state }) => state === 'deleted')) return refresh(id);
-          const events = changeEvents({
-            before,
-            after: before,
-            assets: known,
-            announced,
-            otherContent,
-            now: clock(),
-          });
-          const written = { model: { ...before, revision: before.revision + events.length }, assets: known };
-          if (!(await models.write(before, written.model, events))) return null;
-          await settle(before, written);
-          return written;
+          return attemptPart(part, withoutDeleted(part.model, known), known);
         },
       );
     },
@@ -202,14 +224,25 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
     republish: async (id: string, least: number): Promise<void> => {
       if (await models.invalidateAnnounced(id, least)) await update(id, (model) => model).catch(ignoreMissing);
     },
-    /** Publishes the facts of a model again whose scheduled item is due, once. @returns whether one was @throws AppError MODEL_NOT_FOUND */
-    publishDue: (id: string): Promise<boolean> =>
+    /**
+     * Publishes the facts of a model again whose scheduled items are due, once, without reading or writing the others.
+     * @param since when the first of them is due
+     * @throws AppError MODEL_NOT_FOUND
+     */
+    publishDue: (id: string, since: Date): Promise<boolean> =>
       untilWritten(
-        () => models.byIdWithAnnounced(id),
-        async ({ model: before, announced }) => {
+        async () => {
+          const now = clock();
+          const part = await models.byIdWithAssets(id, await models.idsOfScheduled(id, since, new Date(now)));
+          return part && { part, now };
+        },
+        async ({ part, now }) => {
           // Another replica was first, or the item was scheduled anew.
-          if (!before.nextPublishAt || before.nextPublishAt.getTime() > clock()) return false;
-          return (await attempt(before, withSchedule(before, clock()), announced)) && true;
+          if (part.model.nextPublishAt?.getTime() !== since.getTime()) return false;
+          if (part.announced !== null)
+            return attemptPart(part, withoutDue(part.model, now), await assets.find(part.model.assetIds));
+          await update(id, (whole) => withoutDue(whole, clock()));
+          return true;
         },
       ),
     /** @throws AppError MODEL_NOT_FOUND, and what `check` throws */

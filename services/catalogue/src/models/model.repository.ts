@@ -2,6 +2,7 @@ import type { Connection, QueryFilter } from 'mongoose';
 import { contentCountOf } from 'contracts/events';
 import type { AssetUse, Event, EventData } from 'contracts/events';
 import { ASSET_KINDS, filenameOf } from 'contracts/media';
+import type { MediaListCounts } from 'contracts/media-items';
 import { MODEL_DEFAULTS } from 'contracts/model-fields';
 import { AppError } from 'service-kit/errors';
 import { isLiveAt, nextChange } from 'service-kit/live-window';
@@ -12,8 +13,8 @@ import { HIDDEN, nextPosition, ORDERS, PUBLISHED, startOf } from './model-listin
 import type { AnnouncedUses, ChangeEvents } from './model-events.ts';
 import type { ModelListing, Position } from './model-listing.ts';
 import { firstRank, placeOrderOf } from './model-rank.ts';
-import { LIVE_FIELDS, liveRule, MEDIA_LISTS, NOTHING_SCHEDULED } from './model-record.ts';
-import type { LiveFields, ModelRecord, ModelSummary } from './model-record.ts';
+import { assetIdOfItem, LIVE_FIELDS, liveRule, MEDIA_LISTS, NOTHING_SCHEDULED } from './model-record.ts';
+import type { LiveFields, MediaList, ModelRecord, ModelSummary } from './model-record.ts';
 import { modelSchema } from './model.schema.ts';
 import type { ModelDocument } from './model.schema.ts';
 
@@ -74,18 +75,27 @@ const FIELDS_BESIDE_MEDIA = Object.fromEntries(
     .filter((name) => !(name in BOOKKEEPING) && !(name in SUMMARY))
     .map((name) => [name, 1]),
 );
-/** Of each media list, the items of these assets. */
-const itemsOf = (assetIds: readonly string[]) => {
-  const filenames = assetIds.flatMap((id) => [...new Set(ASSET_KINDS.map((kind) => filenameOf(id, kind)))]);
-  return Object.fromEntries(
-    MEDIA_LISTS.map((list) => [
-      list,
-      {
-        $filter: { input: { $ifNull: [`$${list}`, []] }, as: 'item', cond: { $in: ['$$item.filename', filenames] } },
-      },
-    ]),
+const filenamesOf = (assetIds: readonly string[]): string[] =>
+  assetIds.flatMap((id) => [...new Set(ASSET_KINDS.map((kind) => filenameOf(id, kind)))]);
+/** Of each media list, what a condition on `$$item` selects. */
+const itemsWhere = (cond: object) =>
+  Object.fromEntries(
+    MEDIA_LISTS.map((list) => [list, { $filter: { input: { $ifNull: [`$${list}`, []] }, as: 'item', cond } }]),
   );
-};
+/** Of each media list, what the audit trail counts besides its length and what is scheduled. */
+const COUNTS = Object.fromEntries(
+  MEDIA_LISTS.map((list) => [
+    list,
+    {
+      locked: {
+        $size: {
+          $filter: { input: { $ifNull: [`$${list}`, []] }, as: 'item', cond: { $eq: ['$$item.isLocked', true] } },
+        },
+      },
+      likes: { $sum: `$${list}.likes` },
+    },
+  ]),
+);
 
 /** Where a share of all ids begins, which are random UUIDs. @param share from 0 to 1 */
 const firstIdOf = (share: number): string =>
@@ -99,6 +109,18 @@ const idRange = (part: number, parts: number) => ({
 
 /** Models of one bulk write of the migration. */
 const FILLED_AT_ONCE = 500;
+
+/** A model with a part of its items alone: what a change of files needs of lists of any length. */
+export interface ModelPart {
+  /** Its lists and assets are those of the part. */
+  model: ModelRecord;
+  /** What the model's events have announced of the part; null: unknown. */
+  announced: AnnouncedUses | null;
+  /** How many media subscribers see beside the part. */
+  otherContent: number;
+  /** Of the whole lists. */
+  counts: Record<MediaList, Pick<MediaListCounts, 'locked' | 'likes'>>;
+}
 
 type LaterField = 'subscriberLikes' | 'rank' | 'isFeatured' | 'scheduled' | 'nextPublishAt';
 /** A document; one of a former version lacks what came later. */
@@ -156,6 +178,35 @@ export const createModelRepository = (connection: Connection, clock: () => numbe
   const ids = async (filter: QueryFilter<ModelDocument>, limit = 0): Promise<string[]> =>
     (await models.find(filter, { _id: 1 }).limit(limit).lean<{ _id: string }[]>()).map(({ _id }) => _id);
 
+  /** @param pulled by list, what is taken out of it */
+  const update = async (
+    before: ModelRecord,
+    after: ModelRecord,
+    events: ChangeEvents,
+    fields: readonly string[],
+    pulled: object = {},
+  ): Promise<boolean> => {
+    const { set, unset } = announcement(events[0].data, after.revision);
+    const changes = Object.fromEntries(
+      Object.entries(after).filter(
+        ([key, value]) => fields.includes(key) && key !== 'id' && value !== before[key as keyof ModelRecord],
+      ),
+    );
+    const { matchedCount } = await models
+      .updateOne(
+        { _id: before.id, revision: before.revision, deletedAt: null },
+        {
+          $set: { ...changes, ...listFields(after, clock()), ...set },
+          ...(Object.keys(unset).length > 0 && { $unset: unset }),
+          ...(Object.keys(pulled).length > 0 && { $pull: pulled }),
+          $push: { outbox: { $each: [...events] } },
+        },
+      )
+      .catch(slugTaken);
+    if (matchedCount === 1) published();
+    return matchedCount === 1;
+  };
+
   return {
     byId: (id: string) => one({ _id: id }),
     /** The model with what its events have announced of its assets; null where that is unknown, as after a write of a former version. */
@@ -168,20 +219,17 @@ export const createModelRepository = (connection: Connection, clock: () => numbe
       const { announced, ...model } = found;
       return { model: toRecord(model), announced: announced?.revision === model.revision ? announced.uses : null };
     },
-    /**
-     * The model with no items but those of these assets, what its events have announced of these (null: unknown), and how many
-     * media subscribers see beside them: what a change of a file needs of a list of any length.
-     */
-    byIdWithAssets: async (
-      id: string,
-      assetIds: readonly string[],
-    ): Promise<{ model: ModelRecord; announced: AnnouncedUses | null; otherContent: number } | null> => {
-      const [found] = await models.aggregate<Omit<Found<ModelRecord>, 'assetIds'> & Pick<ModelDocument, 'announced'>>([
+    /** The model with the items of these assets alone. */
+    byIdWithAssets: async (id: string, assetIds: readonly string[]): Promise<ModelPart | null> => {
+      const [found] = await models.aggregate<
+        Omit<Found<ModelRecord>, 'assetIds'> & Pick<ModelDocument, 'announced'> & Pick<ModelPart, 'counts'>
+      >([
         { $match: { _id: id, deletedAt: null } },
         {
           $project: {
             ...FIELDS_BESIDE_MEDIA,
-            ...itemsOf(assetIds),
+            ...itemsWhere({ $in: ['$$item.filename', filenamesOf(assetIds)] }),
+            counts: COUNTS,
             'announced.revision': 1,
             'announced.counted': 1,
             ...Object.fromEntries(assetIds.map((assetId) => [usePath(assetId), 1])),
@@ -189,13 +237,13 @@ export const createModelRepository = (connection: Connection, clock: () => numbe
         },
       ]);
       if (!found) return null;
-      const { announced, ...fields } = found;
+      const { announced, counts, ...fields } = found;
       const model = toRecord({ ...fields, assetIds: [...assetIds] });
       const { revision, uses = {}, counted } = announced ?? {};
       if (revision !== model.revision || counted?.revision !== revision || counted.contentCount === undefined)
-        return { model, announced: null, otherContent: 0 };
+        return { model, announced: null, otherContent: 0, counts };
       const known = Object.entries(uses).map(([assetId, use]): AssetUse => ({ id: assetId, ...use }));
-      return { model, announced: uses, otherContent: counted.contentCount - contentCountOf(known) };
+      return { model, announced: uses, otherContent: counted.contentCount - contentCountOf(known), counts };
     },
     bySlug: (slug: string) => one({ slug }),
     /** Those of these models that exist, without their media lists, in the order of the ids. */
@@ -280,8 +328,28 @@ export const createModelRepository = (connection: Connection, clock: () => numbe
         .lean<Pick<ModelDocument, 'rank'>[]>();
       return found?.rank ?? null;
     },
-    /** Ids of the models with an item that is due by then. */
-    idsWithDueItems: (now: Date) => ids({ nextPublishAt: { $lte: now }, deletedAt: null }),
+    /** The models with an item that is due by then. */
+    withDueItems: async (now: Date): Promise<{ id: string; nextPublishAt: Date }[]> => {
+      const found = await models
+        .find({ nextPublishAt: { $lte: now }, deletedAt: null }, { nextPublishAt: 1 })
+        .lean<{ _id: string; nextPublishAt: Date }[]>();
+      return found.map(({ _id, nextPublishAt }) => ({ id: _id, nextPublishAt }));
+    },
+    /** The assets of a model's items that are scheduled for this time; both ends are included. */
+    idsOfScheduled: async (id: string, from: Date, until: Date): Promise<string[]> => {
+      const [found] = await models.aggregate<Pick<ModelRecord, MediaList>>([
+        { $match: { _id: id, deletedAt: null } },
+        {
+          $project: itemsWhere({
+            $and: [
+              { $gte: ['$$item.publishAt', from.toISOString()] },
+              { $lte: ['$$item.publishAt', until.toISOString()] },
+            ],
+          }),
+        },
+      ]);
+      return found ? [...new Set(MEDIA_LISTS.flatMap((list) => found[list].map(assetIdOfItem)))] : [];
+    },
     idsUsingAsset: (assetId: string) => ids({ assetIds: assetId, deletedAt: null }),
     /** The models that list the asset, theirs or not. */
     listing: async (assetId: string): Promise<Pick<ModelRecord, 'id' | 'slug' | 'affiliateId'>[]> => {
@@ -311,23 +379,24 @@ export const createModelRepository = (connection: Connection, clock: () => numbe
      * @returns false when one has
      * @throws AppError SLUG_TAKEN
      */
-    write: async (before: ModelRecord, after: ModelRecord, events: ChangeEvents): Promise<boolean> => {
-      const { set, unset } = announcement(events[0].data, after.revision);
-      const changes = Object.fromEntries(
-        Object.entries(after).filter(([key, value]) => key !== 'id' && value !== before[key as keyof ModelRecord]),
+    write: (before: ModelRecord, after: ModelRecord, events: ChangeEvents): Promise<boolean> =>
+      update(before, after, events, Object.keys(after)),
+    /** The same for a part: of lists and assets, what it has lost is taken out, and the others stay as they are. */
+    writePart: (before: ModelRecord, after: ModelRecord, events: ChangeEvents): Promise<boolean> => {
+      const lost = before.assetIds.filter((id) => !after.assetIds.includes(id));
+      const shrunk = MEDIA_LISTS.filter((list) => before[list].length > after[list].length);
+      return update(
+        before,
+        after,
+        events,
+        Object.keys(after).filter((key) => key !== 'assetIds' && !(MEDIA_LISTS as string[]).includes(key)),
+        lost.length === 0
+          ? {}
+          : {
+              assetIds: { $in: lost },
+              ...Object.fromEntries(shrunk.map((list) => [list, { filename: { $in: filenamesOf(lost) } }])),
+            },
       );
-      const { matchedCount } = await models
-        .updateOne(
-          { _id: before.id, revision: before.revision, deletedAt: null },
-          {
-            $set: { ...changes, ...listFields(after, clock()), ...set },
-            ...(Object.keys(unset).length > 0 && { $unset: unset }),
-            $push: { outbox: { $each: [...events] } },
-          },
-        )
-        .catch(slugTaken);
-      if (matchedCount === 1) published();
-      return matchedCount === 1;
     },
     /**
      * Lets the next event of a model announce all of its assets: what an event before it has announced counts only at the

@@ -15,16 +15,16 @@ export const createPublicationTicker = ({
   clock,
   logger,
 }: {
-  models: Pick<ModelRepository, 'idsWithDueItems'>;
+  models: Pick<ModelRepository, 'withDueItems'>;
   writer: Pick<ModelWriter, 'publishDue'>;
   clock: () => number;
   logger: Logger;
 }) => {
   /** Publishes every model with an item whose time has come. */
   const tick = async (): Promise<void> => {
-    for (const id of await models.idsWithDueItems(new Date(clock())))
+    for (const { id, nextPublishAt } of await models.withDueItems(new Date(clock())))
       await writer
-        .publishDue(id)
+        .publishDue(id, nextPublishAt)
         .catch((error: unknown) => logger.warn({ err: error, model: id }, 'due item not published, retrying'));
   };
   return { tick, ...createWorker({ name: 'publication ticker', intervalMs: INTERVAL_MS, work: tick, logger }) };
