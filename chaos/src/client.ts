@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { createCaller } from 'security-tests/platform/calls';
 import type { Caller } from 'security-tests/platform/calls';
+import { receive } from 'security-tests/platform/http-client';
 import type { Received, Sent } from 'security-tests/platform/http-client';
 
 /** A visitor gives up sooner than most servers: the outcome is then unknown, which is what chaos is about. */
@@ -32,19 +33,7 @@ export const send = (origin: string, { method, target, headers, body }: Sent): P
         ...(process.platform === 'linux' && { localAddress: addresses() }),
         signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
       },
-      (response) => {
-        const parts: Buffer[] = [];
-        response
-          .on('data', (part: Buffer) => parts.push(part))
-          .on('end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              text: Buffer.concat(parts).toString(),
-            }),
-          )
-          .on('error', reject);
-      },
+      (response) => void receive(response).then(resolve, reject),
     );
     outgoing.on('error', reject).end(body);
   });

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import webpack from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
 import { APPS, outputOf } from './apps.ts';
@@ -20,7 +21,7 @@ const startServer = async (app: App, port: number): Promise<WebpackDevServer> =>
       hot: true,
       liveReload: false,
       allowedHosts: 'all',
-      headers: { 'access-control-allow-origin': '*' },
+      headers: { 'access-control-allow-origin': '*', 'cache-control': 'no-cache' },
       client: { overlay: false, logging: 'warn', webSocketURL: `ws://localhost:${port}/ws` },
       devMiddleware: { writeToDisk: true },
       static: {
@@ -38,11 +39,15 @@ const startServer = async (app: App, port: number): Promise<WebpackDevServer> =>
   return server;
 };
 
-const watchServerBundle = (app: App) =>
-  webpack(serverConfig(app, 'development')).watch(WATCH, (error, stats) => {
+/** Its bundles have names of their own and stay until the next start. */
+const watchServerBundle = (app: App) => {
+  const config = serverConfig(app, 'development');
+  if (config.output?.path) rmSync(config.output.path, { recursive: true, force: true });
+  return webpack(config).watch(WATCH, (error, stats) => {
     if (error) throw error;
     if (stats?.hasErrors()) process.stderr.write(`${stats.toString('errors-only')}\n`);
   });
+};
 
 /** Builds the four front ends, watches them and pushes hot updates: `npm run dev`. */
 const apps: App[] = Object.values(APPS);

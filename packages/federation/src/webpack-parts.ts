@@ -53,6 +53,8 @@ export const lucideIcons = () =>
     resolve(import.meta.dirname, 'lucide-icon.ts'),
   );
 
+const PAUSE_MS = 300_000;
+
 /** What all kinds of configuration share. */
 export const base = (app: App, mode: Mode, kind: 'browser' | 'server' | 'worker'): Configuration => ({
   name: `${app.federationName} ${kind}`,
@@ -67,6 +69,8 @@ export const base = (app: App, mode: Mode, kind: 'browser' | 'server' | 'worker'
     type: 'filesystem',
     name: `${app.federationName}-${kind}-${mode}`,
     cacheDirectory: resolve(REPOSITORY, 'node_modules/.cache/webpack'),
+    // In development, writing it would hold up the changes that follow the first one: when work pauses is early enough.
+    ...(mode === 'development' && { idleTimeout: PAUSE_MS, idleTimeoutAfterLargeChanges: PAUSE_MS }),
     buildDependencies: { config: [import.meta.dirname + '/', resolve(REPOSITORY, 'package-lock.json')] },
   },
 });

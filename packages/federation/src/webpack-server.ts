@@ -23,7 +23,8 @@ export const serverConfig = (app: App, mode: Mode): Configuration => {
       publicPath: app.publicPath,
       filename: '[name].[contenthash:16].mjs',
       library: { type: 'module' },
-      clean: true,
+      // Node's watcher would start the shell again when a bundle that it has loaded is deleted.
+      clean: mode === 'production',
     },
     module: {
       rules: [

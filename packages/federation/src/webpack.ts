@@ -23,6 +23,10 @@ import type { Mode } from './webpack-parts.ts';
 const versionOf = createRequire(import.meta.url);
 const installed = (name: string): string => (versionOf(`${name}/package.json`) as { version: string }).version;
 
+/** By its content in production. In development addresses stay: a hot update requests a stylesheet again by the one it had. */
+const nameOfFile = (name: string, ending: '.js' | '.css', mode: Mode) =>
+  `assets/${name}${mode === 'production' ? '.[contenthash:10]' : ''}${ending}`;
+
 /**
  * Whatever holds a React context or a state that shell and micro-frontends use together is one instance on a page;
  * web-kit imports its own files by the package's name for that.
@@ -55,10 +59,10 @@ const startingChunks = {
   },
 };
 
-const federation = (app: App) =>
+const federation = (app: App, mode: Mode) =>
   new ModuleFederationPlugin({
     name: app.federationName,
-    filename: 'assets/remoteEntry.[contenthash:10].js',
+    filename: nameOfFile('remoteEntry', '.js', mode),
     remotes: {},
     ...(app.exposes ? { exposes: app.exposes } : {}),
     manifest: app.exposes !== undefined,
@@ -133,8 +137,8 @@ export const browserConfig = (app: App, mode: Mode): Configuration => {
       path: outputOf(app, mode),
       publicPath: app.publicPath,
       uniqueName: app.federationName,
-      filename: 'assets/[name].[contenthash:10].js',
-      chunkFilename: 'assets/[name].[contenthash:10].js',
+      filename: nameOfFile('[name]', '.js', mode),
+      chunkFilename: nameOfFile('[name]', '.js', mode),
       hotUpdateChunkFilename: 'assets/[id].[fullhash].hot-update.js',
       hotUpdateMainFilename: 'assets/[runtime].[fullhash].hot-update.json',
       clean: { keep: /^(?:server|worker)\// },
@@ -161,14 +165,14 @@ export const browserConfig = (app: App, mode: Mode): Configuration => {
       ...(production ? {} : { moduleIds: false, chunkIds: 'named' }),
     },
     plugins: [
-      federation(app),
+      federation(app, mode),
       new LeanContractsPlugin(),
       new LeanRouterPlugin(),
       new LeanIconsPlugin(),
       lucideIcons(),
       new MiniCssExtractPlugin({
-        filename: 'assets/[name].[contenthash:10].css',
-        chunkFilename: 'assets/[name].[contenthash:10].css',
+        filename: nameOfFile('[name]', '.css', mode),
+        chunkFilename: nameOfFile('[name]', '.css', mode),
         ignoreOrder: true,
       }),
       ...(app.exposes ? [] : [new PageAssetsPlugin()]),

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Site } from './site.ts';
 
 /** A request as it is sent: nothing is escaped, normalised or added but the length of the body. */
@@ -18,6 +18,13 @@ export interface Received {
   headers: IncomingHttpHeaders;
   text: string;
 }
+
+/** Reads the whole response. @throws when the connection breaks first */
+export const receive = async (response: IncomingMessage): Promise<Received> => {
+  const parts: Buffer[] = [];
+  for await (const part of response) parts.push(part as Buffer);
+  return { status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString() };
+};
 
 const RESPONSE_TIMEOUT_MS = 30_000;
 
@@ -39,19 +46,7 @@ export const createHttpClient = ({ host, port }: Pick<Site, 'host' | 'port'>) =>
           localAddress,
           timeout: RESPONSE_TIMEOUT_MS,
         },
-        (response) => {
-          const parts: Buffer[] = [];
-          response
-            .on('data', (part: Buffer) => parts.push(part))
-            .on('end', () =>
-              resolve({
-                status: response.statusCode ?? 0,
-                headers: response.headers,
-                text: Buffer.concat(parts).toString(),
-              }),
-            )
-            .on('error', reject);
-        },
+        (response) => void receive(response).then(resolve, reject),
       );
       outgoing
         .on('timeout', () => outgoing.destroy(new Error(`no response within ${RESPONSE_TIMEOUT_MS / 1000} s`)))

@@ -18,7 +18,7 @@ import { subscriberAccountRoutes } from './administrator/subscriber-account.ts';
 import { ATTEMPTS } from './attempts.ts';
 import type { Attempts } from './attempts.ts';
 import { adConsentRoutes } from './conversions/ad-consent.routes.ts';
-import { createConversionRepository } from './conversions/conversion.repository.ts';
+import { CONVERSION_QUEUE, createConversionRepository } from './conversions/conversion.repository.ts';
 import { createConversionWorker } from './conversions/conversion-worker.ts';
 import { createMetaApi } from './conversions/meta-api.ts';
 import type { MetaSettings } from './conversions/meta-api.ts';
@@ -30,7 +30,7 @@ import { createListeners } from './listeners.ts';
 import { createMailComposer } from './mails/mail-composer.ts';
 import type { Site } from './mails/mail-composer.ts';
 import { createMailMetrics } from './mails/mail-metrics.ts';
-import { createMailQueue } from './mails/mail-queue.repository.ts';
+import { createMailQueue, MAIL_QUEUE } from './mails/mail-queue.repository.ts';
 import { createMailWorker } from './mails/mail-worker.ts';
 import type { SmtpTransport } from './mails/smtp-transport.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -38,7 +38,7 @@ import { createLiveNotices } from './notifications/live-notices.ts';
 import { createNotificationRepository } from './notifications/notification.repository.ts';
 import { notificationRoutes } from './notifications/notification.routes.ts';
 import { createPushMetrics } from './notifications/push-metrics.ts';
-import { createPushQueue } from './notifications/push-queue.repository.ts';
+import { createPushQueue, PUSH_QUEUE } from './notifications/push-queue.repository.ts';
 import { createPushTransport } from './notifications/push-transport.ts';
 import type { PushSettings } from './notifications/push-transport.ts';
 import { createPushWorker } from './notifications/push-worker.ts';
@@ -82,6 +82,8 @@ export interface Dependencies {
   /** Reset links are returned and logged. */
   developmentMode?: boolean;
   attempts?: Attempts;
+  /** Milliseconds; another clock for tests. */
+  clock?: () => number;
 }
 
 /** Assembles identity: its HTTP side, its event listeners, and the worker that sends mails. */
@@ -101,6 +103,7 @@ export const createIdentity = async ({
   meta = { url: '', pixels: {} },
   developmentMode = false,
   attempts = ATTEMPTS,
+  clock = Date.now,
 }: Dependencies) => {
   const tokens = await createIssuer('identity', signingKey);
   const verifier = createVerifier({ identity: tokens.jwks }, revocations);
@@ -126,7 +129,7 @@ export const createIdentity = async ({
   const affiliates = createAffiliateProjection();
   const subscribers = createSubscriberRepository(postgres);
   const pixelIds = Object.keys(meta.pixels);
-  const conversions = createConversionRepository(postgres, pixelIds);
+  const conversions = createConversionRepository(postgres, pixelIds, clock);
   const resets = createResetRepository(postgres);
   const emailChanges = createEmailChangeRepository(postgres);
   const { sessions } = subscriberAccess;
@@ -139,6 +142,7 @@ export const createIdentity = async ({
     sessions,
     throttle,
     siteTitle: site.title,
+    clock,
   });
   const changeTo = createPasswordChange({
     postgres,
@@ -148,6 +152,7 @@ export const createIdentity = async ({
     throttle,
     security,
     siteTitle: site.title,
+    clock,
   });
   const resetService = createResetService({
     postgres,
@@ -161,6 +166,7 @@ export const createIdentity = async ({
     siteTitle: site.title,
     publicUrl: site.publicUrl,
     developmentMode,
+    clock,
   });
 
   const emailChangeService = createEmailChangeService({
@@ -171,6 +177,7 @@ export const createIdentity = async ({
     sessions,
     throttle,
     security,
+    clock,
   });
 
   const composer = createMailComposer({
@@ -187,27 +194,27 @@ export const createIdentity = async ({
     queue,
     composer,
     transport: smtp,
-    wakeOn: postgres.onCommit,
+    wakeOn: postgres.wakenBy(MAIL_QUEUE),
     logger,
     ...(metrics ? { metrics: createMailMetrics({ metrics, queue, kinds: composer.kinds, logger }) } : {}),
   });
 
   const liveNotices = createLiveNotices({ postgres, logger });
   const pushQueue = createPushQueue(mailPostgres);
-  const pushTransport = push && createPushTransport({ ...push, contact: site.sender.email });
+  const pushTransport = push && createPushTransport({ ...push, contact: site.sender.email, clock });
   const pushes = createPushWorker({
     queue: pushQueue,
     transport: pushTransport,
-    wakeOn: postgres.onCommit,
+    wakeOn: postgres.wakenBy(PUSH_QUEUE),
     logger,
     ...(metrics ? { metrics: createPushMetrics({ metrics, queue: pushQueue, logger }) } : {}),
   });
 
   const conversionWorker = createConversionWorker({
-    queue: createConversionRepository(mailPostgres, pixelIds),
+    queue: createConversionRepository(mailPostgres, pixelIds, clock),
     api: createMetaApi(meta, site.publicUrl),
     pixels: meta.pixels,
-    wakeOn: postgres.onCommit,
+    wakeOn: postgres.wakenBy(CONVERSION_QUEUE),
     logger,
   });
 
@@ -220,7 +227,7 @@ export const createIdentity = async ({
       subscriberRoutes(mount, {
         service: subscriberService,
         changeTo,
-        deleteAccount: createAccountDeletion({ postgres, subscribers, sessions, throttle, security }),
+        deleteAccount: createAccountDeletion({ postgres, subscribers, sessions, throttle, security, clock }),
         personalData: createPersonalData({ postgres, sessions }),
         access: subscriberAccess,
         registrationCookie: createRegistrationCookie(shared),
@@ -245,7 +252,7 @@ export const createIdentity = async ({
     reconciliation: createReconciliation(postgres),
     // Sessions are also revoked by other replicas.
     ownSessions: { identity: () => listRevokedSessions(postgres) },
-    listeners: createListeners({ postgres, models, affiliates, subscribers, conversions }),
+    listeners: createListeners({ postgres, models, affiliates, subscribers, conversions, clock }),
     mails,
     pushes,
     liveNotices,

@@ -15,6 +15,8 @@ interface Dependencies {
   affiliates: AffiliateProjection;
   subscribers: SubscriberRepository;
   conversions: ConversionRepository;
+  /** Returns milliseconds. */
+  clock: () => number;
 }
 
 export const createListeners = ({
@@ -23,10 +25,11 @@ export const createListeners = ({
   affiliates,
   subscribers,
   conversions,
+  clock,
 }: Dependencies): Listeners => {
   const idempotentListener = idempotent(postgres);
   const applyModel = idempotentListener<'model.created' | 'model.updated'>((client, { data, revision, occurredAt }) =>
-    notifyOfContent(client, data, occurredAt, () => models.apply(client, data.id, data, revision)),
+    notifyOfContent(client, data, { occurredAt, now: clock() }, () => models.apply(client, data.id, data, revision)),
   );
   return {
     'model.created': applyModel,
@@ -34,7 +37,9 @@ export const createListeners = ({
     'model.deleted': idempotentListener((client, { data: { id, slug }, revision }) =>
       models.remove(client, id, revision, { slug, email_from_name: '', email_from_email: '' }),
     ),
-    'live.started': idempotentListener((client, { data, occurredAt }) => notifyOfLive(client, data, occurredAt)),
+    'live.started': idempotentListener((client, { data, occurredAt }) =>
+      notifyOfLive(client, data, occurredAt, clock()),
+    ),
     'affiliate.created': idempotentListener((client, { data, revision }) =>
       affiliates.apply(client, data.id, data, revision),
     ),

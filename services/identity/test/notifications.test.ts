@@ -23,9 +23,17 @@ const UNTIL = '2099-11-22T23:00:00.000Z';
 describe('notifications', () => {
   let identity: Identity;
   let service: PushService;
+  /** Of identity's clock, where a test sets it. */
+  let instant: number | undefined;
   beforeAll(async () => {
     service = await startPushService();
-    identity = await startIdentity({ push: { privateKey: privateKey(), services: [service.origin] } });
+    identity = await startIdentity({
+      push: { privateKey: privateKey(), services: [service.origin] },
+      clock: () => instant ?? Date.now(),
+    });
+  });
+  afterEach(() => {
+    instant = undefined;
   });
   afterAll(async () => {
     await identity.stop();
@@ -336,8 +344,9 @@ describe('notifications', () => {
     test('is notified of where the event of its schedule was late', async () => {
       const { token, model } = await subscribedTo({ liveRule: 'off' });
       const device = await addDevice(token);
-      const event = createEvent('model.updated', { ...model, liveRule: begun(2) }, 2);
-      await deliver(identity.listeners, { ...event, occurredAt: new Date(Date.now() - 5 * MINUTE).toISOString() });
+      instant = Date.parse('2026-11-22T19:02:00.000Z');
+      const event = createEvent('model.updated', { ...model, liveRule: '20:00-22:00' }, 2);
+      await deliver(identity.listeners, { ...event, occurredAt: new Date(instant - 5 * MINUTE).toISOString() });
       await identity.pushes.sendDue();
       expect(device.messages()).toEqual([push(model)]);
     });

@@ -7,8 +7,8 @@ import type { LoadModule } from './load-module.ts';
 import { stylesheetOf } from './stylesheet.ts';
 import type { Stylesheet } from './stylesheet.ts';
 
-/** Milliseconds. */
-const FETCH_TIMEOUT_MS = 2_000;
+/** A development server holds its responses until it has compiled what was saved. */
+const FETCH_TIMEOUT_MS = { watching: 20_000, production: 2_000 };
 const OLD_BUNDLE_TTL_MS = 24 * 60 * 60 * 1_000;
 
 const bundleFile = z.object({ file: z.string().regex(/^[\w.-]+\.mjs$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
@@ -35,12 +35,6 @@ export interface RemoteBundle {
   App: ComponentType;
   assets: RemoteAssets;
 }
-
-const get = async (url: string): Promise<Response> => {
-  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-  if (!response.ok) throw new Error(`${url} responded ${response.status}`);
-  return response;
-};
 
 /** @param styleOf by the address in the page and the name below the micro-frontend's server */
 const assetsOf = async (
@@ -74,11 +68,18 @@ export const createRemoteBundle = ({
 }) => {
   let current: { sha256: string; bundle: RemoteBundle } | null = null;
 
+  const get = async (path: string): Promise<Response> => {
+    const timeoutMs = isWatching ? FETCH_TIMEOUT_MS.watching : FETCH_TIMEOUT_MS.production;
+    const response = await fetch(`${url}/${path}`, { signal: AbortSignal.timeout(timeoutMs) });
+    if (!response.ok) throw new Error(`${url}/${path} responded ${response.status}`);
+    return response;
+  };
+
   const styleOf = async (href: string, name: string): Promise<Stylesheet> => {
     if (isWatching) return { href };
     // Its name changes with what is in it.
     const known = current?.bundle.assets.styles.find((style) => style.href === href);
-    return known ?? stylesheetOf(href, await (await get(`${url}/${name}`)).text());
+    return known ?? stylesheetOf(href, await (await get(name)).text());
   };
 
   const store = async (file: string, sha256: string): Promise<string> => {
@@ -88,7 +89,7 @@ export const createRemoteBundle = ({
       () => false,
     );
     if (isCached) return target;
-    const code = Buffer.from(await (await get(`${url}/server/${file}`)).arrayBuffer());
+    const code = Buffer.from(await (await get(`server/${file}`)).arrayBuffer());
     if (createHash('sha256').update(code).digest('hex') !== sha256) throw new Error(`${file} does not match its hash`);
     await mkdir(folder, { recursive: true });
     const written = `${target}.${process.pid}`;
@@ -110,7 +111,7 @@ export const createRemoteBundle = ({
     current: (): RemoteBundle | null => current?.bundle ?? null,
     /** @throws Error when it cannot be fetched, does not match its hash, or does not load; the previous one stays */
     refresh: async (): Promise<void> => {
-      const [bundle, manifest] = await Promise.all([get(`${url}/server/bundle.json`), get(`${url}/mf-manifest.json`)]);
+      const [bundle, manifest] = await Promise.all([get('server/bundle.json'), get('mf-manifest.json')]);
       const { file, sha256 } = bundleFile.parse(await bundle.json());
       const assets = await assetsOf(await manifest.json(), styleOf);
       if (current?.sha256 === sha256) {

@@ -4,7 +4,6 @@ import { liveAnnouncement, TEXTS } from 'contracts/texts';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Send from 'lucide-react/icons/send';
 import { useMemo } from 'react';
-import { EmptyState } from 'ui/empty-state';
 import { ButtonLink } from 'ui/button';
 import { LiveEntrance } from 'ui/live-entrance';
 import { TextLink } from 'ui/text-link';
@@ -13,7 +12,7 @@ import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, Navigate, useLocation, useParams } from 'web-kit/router';
 import { ContentPanel, countsOf, listsOf, useViewer } from '../features/content/index.ts';
-import { CenteredPage, Footer, HomeLink, LoadingPage } from '../features/layout/index.ts';
+import { Footer, LoadingPage, ModelNotFoundPage } from '../features/layout/index.ts';
 import { Countdown, LiveActions, LiveReminder } from '../features/live/index.ts';
 import { useModel, coverOf } from '../features/models/index.ts';
 import { useAccess } from '../features/subscription/index.ts';
@@ -25,14 +24,7 @@ export function LivePage() {
   useDocumentTitle('live', { name: model?.name, missing: model === null ? TEXTS.modelNotFound : undefined });
   if (isPending) return <LoadingPage />;
   if (isError && !model) return <Navigate to={paths.home()} replace />;
-  if (!model)
-    return (
-      <CenteredPage>
-        <EmptyState title={TEXTS.modelNotFound} level={1}>
-          <HomeLink variant="primary" />
-        </EmptyState>
-      </CenteredPage>
-    );
+  if (!model) return <ModelNotFoundPage />;
   // The response for a former slug is the model's current one (docs/domain.md#former-slugs).
   if (model.slug !== modelSlug) return <Navigate to={`${paths.live(model.slug)}${search}`} replace />;
   return <Stage key={model.slug} model={model} />;

@@ -1,12 +1,11 @@
 import type { ModelView } from 'contracts/models';
 import { liveAnnouncement, TEXTS } from 'contracts/texts';
-import { EmptyState } from 'ui/empty-state';
 import { ProfileHeader } from 'ui/profile-header';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, Navigate, useLocation, useParams } from 'web-kit/router';
 import { Contents } from '../features/content/index.ts';
-import { CenteredPage, Footer, HomeLink, LoadingPage } from '../features/layout/index.ts';
+import { Footer, LoadingPage, ModelNotFoundPage } from '../features/layout/index.ts';
 import { LiveReminder } from '../features/live/index.ts';
 import { MarkButtons } from '../features/marks/index.ts';
 import { OtherModels, useModel, avatarOf, backdropOf, statsOf, useVisit } from '../features/models/index.ts';
@@ -24,14 +23,7 @@ export function ModelPage() {
   });
   if (isPending) return <LoadingPage />;
   if (isError && !model) return <Navigate to={paths.home()} replace />;
-  if (!model)
-    return (
-      <CenteredPage>
-        <EmptyState title={TEXTS.modelNotFound} level={1}>
-          <HomeLink variant="primary" />
-        </EmptyState>
-      </CenteredPage>
-    );
+  if (!model) return <ModelNotFoundPage />;
   // The response for a former slug is the model's current one (docs/domain.md#former-slugs).
   if (model.slug !== modelSlug) return <Navigate to={`${paths.model(model.slug)}${search}`} replace />;
   // Another model is another page: its own tab, its own place in it.

@@ -3,8 +3,8 @@ import KeyRound from 'lucide-react/icons/key-round';
 import Smartphone from 'lucide-react/icons/smartphone';
 import type { Ref } from 'react';
 import { Button } from 'ui/button';
+import { IconList } from 'ui/icon-list';
 import { formatMoment } from 'web-kit/formats';
-import styles from './second-factor.module.css';
 
 interface FactorListProps {
   factors: readonly FactorView[];
@@ -24,23 +24,20 @@ const historyOf = ({ created_at, last_used_at }: FactorView): string => {
 
 export function FactorList({ factors, listRef, onRemove }: FactorListProps) {
   return (
-    <ul className={styles.factors} ref={listRef} tabIndex={-1} aria-label="Méthodes de double authentification">
-      {factors.map((factor) => (
-        <li key={factor.id}>
-          <span className={styles.icon} aria-hidden="true">
-            {factor.method === 'totp' ? <Smartphone /> : <KeyRound />}
-          </span>
-          <div className={styles.text}>
-            <strong>{factor.name}</strong>
-            <p className="small soft">{historyOf(factor)}</p>
-          </div>
-          {onRemove && (
-            <Button small aria-label={`Retirer ${factor.name}`} onClick={() => onRemove(factor)}>
-              Retirer
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <IconList
+      label="Méthodes de double authentification"
+      listRef={listRef}
+      rows={factors.map((factor) => ({
+        id: factor.id,
+        icon: factor.method === 'totp' ? <Smartphone /> : <KeyRound />,
+        title: factor.name,
+        text: historyOf(factor),
+        end: onRemove && (
+          <Button small aria-label={`Retirer ${factor.name}`} onClick={() => onRemove(factor)}>
+            Retirer
+          </Button>
+        ),
+      }))}
+    />
   );
 }

@@ -4,8 +4,8 @@ import Smartphone from 'lucide-react/icons/smartphone';
 import Tablet from 'lucide-react/icons/tablet';
 import { Badge } from '../badge/index.tsx';
 import { Button } from '../button/index.tsx';
+import { IconList } from '../icon-list/index.tsx';
 import { StatusDot } from '../status-dot/index.tsx';
-import styles from './device-list.module.css';
 
 export interface Device {
   id: string;
@@ -33,34 +33,28 @@ const iconOf = (name: string): ReactNode => {
 
 /** Where an account is logged in, each place with a button to end it. */
 export function DeviceList({ devices, onEnd, busyId, listRef }: DeviceListProps) {
+  const endOf = (device: Device) =>
+    device.isCurrent ? (
+      <Badge tone="success">
+        <StatusDot on />
+        Cet appareil
+      </Badge>
+    ) : (
+      <Button small busy={device.id === busyId} aria-label={`Déconnecter ${device.name}`} onClick={() => onEnd(device)}>
+        Déconnecter
+      </Button>
+    );
   return (
-    <ul className={styles.list} ref={listRef} tabIndex={-1} aria-label="Appareils connectés">
-      {devices.map((device) => (
-        <li key={device.id}>
-          <span className={styles.icon} aria-hidden="true">
-            {iconOf(device.name)}
-          </span>
-          <div className={styles.text}>
-            <strong>{device.name}</strong>
-            <p className="small soft">{device.lastUsed}</p>
-          </div>
-          {device.isCurrent ? (
-            <Badge tone="success">
-              <StatusDot on />
-              Cet appareil
-            </Badge>
-          ) : (
-            <Button
-              small
-              busy={device.id === busyId}
-              aria-label={`Déconnecter ${device.name}`}
-              onClick={() => onEnd(device)}
-            >
-              Déconnecter
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <IconList
+      label="Appareils connectés"
+      listRef={listRef}
+      rows={devices.map((device) => ({
+        id: device.id,
+        icon: iconOf(device.name),
+        title: device.name,
+        text: device.lastUsed,
+        end: endOf(device),
+      }))}
+    />
   );
 }

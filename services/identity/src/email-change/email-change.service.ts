@@ -22,6 +22,8 @@ interface Dependencies {
   sessions: Sessions;
   throttle: Throttle;
   security: SecurityEvents;
+  /** Returns milliseconds. */
+  clock: () => number;
 }
 
 /** Changes a subscriber's address once the new one is confirmed (docs/domain.md#address-of-a-subscriber). */
@@ -33,6 +35,7 @@ export const createEmailChangeService = ({
   sessions,
   throttle,
   security,
+  clock,
 }: Dependencies) => ({
   /**
    * Queues a link to the new address and a notice to the present one. The work is the same where another subscriber has the
@@ -56,7 +59,7 @@ export const createEmailChangeService = ({
       await enqueueMail(client, {
         kind: 'email-change-requested',
         subscriberId: id,
-        data: { requestedAt: new Date().toISOString() },
+        data: { requestedAt: new Date(clock()).toISOString() },
       });
     });
   },
@@ -78,7 +81,7 @@ export const createEmailChangeService = ({
       await enqueueMail(client, {
         kind: 'email-changed',
         email: formerEmail,
-        data: { changedAt: new Date().toISOString() },
+        data: { changedAt: new Date(clock()).toISOString() },
       });
       afterCommit(client, () => security.record('email.changed', { role: 'subscriber', subjectId: subscriberId }));
     });

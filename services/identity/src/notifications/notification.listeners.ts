@@ -31,9 +31,10 @@ export const notifyOfLive = async (
   client: Queryable,
   { id, slug, until }: EventData<'live.started'>,
   occurredAt: string,
+  now: number,
 ): Promise<void> => {
   // An event that waited for long is about a live that may be over.
-  if (Date.now() - Date.parse(occurredAt) > LIVE_LIFETIME_SECONDS * 1_000) return;
+  if (now - Date.parse(occurredAt) > LIVE_LIFETIME_SECONDS * 1_000) return;
   const model = await find(client, id);
   if (model?.is_deleted || model?.is_hidden) return;
   await enqueueLives(client, [{ id, slug, name: model?.name ?? '', until: until ?? onDay(occurredAt) }]);
@@ -44,8 +45,8 @@ export const notifyOfMissedLive = async (
   client: Queryable,
   { id, slug, name, liveRule }: EventData<'model.updated'>,
   occurredAt: string,
+  now: number,
 ): Promise<void> => {
-  const now = Date.now();
   const after = Math.max(Date.parse(occurredAt), now - LIVE_LIFETIME_SECONDS * 1_000);
   const end = liveRule === undefined ? null : endOfBegun(liveRule, after, now);
   if (end !== null) await enqueueLives(client, [{ id, slug, name, until: new Date(end).toISOString() }]);
@@ -58,13 +59,13 @@ export const notifyOfMissedLive = async (
 export const notifyOfContent = async (
   client: Queryable,
   facts: EventData<'model.updated'>,
-  occurredAt: string,
+  { occurredAt, now }: { occurredAt: string; now: number },
   apply: () => Promise<boolean>,
 ): Promise<void> => {
   const before = await find(client, facts.id);
   const known = before?.content_count ?? null;
   if (!(await apply())) return;
-  await notifyOfMissedLive(client, facts, occurredAt);
+  await notifyOfMissedLive(client, facts, occurredAt, now);
   if (facts.isHidden || known === null || contentCount(facts) <= known) return;
   await enqueuePushes(client, {
     kind: 'content',

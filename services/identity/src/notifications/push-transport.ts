@@ -35,9 +35,9 @@ const lookupPublic: LookupFunction = (hostname, options, callback) =>
     else callback(null, first.address, first.family);
   });
 
-const secondsOf = (retryAfter: string | undefined): number | null => {
+const secondsOf = (retryAfter: string | undefined, now: number): number | null => {
   if (retryAfter === undefined) return null;
-  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1_000;
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - now) / 1_000;
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
 };
 
@@ -50,6 +50,8 @@ export interface PushSettings {
 interface PushOptions extends PushSettings {
   /** E-mail address under which a push service reaches the operator (RFC 8292, section 2.1). */
   contact: string;
+  /** Milliseconds; another clock for tests. */
+  clock?: () => number;
 }
 
 /** The public key that belongs to a private VAPID key; both base64url. */
@@ -60,7 +62,7 @@ export const publicKeyOf = (privateKey: string): string => {
 };
 
 /** Seals push messages (RFC 8291) and sends them to the push services that are allowed. */
-export const createPushTransport = ({ privateKey, contact, services }: PushOptions) => {
+export const createPushTransport = ({ privateKey, contact, services, clock = Date.now }: PushOptions) => {
   const publicKey = publicKeyOf(privateKey);
   return {
     publicKey,
@@ -93,7 +95,7 @@ export const createPushTransport = ({ privateKey, contact, services }: PushOptio
           (response) => {
             resolve({
               status: response.statusCode ?? 0,
-              retryAfterSeconds: secondsOf(response.headers['retry-after']),
+              retryAfterSeconds: secondsOf(response.headers['retry-after'], clock()),
             });
             // Redirects are not followed, and nothing of the body is of use.
             response.destroy();

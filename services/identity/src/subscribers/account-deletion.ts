@@ -16,10 +16,12 @@ interface Dependencies {
   sessions: Sessions;
   throttle: Throttle;
   security: SecurityEvents;
+  /** Returns milliseconds. */
+  clock: () => number;
 }
 
 export const createAccountDeletion =
-  ({ postgres, subscribers, sessions, throttle, security }: Dependencies) =>
+  ({ postgres, subscribers, sessions, throttle, security, clock }: Dependencies) =>
   /**
    * Erases a subscriber, ends every session, and has the other services erase what they store (docs/domain.md#personal-data).
    * A last mail confirms it; the address is removed with that mail.
@@ -39,7 +41,7 @@ export const createAccountDeletion =
       await enqueueMail(client, {
         kind: 'account-deleted',
         email: subscriber.email,
-        data: { deletedAt: new Date().toISOString() },
+        data: { deletedAt: new Date(clock()).toISOString() },
       });
       afterCommit(client, () => security.record('account.deleted', { role: 'subscriber', subjectId: id, sessionId }));
     });

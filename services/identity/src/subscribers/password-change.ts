@@ -21,10 +21,12 @@ interface Dependencies {
   throttle: Throttle;
   security: SecurityEvents;
   siteTitle: string;
+  /** Returns milliseconds. */
+  clock: () => number;
 }
 
 export const createPasswordChange =
-  ({ postgres, subscribers, emailChanges, sessions, throttle, security, siteTitle }: Dependencies) =>
+  ({ postgres, subscribers, emailChanges, sessions, throttle, security, siteTitle, clock }: Dependencies) =>
   /**
    * Sets a new password, ends the subscriber's other sessions and queues a mail about it.
    * @throws AppError WRONG_PASSWORD, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, TOO_MANY_ATTEMPTS
@@ -44,7 +46,7 @@ export const createPasswordChange =
       await enqueueMail(client, {
         kind: 'password-changed',
         subscriberId: id,
-        data: { changedAt: new Date().toISOString() },
+        data: { changedAt: new Date(clock()).toISOString() },
       });
       afterCommit(client, () => security.record('password.changed', { role: 'subscriber', subjectId: id, sessionId }));
     });

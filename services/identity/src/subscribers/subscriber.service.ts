@@ -27,6 +27,8 @@ interface Dependencies {
   sessions: Sessions;
   throttle: Throttle;
   siteTitle: string;
+  /** Returns milliseconds. */
+  clock: () => number;
 }
 /** A subscriber and the session that was just opened or renewed for them. */
 export interface SubscriberSession {
@@ -56,6 +58,7 @@ export const createSubscriberService = ({
   sessions,
   throttle,
   siteTitle,
+  clock,
 }: Dependencies) => ({
   /**
    * Registers a person from a model's page and opens their session.
@@ -117,7 +120,7 @@ export const createSubscriberService = ({
         await enqueueMail(client, {
           kind: 'new-device',
           subscriberId: subscriber.id,
-          data: { device: browser.device, at: new Date().toISOString() },
+          data: { device: browser.device, at: new Date(clock()).toISOString() },
         });
       return sessions.open(client, subscriber.id, browser);
     });

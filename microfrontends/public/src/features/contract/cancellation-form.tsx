@@ -14,6 +14,7 @@ import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 import { useValidationToast } from '../auth/index.ts';
 import styles from './contract.module.css';
+import { PersonFields } from './person-fields.tsx';
 
 interface CancellationFormProps {
   values: CancellationRequest;
@@ -38,17 +39,7 @@ export function CancellationForm({ values, onSubmit }: CancellationFormProps) {
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <Fields columns={2} always>
-        <Field label="Prénom" autoComplete="given-name" error={errors.firstName?.message} {...register('firstName')} />
-        <Field label="Nom" autoComplete="family-name" error={errors.lastName?.message} {...register('lastName')} />
-        <Field
-          across
-          label="E-mail de l’abonnement"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...register('email')}
-        />
+        <PersonFields register={register} errors={errors} />
         <Select
           across
           label="Date de résiliation"

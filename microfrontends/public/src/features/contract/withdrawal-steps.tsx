@@ -5,7 +5,6 @@ import { TEXTS } from 'contracts/texts';
 import { useForm } from 'react-hook-form';
 import { Button, ButtonLink } from 'ui/button';
 import { Facts } from 'ui/facts';
-import { Field } from 'ui/field';
 import { Fields } from 'ui/fields';
 import { FormAct } from 'ui/form-act';
 import { TextLink } from 'ui/text-link';
@@ -15,6 +14,7 @@ import { Link } from 'web-kit/router';
 import { useValidationToast } from '../auth/index.ts';
 import { sendWithdrawal } from './api/request-withdrawal.ts';
 import styles from './contract.module.css';
+import { PersonFields } from './person-fields.tsx';
 import { Receipt } from './receipt.tsx';
 import { useContractRequest, useOwnPerson } from './use-contract-form.ts';
 
@@ -75,17 +75,7 @@ function WithdrawalForm({ values, isBusy, onSubmit }: WithdrawalFormProps) {
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <Fields columns={2} always>
-        <Field label="Prénom" autoComplete="given-name" error={errors.firstName?.message} {...register('firstName')} />
-        <Field label="Nom" autoComplete="family-name" error={errors.lastName?.message} {...register('lastName')} />
-        <Field
-          across
-          label="E-mail de l’abonnement"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...register('email')}
-        />
+        <PersonFields register={register} errors={errors} />
       </Fields>
       <div className="row">
         <Button type="submit" variant="primary" busy={isBusy} busyLabel={TEXTS.sending}>

@@ -1,2 +1,10 @@
-export { CenteredPage, Footer, GuestRedirect, HomeLink, TextPage, LoadingPage } from './page-frame.tsx';
+export {
+  CenteredPage,
+  Footer,
+  GuestRedirect,
+  HomeLink,
+  LoadingPage,
+  ModelNotFoundPage,
+  TextPage,
+} from './page-frame.tsx';
 export { usePageStart } from './use-page-start.ts';

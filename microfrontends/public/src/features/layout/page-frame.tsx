@@ -1,6 +1,8 @@
+import { TEXTS } from 'contracts/texts';
 import type { ReactNode } from 'react';
 import { ButtonLink } from 'ui/button';
 import type { ButtonAppearance } from 'ui/button';
+import { EmptyState } from 'ui/empty-state';
 import { SiteFooter } from 'ui/site-footer';
 import { Spinner } from 'ui/spinner';
 import { useInitialData } from 'web-kit/initial-data';
@@ -96,4 +98,12 @@ export const HomeLink = (look: ButtonAppearance) => (
   <ButtonLink {...look} href={paths.home()} component={Link}>
     Retour à l’accueil
   </ButtonLink>
+);
+
+export const ModelNotFoundPage = () => (
+  <CenteredPage>
+    <EmptyState title={TEXTS.modelNotFound} level={1}>
+      <HomeLink variant="primary" />
+    </EmptyState>
+  </CenteredPage>
 );

@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { APPS } from '../src/apps.ts';
+import { browserConfig } from '../src/webpack.ts';
+import { serverConfig } from '../src/webpack-server.ts';
+
+test.each(Object.values(APPS))('keeps the addresses of $federationName between the builds of development', (app) => {
+  expect(browserConfig(app, 'development').output).toMatchObject({
+    filename: 'assets/[name].js',
+    chunkFilename: 'assets/[name].js',
+  });
+});
+
+test.each(Object.values(APPS))('names files of $federationName by their content in production', (app) => {
+  expect(browserConfig(app, 'production').output).toMatchObject({
+    filename: 'assets/[name].[contenthash:10].js',
+    chunkFilename: 'assets/[name].[contenthash:10].js',
+  });
+});
+
+test.each([
+  ['development', false],
+  ['production', true],
+] as const)('in %s, a new server bundle deletes the former ones: %s', (mode, expected) => {
+  expect(serverConfig(APPS.shell, mode).output?.clean).toBe(expected);
+});

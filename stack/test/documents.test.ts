@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import { repository } from '../src/folders.ts';
+
+/** Files of the tree as git has them, and those that it does not ignore. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: repository,
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+})
+  .split('\n')
+  .filter((name) => name !== '' && existsSync(join(repository, name)));
+const CITING = /(?:\.(?:[cm]?[jt]sx?|css|sql|sh|ya?ml|vcl|md)|Dockerfile)$/;
+const documents = files.filter((name) => name.endsWith('.md'));
+
+const textOf = (name: string) => readFileSync(join(repository, name), 'utf8');
+const withoutCode = (text: string) => text.replace(/```[^]*?```/g, '');
+
+/** As GitHub makes it of a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+const anchors = new Map<string, Set<string>>();
+const anchorsOf = (name: string) => {
+  let known = anchors.get(name);
+  if (!known) {
+    const headings = [...withoutCode(textOf(name)).matchAll(/^#{1,6} +(.+)$/gm)];
+    known = new Set(headings.map(([, heading = '']) => anchorOf(heading)));
+    anchors.set(name, known);
+  }
+  return known;
+};
+
+const leadsSomewhere = (target: string, anchor: string | undefined) =>
+  existsSync(join(repository, target)) && (!anchor || !target.endsWith('.md') || anchorsOf(target).has(anchor));
+
+test('every link of a document leads to a file, and to a heading of it', () => {
+  const links = documents.flatMap((name) =>
+    [...withoutCode(textOf(name)).matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
+      ([link, path = '', anchor]) => ({
+        link: `${name}: ${link}`,
+        target: path === '' ? name : normalize(join(dirname(name), path)),
+        anchor,
+      }),
+    ),
+  );
+  expect(links.length).toBeGreaterThan(200);
+  expect(links.filter(({ target, anchor }) => !leadsSomewhere(target, anchor)).map(({ link }) => link)).toEqual([]);
+});
+
+test('every document that code cites exists, with the heading', () => {
+  const citations = files
+    .filter((name) => CITING.test(name))
+    .flatMap((name) =>
+      [...textOf(name).matchAll(/(?<![\w/.])(docs\/[\w/.-]+\.md)(?:#([\w-]+))?/g)].map(([, target = '', anchor]) => ({
+        citation: `${name}: ${target}#${anchor ?? ''}`,
+        target,
+        anchor,
+      })),
+    );
+  expect(citations.length).toBeGreaterThan(300);
+  expect(
+    citations.filter(({ target, anchor }) => !leadsSomewhere(target, anchor)).map(({ citation }) => citation),
+  ).toEqual([]);
+});
+
+test('every command of a document is a script of package.json', () => {
+  const commands = documents.flatMap((name) =>
+    [...textOf(name).matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, command = '']) => ({ name, command })),
+  );
+  expect(commands.length).toBeGreaterThan(50);
+  expect(commands.filter(({ command }) => !Object.hasOwn(manifest.scripts, command))).toEqual([]);
+});
+
+test('docs/components.md has a row for each component of the design system, and for nothing else', () => {
+  const listed = [...textOf('docs/components.md').matchAll(/^\| `([\w-]+)`/gm)].map(([, name]) => name);
+  const sources = join(repository, 'packages/ui/src');
+  const components = readdirSync(sources).filter((name) => existsSync(join(sources, name, 'index.tsx')));
+  expect([...new Set(listed)].sort()).toEqual(components.sort());
+});
