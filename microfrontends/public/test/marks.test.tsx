@@ -60,6 +60,18 @@ describe('"J’aime" and "Favori" of a subscriber', () => {
     expect(screen.getByText('41')).toBeVisible();
   });
 
+  test('shows what is stored on a further page of the lists', async () => {
+    const next = (path: string) => ({ link: `<${path}?cursor=further>; rel="next"` });
+    show({
+      'GET /api/likes': { body: ['zoe'], headers: next('/api/likes') },
+      'GET /api/likes?cursor=further': { body: ['nina'] },
+      'GET /api/favourites': { body: [modelOf({ slug: 'zoe' })], headers: next('/api/favourites') },
+      'GET /api/favourites?cursor=further': { body: [nina] },
+    });
+    for (const name of ['J’aime', 'Favori'])
+      await waitFor(async () => expect(await button(name)).toHaveAttribute('aria-pressed', 'true'));
+  });
+
   test('shows what is stored', async () => {
     show({ 'GET /api/likes': { body: ['nina'] }, 'GET /api/favourites': { body: [nina] } });
     for (const name of ['J’aime', 'Favori'])
@@ -82,6 +94,17 @@ describe('"Mes favoris"', () => {
     const section = await screen.findByRole('region', { name: 'Mes favoris' });
     expect(within(section).getByRole('link', { name: 'Zoé en live' })).toHaveAttribute('href', '/zoe');
     expect(within(section).getByRole('link', { name: 'Nina' })).toHaveAttribute('href', '/nina');
+  });
+
+  test('shows the newest sixty, and leads to the account for the others', async () => {
+    logIn();
+    home(Array.from({ length: 61 }, (_, index) => modelOf({ slug: `m${index}`, name: `Modèle ${index}` })));
+    const section = await screen.findByRole('region', { name: 'Mes favoris' });
+    expect(within(section).getAllByRole('link')).toHaveLength(61);
+    expect(within(section).getByRole('link', { name: 'Vos 61\u00a0favoris' })).toHaveAttribute(
+      'href',
+      '/account#favoris',
+    );
   });
 
   test.each([

@@ -264,6 +264,28 @@ describe('/success', () => {
     expect(screen.getByText('jusqu’au 21 décembre 2026')).toBeVisible();
   });
 
+  test('states that the invite to the group is on its way, and shows it once it has come', async () => {
+    jest.useFakeTimers();
+    const pending = { body: { ...paid.body, telegramLink: null, isTelegramPending: true } };
+    let response: typeof paid | typeof pending = pending;
+    const { requests } = platform({ ...models, [SUBSCRIPTION]: () => response });
+    logIn();
+    open('/success');
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    expect(screen.getByText('Votre invitation au groupe Telegram se prépare. Elle s’affichera ici.')).toBeVisible();
+    await act(() => jest.advanceTimersByTimeAsync(60 * 60_000));
+    const count = () => requests.filter(({ operation }) => operation === SUBSCRIPTION).length;
+    expect(count()).toBeLessThan(70);
+    response = paid;
+    await act(() => jest.advanceTimersByTimeAsync(60_000));
+    expect(screen.getByRole('link', { name: 'Rejoindre le groupe Telegram VIP' })).toBeVisible();
+    expect(screen.queryByText(/se prépare/)).toBeNull();
+    const countBefore = count();
+    await act(() => jest.advanceTimersByTimeAsync(60 * 60_000));
+    expect(count()).toBe(countBefore);
+    jest.useRealTimers();
+  });
+
   test.each([
     [
       'the next charge',

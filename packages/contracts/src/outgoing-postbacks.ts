@@ -35,9 +35,13 @@ const addressOf = (template: string, value: string): URL | null => {
   return URL.canParse(text) ? new URL(text) : null;
 };
 
-/** Replaces the macros of a template by their values, URL-encoded. */
+/** A segment of dots leads elsewhere in a path, encoded ones too (https://url.spec.whatwg.org/#double-dot-path-segment). */
+const DOTS = /^\.+$/;
+/** Replaces the macros of a template by their values, URL-encoded; dots alone, which visitors may send, are left out. */
 export const fillTemplate = (template: string, values: Readonly<Record<PostbackMacro, string>>): string =>
-  template.replace(MACRO, (_all, name: PostbackMacro) => encodeURIComponent(values[name].toWellFormed()));
+  template.replace(MACRO, (_all, name: PostbackMacro) =>
+    DOTS.test(values[name]) ? '' : encodeURIComponent(values[name].toWellFormed()),
+  );
 
 /** What is wrong with a template; null: nothing. Whether its host may be called is the service's to decide. */
 const faultOf = (template: string): string | null => {

@@ -71,14 +71,15 @@ export const profileChange = profileForm.partial();
 
 export const SUBSCRIPTION_STATES = ['none', 'pending', 'active', 'grace', 'cancelled', 'expired', 'revoked'] as const;
 /**
- * paidUntil: ISO 8601 or null; telegramLink only for those who have paid; modelSlug: of the registration's model, null where it no
- * longer exists; nextCharge: docs/domain.md#next-charge; checkoutNumber: of the payment page that was opened last, for who has not paid.
+ * paidUntil: ISO 8601 or null; telegramLink only for those who have paid, isTelegramPending: one is on its way; modelSlug: of the
+ * registration's model, null where it no longer exists; nextCharge: docs/domain.md#next-charge; checkoutNumber: of the payment page that was opened last, for who has not paid.
  */
 export const subscription = z.object({
   hasPaid: z.boolean(),
   state: z.enum(SUBSCRIPTION_STATES),
   paidUntil: z.string().nullable(),
   telegramLink: z.string().nullable(),
+  isTelegramPending: z.boolean(),
   modelSlug: z.string().nullable(),
   nextCharge: z.object({ at: z.string(), amountCents: z.number().int(), currency: z.string() }).nullable(),
   checkoutNumber: z.string().nullable(),

@@ -9,6 +9,8 @@ const BROWSERS: Record<string, string> = {
   'Microsoft Edge': 'Edge',
   'Samsung Internet for Android': 'Samsung Internet',
 };
+/** Of a browser that it does not know the parser returns the client's own words, which mails would carry. */
+const KNOWN_BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
 const SYSTEMS: Record<string, string> = { 'Chrome OS': 'ChromeOS' };
 
 const systemOf = ({ os, platform }: Bowser.Parser.ParsedResult): string | undefined => {
@@ -24,6 +26,7 @@ const systemOf = ({ os, platform }: Bowser.Parser.ParsedResult): string | undefi
 export const describeDevice = (userAgent: string | undefined): string => {
   if (!userAgent?.trim() || userAgent.length > MAX_LENGTH) return UNKNOWN;
   const parsed = Bowser.parse(userAgent);
-  const name = parsed.browser.name && parsed.os.name && (BROWSERS[parsed.browser.name] ?? parsed.browser.name);
+  const { name: browser = '' } = parsed.browser;
+  const name = KNOWN_BROWSERS.has(browser) && parsed.os.name && (BROWSERS[browser] ?? browser);
   return name ? `${name} sur ${systemOf(parsed)}` : UNKNOWN;
 };

@@ -5,15 +5,15 @@ interface Page {
   path: string;
   /** With which the page was requested. */
   query: Readonly<Record<string, unknown>>;
-  /** Of the whole list. */
-  total: number;
+  /** Of the whole list, where it is known. */
+  total?: number;
   /** Cursor of the page after it; null at the end. */
   next: string | null;
 }
 
 /** States a page of a list in the headers of its response: Link names the next one (RFC 8288), X-Total-Count how many there are in all. */
 export const setPageHeaders = (response: Response, { path, query, total, next }: Page): void => {
-  response.set('x-total-count', String(total));
+  if (total !== undefined) response.set('x-total-count', String(total));
   if (next === null) return;
   const following = Object.entries({ ...query, cursor: next }).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(following.map(([name, value]): [string, string] => [name, String(value)]));

@@ -35,6 +35,8 @@ describe('describeDevice', () => {
     ' ',
     'curl/8.5.0',
     '<script>alert(1)</script>',
+    'Gagnez 100 euros sur www.evil.example/1.0 (Windows NT 10.0)',
+    'Evil/1.0 (Windows NT 10.0) x',
     `Mozilla/5.0 (Windows NT 10.0) ${'a'.repeat(600)} Firefox/145.0`,
   ])('repeats nothing of %p', (userAgent) => {
     expect(describeDevice(userAgent)).toBe('Appareil inconnu');

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { CLIENT_CACHE_MS } from 'contracts/limits';
 import { isOutage, isTooLate } from 'web-kit/api-error';
 
@@ -12,6 +12,9 @@ export {
   useQueryClient,
 } from '@tanstack/react-query';
 export type { InfiniteData, QueryClient } from '@tanstack/react-query';
+
+// By a timer, the default, a button would not be busy yet when a repeated press arrives.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Query keys shared by server and browser. `viewer`: 'anonymous' or the session's identity; their responses never mix. */
 export const queryKeys = {

@@ -1,6 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
+import { act, render, screen } from '@testing-library/react';
 import { ApiError } from 'web-kit/api';
-import { createQueryClient } from 'web-kit/query';
+import { createQueryClient, QueryClientProvider, useMutation } from 'web-kit/query';
 
 const failure = (status: number, cause?: unknown) => new ApiError({ status, code: 'NETWORK', cause });
 
@@ -21,4 +22,29 @@ test.each([
     }),
   ).rejects.toBe(error);
   expect(queryFn).toHaveBeenCalledTimes(times);
+});
+
+test('a mutation is pending before the next event, so that a press repeated at once sends nothing', async () => {
+  jest.useFakeTimers();
+  const send = jest.fn(() => new Promise<void>(() => undefined));
+  function Form() {
+    const { mutate, isPending } = useMutation({ mutationFn: send });
+    return (
+      <button aria-disabled={isPending} onClick={() => isPending || mutate()}>
+        Envoyer
+      </button>
+    );
+  }
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Form />
+    </QueryClientProvider>,
+  );
+  const button = screen.getByRole('button');
+  for (let press = 0; press < 3; press += 1)
+    await act(async () => {
+      button.click();
+    });
+  expect(send).toHaveBeenCalledTimes(1);
+  jest.useRealTimers();
 });

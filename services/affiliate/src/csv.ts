@@ -7,8 +7,8 @@ export type Cell = string | number | Date | { cents: number } | null;
 /** Sweden writes instants as every spreadsheet reads them: 2026-03-10 11:00:00. */
 const inParis = new Intl.DateTimeFormat('sv-SE', { timeZone: LIVE_TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' });
 
-/** Spreadsheets take these for the beginning of a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Spreadsheets take these for the beginning of a formula, in full width too (https://owasp.org/www-community/attacks/CSV_Injection). */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** A number with a decimal comma, an instant as the clock in Paris showed it; text as it is, disarmed where a spreadsheet would calculate it. */
 const cellText = (cell: Cell): string => {

@@ -106,6 +106,12 @@ describe('a template', () => {
   });
 });
 
+test.each(['.', '..', '...'])('a click named %s changes no path: the value is left out', (click_id) => {
+  const template = postbackTemplate.parse('https://example.org/tracker/{click_id}/paid?c={click_id}&e={event}');
+  const values = { click_id, event: 'refund' } as Parameters<typeof fillTemplate>[1];
+  expect(new URL(fillTemplate(template, values)).href).toBe('https://example.org/tracker//paid?c=&e=refund');
+});
+
 test('retries wait longer each time, with jitter, and fit into three days', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 30].map((attempts) => retryDelaySeconds(attempts, () => 0.5))).toEqual([
     10, 60, 300, 1_800, 3_600, 7_200, 14_400, 14_400,

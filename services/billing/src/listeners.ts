@@ -14,7 +14,7 @@ interface Dependencies {
   postbacks: Pick<PostbackRepository, 'eraseAddresses'>;
   partnerSettings: PartnerSettings;
   contractRequests: Pick<ContractRequestService, 'erase'>;
-  invites: Pick<Invites, 'end'>;
+  invites: Pick<Invites, 'erase'>;
 }
 
 export const createListeners = ({
@@ -37,7 +37,7 @@ export const createListeners = ({
       await postbacks.eraseAddresses(client, data.id);
       await subscribers.erase(client, data.id, revision);
       await contractRequests.erase(client, data.id);
-      await invites.end(client, data.id);
+      await invites.erase(client, data.id);
     }),
     'model.created': idempotentListener(partnerSettings.applyModel),
     'model.updated': idempotentListener(partnerSettings.applyModel),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { addDays, parisDay } from 'contracts/days';
 import type { EventData } from 'contracts/events';
 import { startHttpServer } from 'testing/http-server';
+import { hasSameName } from '../src/contract-requests/contract-request.ts';
 import { atThePartner, createHarness, KEY, newTransaction } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -144,6 +145,19 @@ describe('a cancellation on the site', () => {
     const subscriber = await paying();
     expect(await outcomeOf('cancellation', { email: subscriber.email.toUpperCase(), ...body })).toBe(outcome);
     expect((await subscriber.subscription()).state).toBe(outcome === 'accepted' ? 'cancelled' : 'active');
+  });
+
+  test.each([
+    ['ligatures', 'Cœur', 'Coeur', true],
+    ['æ', 'Læticia', 'Laeticia', true],
+    ['a sharp s', 'Strauß', 'Strauss', true],
+    ['strokes', 'Łukasz Ørsted', 'Lukasz Orsted', true],
+    ['decomposed letters', 'Zoe\u0301', 'Zoé', true],
+    ['wide letters', 'Ｚｏｅ', 'Zoe', true],
+    ['apostrophes', 'N’Golo', "N'Golo", true],
+    ['another name', 'Zoé', 'Zoa', false],
+  ])('treats %s as people type them', (_case, lastName, typed, isSame) => {
+    expect(hasSameName({ firstName: 'Anaïs', lastName }, { firstName: 'anais', lastName: typed })).toBe(isSame);
   });
 
   test('of an unknown address is announced with the address and stored without it', async () => {

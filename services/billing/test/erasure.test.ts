@@ -47,6 +47,15 @@ const personal = async (): Promise<string> => {
 };
 
 describe('the erasure of a subscriber', () => {
+  test('deletes an invite of a bot that is no longer configured', async () => {
+    const { id } = await paying();
+    await billing.query(
+      "insert into telegram_invites (subscriber_id, link, member_id) values ($1, 'https://t.me/+x', 42)",
+      [id],
+    );
+    await erase(id);
+    expect((await billing.query('select from telegram_invites where subscriber_id = $1', [id])).rowCount).toBe(0);
+  });
   test('cancels an open contract once, has the partner end it, and mails nothing', async () => {
     const { id } = await paying();
     await erase(id);

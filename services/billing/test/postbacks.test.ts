@@ -68,6 +68,7 @@ describe('a postback', () => {
       state: 'pending',
       paidUntil: null,
       telegramLink: null,
+      isTelegramPending: false,
       modelSlug: null,
       nextCharge: null,
       checkoutNumber: expect.any(String),

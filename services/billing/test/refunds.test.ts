@@ -30,6 +30,7 @@ describe('a refund', () => {
       state: 'revoked',
       paidUntil: null,
       telegramLink: null,
+      isTelegramPending: false,
       modelSlug: null,
       nextCharge: null,
       checkoutNumber: expect.any(String),

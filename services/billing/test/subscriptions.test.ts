@@ -31,6 +31,7 @@ describe('the subscription', () => {
       state: 'none',
       paidUntil: null,
       telegramLink: null,
+      isTelegramPending: false,
       modelSlug: null,
       nextCharge: null,
       checkoutNumber: null,

@@ -62,7 +62,13 @@ export const createCatalogue = ({
   const service = createModelService({ models, writer, versions, assets, paymentHosts, clock });
   const rights = createViewerRights({ affiliates, entitlements, mediaUrlSecrets, clock });
   const reader = createModelReader({ models, assets, rights, mediaUrlSecrets, clock });
-  const marks = createMarkService({ marks: createMarkRepository(mongo.connection), models, reader, clock });
+  const marks = createMarkService({
+    marks: createMarkRepository(mongo.connection),
+    models,
+    reader,
+    mediaUrlSecrets,
+    clock,
+  });
   const access = createAffiliateAccess(affiliates);
   const relay = createModelOutboxRelay({ models, bus, logger, metrics, clock });
   const effects = createAssetEffects({ models, writer });

@@ -71,6 +71,73 @@ describe('favourites', () => {
   });
 });
 
+describe('lists of marks', () => {
+  const pages = async (list: string, token: string) => {
+    const found: unknown[][] = [];
+    let path: string | undefined = `${list}?limit=2`;
+    while (path !== undefined) {
+      const response: { status: number; body: unknown; headers: { link?: string } } = await harness
+        .api()
+        .get(path)
+        .set('authorization', token);
+      expect(response.status).toBe(200);
+      found.push(response.body as unknown[]);
+      path = /<([^>]*)>; rel="next"/.exec(response.headers.link ?? '')?.[1];
+    }
+    return found;
+  };
+
+  it('come in pages with every mark once, also of one instant and while others are removed', async () => {
+    const models = await Promise.all(Array.from({ length: 5 }, () => harness.newModel()));
+    const { token } = await newSubscriber();
+    for (const { slug } of models)
+      for (const list of ['likes', 'favourites']) await send('put', `/api/${list}/${slug}`, token);
+    const slugs = models.map(({ slug }) => slug);
+    const liked = await pages('/api/likes', token);
+    expect(liked.map((page) => page.length)).toEqual([2, 2, 1]);
+    expect(liked.flat()).toHaveLength(5);
+    expect(new Set(liked.flat())).toEqual(new Set(slugs));
+    const favourites = (await pages('/api/favourites', token)) as { slug: string }[][];
+    expect(new Set(favourites.flat().map(({ slug }) => slug))).toEqual(new Set(slugs));
+
+    const first = await harness.api().get('/api/favourites?limit=2').set('authorization', token);
+    const next = /<([^>]*)>/.exec(first.headers.link ?? '')?.[1] ?? '';
+    for (const { slug } of first.body as { slug: string }[]) await send('delete', `/api/favourites/${slug}`, token);
+    expect((await send('get', next, token)).body).toHaveLength(2);
+  });
+
+  it('pass over hidden models without an end before the last page', async () => {
+    const { token } = await newSubscriber();
+    const shown = await harness.newModel();
+    await send('put', `/api/favourites/${shown.slug}`, token);
+    for (let index = 0; index < 3; index += 1) {
+      harness.clock.now += 1_000;
+      const { id, slug } = await harness.newModel();
+      await send('put', `/api/favourites/${slug}`, token);
+      await harness
+        .api()
+        .put(`/api/models/${id}`)
+        .set('authorization', harness.administrator)
+        .send({ state: 'archived' });
+    }
+    expect((await pages('/api/favourites', token)).flat()).toMatchObject([{ slug: shown.slug }]);
+  });
+
+  it('continue by a cursor of the same subscriber and list alone', async () => {
+    const [lea, tom] = await Promise.all([newSubscriber(), newSubscriber()]);
+    for (let index = 0; index < 2; index += 1) {
+      const { slug } = await harness.newModel();
+      for (const { token } of [lea, tom]) await send('put', `/api/favourites/${slug}`, token);
+    }
+    const { headers } = await harness.api().get('/api/favourites?limit=1').set('authorization', lea.token);
+    const search = /\?([^>]*)>/.exec(headers.link ?? '')?.[1] ?? '';
+    expect((await send('get', `/api/favourites?${search}`, tom.token)).status).toBe(400);
+    expect((await send('get', `/api/likes?${search}`, lea.token)).status).toBe(400);
+    for (const query of ['cursor=x', 'limit=0', 'limit=201', 'cursor='])
+      expect((await send('get', `/api/favourites?${query}`, lea.token)).status).toBe(400);
+  });
+});
+
 describe('the export of the catalogue', () => {
   it('holds the marks of the subscriber alone, and none after the erasure', async () => {
     const model = await harness.newModel();

@@ -8,6 +8,7 @@ const context = {
   resetUrl: async (token = 'new') => `https://coulisses.example/reset-password?token=${token}`,
   confirmationUrl: 'https://coulisses.example/confirm-email?token=abc',
   stopUrl: 'https://coulisses.example/?rappel=abc',
+  model: { name: 'Nina', slug: 'nina' },
 };
 
 const RECEIPT = {
@@ -55,7 +56,7 @@ describe('createMailContent', () => {
     const at = '2026-11-22T14:04:00.000Z';
     const contract = { kind: 'cancellation', reference: 'RES-2026-11-22-7F3K9QXA', receivedAt: at };
     const DATA: Record<MailKind, unknown> = {
-      reset: { token: 'abc' },
+      reset: { token: 'abc', device: 'Samsung Internet sur Android', requestedAt: at },
       welcome: {},
       'unpaid-reminder': {},
       cancellation: { cancelledAt: at, paidUntil: at },
@@ -114,10 +115,41 @@ describe('mail templates', () => {
     );
   });
 
-  test('welcome: the link to the content', async () => {
+  test('reset: the device and the time of the request in Paris, where they are known', async () => {
+    const request = { device: 'Firefox sur Windows', requestedAt: '2026-11-22T14:04:00.000Z' };
+    expect((await MAILS.reset.compose(context, request)).text).toContain(
+      'Appareil\u00a0: Firefox sur Windows\nDate\u00a0: 22 novembre 2026 à 15h04 (heure de Paris)\n',
+    );
+    // Queued by a former version.
+    expect((await MAILS.reset.compose(context, {})).text).not.toContain('Appareil');
+  });
+
+  test('welcome: the model of the registration, the group, and what comes next', async () => {
     const { subject, text } = await MAILS.welcome.compose(context, {});
     expect(subject).toBe('Bienvenue sur Coulisses');
+    expect(text).toContain(
+      'Les photos, les vidéos et les lives de Nina et de tous les autres profils vous sont ouverts.',
+    );
+    expect(text).toContain('\n\nVoir les coulisses de Nina\u00a0: https://coulisses.example/nina\n\n');
+    expect(text).toContain('\n\nRejoindre le groupe Telegram VIP\u00a0: https://coulisses.example/success\n\n');
+    expect(text).toContain('puis 5,00\u00a0€ par mois TTC');
+    expect(text).toContain('résilier en ligne à tout moment');
+  });
+
+  test.each([
+    ['d’Inès', { name: 'Inès', slug: 'ines' }, 'https://coulisses.example/ines'],
+    ['de @nina', { name: 'www.evil.example', slug: 'nina' }, 'https://coulisses.example/nina'],
+  ])('welcome: names %s', async (name, model, url) => {
+    const { text } = await MAILS.welcome.compose({ ...context, model }, {});
+    expect(text).toContain(`Voir les coulisses ${name}\u00a0: ${url}\n`);
+    expect(text).toContain(`les lives ${name} et de tous`);
+  });
+
+  test('welcome: without a model that visitors see, all profiles', async () => {
+    const { text } = await MAILS.welcome.compose({ ...context, model: null }, {});
+    expect(text).toContain('Les photos, les vidéos et les lives de tous les profils vous sont ouverts.');
     expect(text).toContain('\n\nAccéder à mon espace\u00a0: https://coulisses.example/success\n\n');
+    expect(text).toContain('Le groupe Telegram VIP');
   });
 
   test('cancellation: when it was recorded, and the end of the contract in Paris', async () => {

@@ -121,6 +121,28 @@ describe('mails of identity', () => {
     expect(headerOf(mails[0]?.source ?? '', 'Subject')).toBe('Bienvenue sur Coulisses');
   });
 
+  test('welcome a subscriber with the model of the registration as it is now, and without one that visitors do not see', async () => {
+    const model = modelFacts({ name: 'Inès' });
+    await identity.consume('model.created', model);
+    const welcomed = async () => {
+      const { email } = await identity.register({ modelSlug: model.slug });
+      return {
+        email,
+        mail: async () => {
+          await activate(identity, email);
+          await identity.mails.sendDue();
+          return readable(identity.mailServer.messagesTo(email).at(-1)?.source ?? '');
+        },
+      };
+    };
+    const [named, hidden] = [await welcomed(), await welcomed()];
+    const mail = await named.mail();
+    expect(mail).toContain('Voir les coulisses d’Inès');
+    expect(mail).toContain(`http://localhost:8080/${model.slug}`);
+    await identity.consume('model.updated', { ...model, isHidden: true }, 2);
+    expect(await hidden.mail()).not.toContain('Inès');
+  });
+
   test('confirm the end of a contract once, and again when that end moves', async () => {
     const { email } = await identity.register();
     const { rows } = await identity.postgres.query<{ id: string }>('select id from subscribers where email = $1', [

@@ -5,6 +5,7 @@ import { readable } from './mail-server.ts';
 
 const SENTENCE = 'Si votre email existe dans notre système, vous recevrez un lien de réinitialisation.';
 const NEW_PASSWORD = 'balcon-bleu';
+const REQUESTED_AT = '2026-11-22T14:04:00.000Z';
 const forgot = (identity: Identity, email: string, address = '192.0.2.1') =>
   identity.http.post('/api/auth/forgot-password').set('x-real-ip', address).send({ email });
 /** The token in the mail that went to an address last. */
@@ -20,7 +21,7 @@ const reset = (identity: Identity, token: unknown, newPassword: unknown = NEW_PA
 describe('password reset', () => {
   let identity: Identity;
   beforeAll(async () => {
-    identity = await startIdentity();
+    identity = await startIdentity({ clock: () => Date.parse(REQUESTED_AT) });
   });
   afterAll(() => identity.stop());
   const mailedLink = async (email: string): Promise<string | undefined> => {
@@ -42,7 +43,7 @@ describe('password reset', () => {
       [email, 'inconnu@example.org'].map((address) => ({
         email: address,
         kind: 'reset',
-        data: {},
+        data: { device: expect.any(String), requestedAt: REQUESTED_AT },
         subscriber_id: null,
       })),
     );
@@ -52,6 +53,20 @@ describe('password reset', () => {
     expect(identity.mailServer.messagesTo(email)).toHaveLength(1);
     expect(identity.mailServer.messagesTo('inconnu@example.org')).toHaveLength(0);
     expect((await identity.postgres.query('select 1 from mails')).rowCount).toBe(0);
+  });
+
+  test('names the device and the time of the request in the mail, and nothing else of what the caller states', async () => {
+    const { email } = await identity.register();
+    await identity.http
+      .post('/api/auth/forgot-password')
+      .set('user-agent', 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0 www.evil.example')
+      .send({ email })
+      .expect(200);
+    await identity.mails.sendDue();
+    const mail = readable(identity.mailServer.messagesTo(email).at(-1)?.source ?? '');
+    expect(mail).toContain('Firefox sur Windows');
+    expect(mail).toContain('(heure de Paris)');
+    expect(mail).not.toContain('evil');
   });
 
   test('changes the password once by the mailed link, ends the sessions and clears the cookies', async () => {

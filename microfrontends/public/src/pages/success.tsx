@@ -85,6 +85,9 @@ export default function SuccessPage() {
             )}
             <HomeLink variant={selected || data.telegramLink ? 'ghost' : 'primary'} />
           </div>
+          {data.isTelegramPending && (
+            <p className="small soft">Votre invitation au groupe Telegram se prépare. Elle s’affichera ici.</p>
+          )}
           <p className="small soft">
             Reçu envoyé à {user.email}.{' '}
             {data.nextCharge &&

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { modelView } from '../models.ts';
+import { modelListQuery, modelView } from '../models.ts';
 import { operation } from '../operation.ts';
 import { slugShape } from '../slugs.ts';
 
@@ -10,14 +10,19 @@ const ofModel = {
   errors: ['MODEL_NOT_FOUND'],
 } as const;
 
+/** A page of a list of marks: of 200, where nothing is sent. */
+export const markListQuery = modelListQuery.pick({ limit: true, cursor: true });
+export type MarkListQuery = z.output<typeof markListQuery>;
+
 export const listFavourites = operation({
   ...OF_SUBSCRIBERS,
   id: 'listFavourites',
   method: 'GET',
   path: '/api/favourites',
-  summary: 'The subscriber’s favourite models, the newest favourite first, at most 200; their media lists left empty',
+  summary: 'The subscriber’s favourite models, the newest favourite first, in pages; their media lists left empty',
+  query: markListQuery,
   response: z.array(modelView),
-  errors: [],
+  errors: ['VALIDATION_FAILED'],
 });
 export const addFavourite = operation({
   ...OF_SUBSCRIBERS,
@@ -40,9 +45,10 @@ export const listLikes = operation({
   id: 'listLikes',
   method: 'GET',
   path: '/api/likes',
-  summary: 'Slugs of the models that the subscriber likes, the newest like first',
+  summary: 'Slugs of the models that the subscriber likes, the newest like first, in pages',
+  query: markListQuery,
   response: z.array(z.string()),
-  errors: [],
+  errors: ['VALIDATION_FAILED'],
 });
 export const addLike = operation({
   ...OF_SUBSCRIBERS,

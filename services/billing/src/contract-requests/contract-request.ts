@@ -42,17 +42,29 @@ const PREFIXES = { cancellation: 'RES', withdrawal: 'RET' } as const satisfies R
 export const newReference = (kind: ContractRequestKind, receivedAt: Date): string =>
   `${PREFIXES[kind]}-${parisDay(receivedAt)}-${[...randomBytes(8)].map((byte) => BASE32[byte % BASE32.length]).join('')}`;
 
+/** Letters that no normalization takes apart, as people type them without. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  œ: 'oe',
+  æ: 'ae',
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+};
 const letters = (name: string): string =>
   name
-    .normalize('NFD')
+    .normalize('NFKD')
     .toLowerCase()
-    .replace(/[^\p{L}]/gu, '');
+    .replace(/[^\p{L}]/gu, '')
+    .replace(/[œæßøłđðþ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
 
 interface Person {
   firstName: string;
   lastName: string;
 }
-/** Whether two people have the same names: without accents, capitals and hyphens, and in either order. */
+/** Whether two people have the same names: without accents, ligatures, capitals and hyphens, and in either order. */
 export const hasSameName = (one: Person, other: Person): boolean => {
   const [first, second] = [one, other].map(({ firstName, lastName }) => [letters(firstName), letters(lastName)].sort());
   return first?.join(' ') === second?.join(' ');

@@ -95,13 +95,15 @@ export const createSubscriptionService = ({
   };
 
   /** The registration model's, then its affiliate's, then the site's (docs/domain.md#telegram). */
-  const telegramLinkOf = async (
+  const telegramOf = async (
     subscriberId: string,
     { model, owner }: Awaited<ReturnType<PartnerSettings['ofModel']>>,
-  ): Promise<string | null> => {
+  ): Promise<Pick<Subscription, 'telegramLink' | 'isTelegramPending'>> => {
     const own = model?.telegramLink || owner?.telegramLink;
-    if (own) return own;
-    return invites.isEnabled ? invites.linkOf(subscriberId) : defaultTelegramLink || null;
+    if (own || !invites.isEnabled)
+      return { telegramLink: own || defaultTelegramLink || null, isTelegramPending: false };
+    const telegramLink = await invites.linkOf(subscriberId);
+    return { telegramLink, isTelegramPending: telegramLink === null };
   };
 
   return {
@@ -112,8 +114,14 @@ export const createSubscriptionService = ({
       const [found, subscriber] = await Promise.all([subscriptions.find(subscriberId), subscribers.find(subscriberId)]);
       const settings = await partnerSettings.ofModel(subscriber?.modelId ?? null);
       const modelSlug = settings.model?.slug ?? null;
-      const common = { modelSlug, nextCharge: null, checkoutNumber: null };
-      if (!found) return { hasPaid: false, state: 'none', paidUntil: null, telegramLink: null, ...common };
+      const common = {
+        modelSlug,
+        nextCharge: null,
+        checkoutNumber: null,
+        telegramLink: null,
+        isTelegramPending: false,
+      };
+      if (!found) return { hasPaid: false, state: 'none', paidUntil: null, ...common };
       const paid = hasAccess(found, graceDays, found.readAt);
       const charge = await readNextCharge(postgres, found);
       const reference = paid ? null : await checkouts.latestReference(postgres, subscriberId);
@@ -122,7 +130,7 @@ export const createSubscriptionService = ({
         hasPaid: paid,
         state: found.state,
         paidUntil: found.paidUntil?.toISOString() ?? null,
-        telegramLink: paid ? await telegramLinkOf(subscriberId, settings) : null,
+        ...(paid && (await telegramOf(subscriberId, settings))),
         nextCharge: charge && { ...charge, at: charge.at.toISOString() },
         checkoutNumber: reference && checkoutNumberOf(reference),
       };

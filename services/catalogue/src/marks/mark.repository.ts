@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose';
 import type { Connection } from 'mongoose';
 import { isDuplicateKey } from 'service-kit/mongo';
+import { z } from 'zod';
 
 /** What a subscriber may set on a model, each once. */
 export type MarkKind = 'favourite' | 'like';
@@ -13,6 +14,9 @@ interface Stored {
   modelId: string;
   createdAt: Date;
 }
+/** The instant of a mark (milliseconds) and its model. */
+export const markPosition = z.tuple([z.number(), z.string()]);
+export type MarkPosition = z.output<typeof markPosition>;
 type Mark = Pick<Stored, 'kind' | 'subscriberId' | 'modelId'>;
 
 const schema = new Schema<Stored>(
@@ -50,14 +54,31 @@ export const createMarkRepository = (connection: Connection) => {
     },
     /** @returns whether the mark was there */
     remove: async (mark: Mark): Promise<boolean> => (await marks.deleteOne({ _id: idOf(mark) })).deletedCount === 1,
-    /** The models that carry a subscriber's marks, the newest mark first. */
-    modelIds: async (subscriberId: string, kind: MarkKind, limit: number): Promise<string[]> => {
+    /** A page of the models that carry a subscriber's marks, the newest mark first, and the position of the last where more follow. */
+    page: async (
+      subscriberId: string,
+      kind: MarkKind,
+      limit: number,
+      after: MarkPosition | null,
+    ): Promise<{ modelIds: string[]; next: MarkPosition | null }> => {
+      const start = after && {
+        createdAt: { $lte: new Date(after[0]) },
+        $or: [
+          { createdAt: { $lt: new Date(after[0]) } },
+          { _id: { $gt: idOf({ kind, subscriberId, modelId: after[1] }) } },
+        ],
+      };
       const found = await marks
-        .find({ subscriberId, kind }, { modelId: 1 })
+        .find({ subscriberId, kind, ...start }, { modelId: 1, createdAt: 1 })
         .sort({ createdAt: -1, _id: 1 })
-        .limit(limit)
-        .lean<Pick<Stored, 'modelId'>[]>();
-      return found.map(({ modelId }) => modelId);
+        .limit(limit + 1)
+        .lean<Pick<Stored, 'modelId' | 'createdAt'>[]>();
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        modelIds: page.map(({ modelId }) => modelId),
+        next: last && found.length > limit ? [last.createdAt.getTime(), last.modelId] : null,
+      };
     },
     ofSubscriber: (subscriberId: string): Promise<Omit<Stored, '_id'>[]> =>
       marks.find({ subscriberId }, { _id: 0 }).sort({ createdAt: 1, _id: 1 }).lean<Omit<Stored, '_id'>[]>(),

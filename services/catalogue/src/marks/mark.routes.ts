@@ -8,6 +8,7 @@ import {
 } from 'contracts/operations/marks';
 import { AppError } from 'service-kit/errors';
 import type { Mount } from 'service-kit/http';
+import { setPageHeaders } from 'service-kit/list-page';
 import type { Viewer } from 'service-kit/viewer';
 import type { MarkKind } from './mark.repository.ts';
 import type { MarkService, Subscriber } from './mark.service.ts';
@@ -33,8 +34,14 @@ export const markRoutes = (mount: Mount, { marks }: { marks: MarkService }): voi
       return done;
     });
   }
-  mount(listFavourites, (_input, { viewer }) => marks.marked(subscriberOf(viewer), 'favourite'));
-  mount(listLikes, async (_input, { viewer }) =>
-    (await marks.marked(subscriberOf(viewer), 'like')).map(({ slug }) => slug),
-  );
+  mount(listFavourites, async ({ query }, { viewer, response }) => {
+    const { models, next } = await marks.marked(subscriberOf(viewer), 'favourite', query);
+    setPageHeaders(response, { path: listFavourites.path, query, next });
+    return models;
+  });
+  mount(listLikes, async ({ query }, { viewer, response }) => {
+    const { models, next } = await marks.marked(subscriberOf(viewer), 'like', query);
+    setPageHeaders(response, { path: listLikes.path, query, next });
+    return models.map(({ slug }) => slug);
+  });
 };

@@ -1,11 +1,15 @@
 import { MODEL_PAGE_MAX } from 'contracts/limits';
 import type { ModelView } from 'contracts/models';
+import type { MarkListQuery } from 'contracts/operations/marks';
 import type { PersonalDataOf } from 'contracts/personal-data';
+import { createCursors } from 'service-kit/cursor';
 import { AppError } from 'service-kit/errors';
+import type { UrlSecrets } from 'service-kit/signed-urls';
 import type { Viewer } from 'service-kit/viewer';
 import { isHidden } from '../models/model-record.ts';
 import type { ModelReader } from '../models/model-reader.ts';
 import type { ModelRepository } from '../models/model.repository.ts';
+import { markPosition } from './mark.repository.ts';
 import type { MarkKind, MarkRepository } from './mark.repository.ts';
 
 export type Subscriber = Extract<Viewer, { id: string }>;
@@ -14,11 +18,14 @@ interface Dependencies {
   marks: MarkRepository;
   models: ModelRepository;
   reader: ModelReader;
+  /** They sign the cursors of lists. */
+  mediaUrlSecrets: UrlSecrets;
   clock: () => number;
 }
 
 /** Likes and favourites of subscribers (docs/domain.md#likes-and-favourites). */
-export const createMarkService = ({ marks, models, reader, clock }: Dependencies) => {
+export const createMarkService = ({ marks, models, reader, mediaUrlSecrets, clock }: Dependencies) => {
+  const cursors = createCursors({ position: markPosition, secrets: mediaUrlSecrets, purpose: 'marks' });
   const modelIdOf = async (slug: string): Promise<string> => {
     const model = await models.bySlug(slug);
     if (!model || isHidden(model)) throw new AppError('MODEL_NOT_FOUND');
@@ -39,9 +46,23 @@ export const createMarkService = ({ marks, models, reader, clock }: Dependencies
     /** @throws AppError MODEL_NOT_FOUND */
     remove: async (kind: MarkKind, subscriberId: string, slug: string): Promise<void> =>
       remove(kind, subscriberId, await modelIdOf(slug)),
-    /** The marked models that are published, the newest mark first. */
-    marked: async (viewer: Subscriber, kind: MarkKind): Promise<ModelView[]> =>
-      reader.publishedByIds(viewer, await marks.modelIds(viewer.id, kind, MODEL_PAGE_MAX)),
+    /**
+     * A page of the marked models, without those that are hidden, the newest mark first; `next` continues it.
+     * @throws AppError VALIDATION_FAILED for a cursor that was not given for this list
+     */
+    marked: async (
+      viewer: Subscriber,
+      kind: MarkKind,
+      { limit = MODEL_PAGE_MAX, cursor }: MarkListQuery,
+    ): Promise<{ models: ModelView[]; next: string | null }> => {
+      const list = `${kind}:${viewer.id}`;
+      const after = cursor === undefined ? null : cursors.read(list, cursor);
+      const { modelIds, next } = await marks.page(viewer.id, kind, limit, after);
+      return {
+        models: await reader.publishedByIds(viewer, modelIds),
+        next: next && cursors.write(list, next),
+      };
+    },
     /** What a subscriber has marked, also models that are deleted by now. */
     export: async (subscriberId: string): Promise<PersonalDataOf<'catalogue'>> => {
       const all = await marks.ofSubscriber(subscriberId);

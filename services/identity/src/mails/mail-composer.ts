@@ -43,6 +43,7 @@ const recipientAt = (email: string): Recipient => ({
   firstName: '',
   senderNames: [],
   senderEmails: [],
+  model: null,
 });
 
 /** Writes a queued mail: looks its recipient up and composes its kind. */
@@ -87,10 +88,10 @@ export const createMailComposer = ({
       const addressee = await addresseeOf(mail);
       if (!addressee) return null;
       const { recipient, confirmationUrl, stopUrl } = addressee;
-      const { id, firstName } = recipient;
+      const { id, firstName, model } = recipient;
       const resetUrl = async (token?: string) => resetUrlOf(site.publicUrl, token ?? (await resets.issueToken(id)));
       const content = await MAILS[mail.kind].compose(
-        { site, firstName, resetUrl, confirmationUrl, stopUrl },
+        { site, firstName, resetUrl, confirmationUrl, stopUrl, model },
         mail.data,
       );
       return {

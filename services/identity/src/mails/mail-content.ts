@@ -27,7 +27,17 @@ export interface MailContext {
   confirmationUrl: string;
   /** The link that ends reminders; empty in other mails. */
   stopUrl: string;
+  /** Of the recipient's registration; null: none that visitors see. */
+  model: NamedModel | null;
 }
+
+/** A model as mails name and link it. */
+export interface NamedModel {
+  name: string;
+  slug: string;
+}
+/** Of a model's name too only what looks like one is written. */
+export const nameOf = ({ name, slug }: NamedModel): string => (isName(name) ? name : `@${slug}`);
 
 export interface Fact {
   term: string;

@@ -1,10 +1,10 @@
 import { OFFER_TEXTS } from 'contracts/offer';
 import { paymentRedirect } from 'contracts/operations/billing';
 import { FORGOT_PASSWORD_QUERY, pagePath } from 'contracts/pages';
-import { TEXTS } from 'contracts/texts';
+import { ofName, TEXTS } from 'contracts/texts';
 import { z } from 'zod';
 import { contractRequestMail } from './contract-request-mail.ts';
-import { createMailContent, greeting, isName } from './mail-content.ts';
+import { createMailContent, greeting, nameOf } from './mail-content.ts';
 import type { MailContent, MailContext, Paragraph } from './mail-content.ts';
 import { renewalFailedMail, renewalNoticeMail, receiptMail } from './money-mails.ts';
 import { inParis } from './paris-time.ts';
@@ -39,8 +39,12 @@ const defineMail = <const To extends MailAddressing, Data extends z.ZodType>(mai
   },
 });
 
-/** A model as mails name it: only what looks like a name is written. */
-const nameOf = ({ name, slug }: { name: string; slug: string }): string => (isName(name) ? name : `@${slug}`);
+const deviceFacts = (device: string, at: string): Paragraph => ({
+  facts: [
+    { term: 'Appareil', value: device },
+    { term: 'Date', value: inParis(at) },
+  ],
+});
 
 /** Every kind of mail: its addressing, data and text. Requests, the queue, the composer and the metrics follow from it. */
 export const MAILS = {
@@ -48,12 +52,20 @@ export const MAILS = {
     label: 'réinitialisation du mot de passe',
     to: 'subscriber-email',
     // The token in development mode only, where its link was already in the response.
-    data: z.object({ token: z.string().optional() }),
+    data: z.object({
+      token: z.string().optional(),
+      // Optional: rows of a former version have neither.
+      device: z.string().optional(),
+      requestedAt: z.iso.datetime().optional(),
+    }),
     subject: (title) => `${title}\u00a0: réinitialisation de votre mot de passe`,
-    paragraphs: async ({ site: { title }, firstName, resetUrl }, { token }) => [
+    paragraphs: async ({ site: { title }, firstName, resetUrl }, { token, device, requestedAt }) => [
       greeting(firstName),
       `Vous avez demandé un nouveau mot de passe pour votre compte ${title}. Ce lien est valable une heure et ne sert qu’une fois\u00a0:`,
       { label: 'Choisir un nouveau mot de passe', url: await resetUrl(token) },
+      ...(device !== undefined && requestedAt !== undefined
+        ? ['Demande faite\u00a0:', deviceFacts(device, requestedAt)]
+        : []),
       'Si vous n’êtes pas à l’origine de cette demande, ignorez ce message\u00a0: votre mot de passe reste inchangé.',
     ],
   }),
@@ -62,12 +74,28 @@ export const MAILS = {
     to: 'subscriber-id',
     data: z.object({}),
     subject: (title) => `Bienvenue sur ${title}`,
-    paragraphs: ({ site: { title, publicUrl }, firstName }) => [
-      greeting(firstName),
-      `Votre paiement est confirmé\u00a0: tout le contenu de ${title} vous est ouvert, ainsi que le groupe VIP Telegram. Tout commence ici\u00a0:`,
-      { label: 'Accéder à mon espace', url: `${publicUrl}/success` },
-      'Votre abonnement est sans engagement\u00a0: vous pouvez l’annuler à tout moment.',
-    ],
+    paragraphs: ({ site: { publicUrl }, firstName, model }) => {
+      // The page that shows the group's link, which belongs to people who have paid alone.
+      const space = `${publicUrl}${pagePath('success')}`;
+      const profiles = model ? `${ofName(nameOf(model))} et de tous les autres profils` : 'de tous les profils';
+      return [
+        greeting(firstName),
+        `Votre paiement est confirmé. Les photos, les vidéos et les lives ${profiles} vous sont ouverts.`,
+        ...(model
+          ? [
+              {
+                label: `Voir les coulisses ${ofName(nameOf(model))}`,
+                url: `${publicUrl}${pagePath('model', model.slug)}`,
+              },
+              { label: 'Rejoindre le groupe Telegram VIP', url: space, isQuiet: true },
+            ]
+          : [
+              'Le groupe Telegram VIP vous attend au même endroit\u00a0:',
+              { label: 'Accéder à mon espace', url: space },
+            ]),
+        `Le premier mois est payé, ${OFFER_TEXTS.monthly}\u00a0: votre reçu donne la date du prochain prélèvement. Vous pouvez résilier en ligne à tout moment.`,
+      ];
+    },
   }),
   'unpaid-reminder': defineMail({
     label: 'rappel du paiement',
@@ -136,12 +164,7 @@ export const MAILS = {
     paragraphs: ({ site: { title, publicUrl }, firstName }, { device, at }) => [
       greeting(firstName),
       `Votre compte ${title} vient d’être ouvert depuis un appareil que nous ne connaissions pas.`,
-      {
-        facts: [
-          { term: 'Appareil', value: device },
-          { term: 'Date', value: inParis(at) },
-        ],
-      },
+      deviceFacts(device, at),
       'Si c’est bien vous, vous n’avez rien à faire.',
       `Sinon, choisissez tout de suite un nouveau mot de passe par «\u00a0${TEXTS.forgotPassword}\u00a0»\u00a0; tous vos appareils seront déconnectés\u00a0:`,
       { label: TEXTS.forgotPassword, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },

@@ -18,7 +18,8 @@ export const resetRoutes = (
   { service, cookies }: { service: ResetService; cookies: SessionCookies<'subscriber'> },
 ): void => {
   mount(forgotPassword, async ({ body }, { request }) => {
-    const resetUrl = await service.request(body.email, clientAddress(request));
+    const { device } = cookies.browser(request);
+    const resetUrl = await service.request(body.email, { address: clientAddress(request), device });
     return { ok: true as const, message: TEXTS.forgotPasswordSent, ...(resetUrl === undefined ? {} : { resetUrl }) };
   });
   mount(verifyResetToken, async ({ params }, { request }) => {

@@ -28,6 +28,14 @@ interface Dependencies {
   publicUrl: string;
   /** Reset links are returned and logged. */
   developmentMode: boolean;
+  /** Returns milliseconds. */
+  clock: () => number;
+}
+
+/** Of a request, what its mail names. */
+interface ResetRequest {
+  device: string;
+  requestedAt: string;
 }
 
 export const createResetService = ({
@@ -42,14 +50,15 @@ export const createResetService = ({
   siteTitle,
   publicUrl,
   developmentMode,
+  clock,
 }: Dependencies) => {
   /** Development mode: issues the token at once, so that the response can carry its link. */
-  const resetLinkFor = async (email: string): Promise<string | undefined> => {
+  const resetLinkFor = async (email: string, data: ResetRequest): Promise<string | undefined> => {
     const person = await subscribers.byEmail(email);
     const token = person ? newRandomToken() : null;
     await postgres.transaction(async (client) => {
       if (person && token) await resets.saveToken(client, person.id, token);
-      await enqueueMail(client, { kind: 'reset', email, data: token ? { token } : {} });
+      await enqueueMail(client, { kind: 'reset', email, data: { ...data, ...(token && { token }) } });
     });
     if (!token) return undefined;
     const resetUrl = resetUrlOf(publicUrl, token);
@@ -62,10 +71,14 @@ export const createResetService = ({
      * @returns the link, in development mode and for a known address only
      * @throws AppError TOO_MANY_ATTEMPTS
      */
-    request: async (email: string, address: string): Promise<string | undefined> => {
+    request: async (
+      email: string,
+      { address, device }: { address: string; device: string },
+    ): Promise<string | undefined> => {
       await throttle.take({ resetRequestAccount: email, resetRequestAddress: address });
-      if (developmentMode) return resetLinkFor(email);
-      await postgres.transaction((client) => enqueueMail(client, { kind: 'reset', email, data: {} }));
+      const data = { device, requestedAt: new Date(clock()).toISOString() };
+      if (developmentMode) return resetLinkFor(email, data);
+      await postgres.transaction((client) => enqueueMail(client, { kind: 'reset', email, data }));
       return undefined;
     },
     /** The address to which a token belongs, or null. @throws AppError TOO_MANY_ATTEMPTS */
@@ -95,7 +108,7 @@ export const createResetService = ({
         await enqueueMail(client, {
           kind: 'password-changed',
           subscriberId,
-          data: { changedAt: new Date().toISOString() },
+          data: { changedAt: new Date(clock()).toISOString() },
         });
         afterCommit(client, () =>
           security.record('password.changed', { role: 'subscriber', subjectId: subscriberId, reason: 'reset' }),

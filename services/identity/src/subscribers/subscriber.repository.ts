@@ -1,6 +1,7 @@
 import type { Attribution } from 'contracts/attribution';
 import type { User } from 'contracts/subscribers';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import type { NamedModel } from '../mails/mail-content.ts';
 import type { SenderSettings } from '../mails/sender.ts';
 import { FACTS } from './subscriber-facts.ts';
 import type { FactsRow } from './subscriber-facts.ts';
@@ -22,13 +23,16 @@ export interface Recipient extends SenderSettings {
   id: string;
   email: string;
   firstName: string;
+  /** Of the registration; null: none that visitors see. */
+  model: NamedModel | null;
 }
 
 const COLUMNS = 'id, email, first_name as "firstName", last_name as "lastName", username';
 const RECIPIENT = `
   select s.id, s.email, s.first_name as "firstName",
          array[coalesce(m.email_from_name, ''), coalesce(a.email_from_name, '')] as "senderNames",
-         array[coalesce(m.email_from_email, ''), coalesce(a.email_from_email, '')] as "senderEmails"
+         array[coalesce(m.email_from_email, ''), coalesce(a.email_from_email, '')] as "senderEmails",
+         case when not m.is_hidden then json_build_object('name', m.name, 'slug', m.slug) end as model
   from subscribers s
   left join models m on m.id = s.model_id and not m.is_deleted
   left join affiliates a on a.id = m.affiliate_id and not a.is_deleted`;

@@ -1,12 +1,16 @@
 import { Avatar } from 'ui/avatar';
 import { Anchor } from 'ui/anchor';
+import { TextLink } from 'ui/text-link';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 import { avatarOf } from '../models/index.ts';
 import { useFavourites } from './api/favourites.ts';
 import styles from './marks.module.css';
 
-/** "Mes favoris": the favourites in a row that scrolls; nothing while there are none. */
+/** Favourites of the row; the account has all of them. */
+const ROW_MAX = 60;
+
+/** "Mes favoris": the newest favourites in a row that scrolls, and the way to the others; nothing while there are none. */
 export default function FavouritesSection() {
   const { data: favourites } = useFavourites();
   if (!favourites || favourites.length === 0) return null;
@@ -16,7 +20,7 @@ export default function FavouritesSection() {
         Mes favoris
       </h2>
       <ul className={styles.row}>
-        {favourites.map((model) => (
+        {favourites.slice(0, ROW_MAX).map((model) => (
           <li key={model.slug}>
             <Anchor className={styles.favourite} href={paths.model(model.slug)} component={Link}>
               <Avatar source={avatarOf(model, 72)} size="medium" live={model.is_live} decorative />
@@ -25,6 +29,13 @@ export default function FavouritesSection() {
             </Anchor>
           </li>
         ))}
+        {favourites.length > ROW_MAX && (
+          <li className={styles.others}>
+            <TextLink href={`${paths.account()}#favoris`} component={Link}>
+              Vos {favourites.length}&nbsp;favoris
+            </TextLink>
+          </li>
+        )}
       </ul>
     </section>
   );

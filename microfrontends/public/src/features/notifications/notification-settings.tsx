@@ -1,3 +1,4 @@
+import { NOTIFIED_MODELS_MAX } from 'contracts/notifications';
 import { Button } from 'ui/button';
 import { Loading, Skeleton } from 'ui/skeleton';
 import { Toggle } from 'ui/toggle';
@@ -9,7 +10,7 @@ import { choiceOf, useNotificationChanges } from './use-notification-changes.ts'
 export default function NotificationSettings() {
   const { settings, isError, isFetching, refetch, canPush, isDevice, addDevice, removeDevice, choose, isBusy } =
     useNotificationChanges();
-  const favourites = useFavourites().data ?? [];
+  const favourites = useFavourites().data?.slice(0, NOTIFIED_MODELS_MAX) ?? [];
   if (!settings)
     return isError ? (
       <div className="stack" role="alert">

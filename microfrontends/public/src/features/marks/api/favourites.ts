@@ -1,8 +1,9 @@
 import type { ModelView } from 'contracts/models';
 import { addFavourite, listFavourites, removeFavourite } from 'contracts/operations/marks';
-import { call } from 'web-kit/api';
+import { call, callPage } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
 import { subscriberSession as session, useSession } from 'web-kit/session';
+import { allPages } from './all-pages.ts';
 
 export const favouritesKey = (email: string) => ['favourites', email] as const;
 
@@ -11,7 +12,7 @@ export const useFavourites = () => {
   const email = useSession(session)?.user.email ?? '';
   return useQuery<ModelView[]>({
     queryKey: favouritesKey(email),
-    queryFn: ({ signal }) => call(listFavourites, { session, signal }),
+    queryFn: ({ signal }) => allPages((query) => callPage(listFavourites, { query, session, signal })),
     enabled: email !== '',
   });
 };

@@ -1,7 +1,8 @@
 import { addLike, listLikes, removeLike } from 'contracts/operations/marks';
-import { call } from 'web-kit/api';
+import { call, callPage } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
 import { subscriberSession as session, useSession } from 'web-kit/session';
+import { allPages } from './all-pages.ts';
 
 export const likesKey = (email: string) => ['likes', email] as const;
 
@@ -10,7 +11,7 @@ export const useLikes = () => {
   const email = useSession(session)?.user.email ?? '';
   return useQuery<string[]>({
     queryKey: likesKey(email),
-    queryFn: ({ signal }) => call(listLikes, { session, signal }),
+    queryFn: ({ signal }) => allPages((query) => callPage(listLikes, { query, session, signal })),
     enabled: email !== '',
   });
 };

@@ -6,6 +6,8 @@ import { subscriberSession, useSession } from 'web-kit/session';
 
 /** Time that a response stays fresh: a payment, or its refund, shows soon. */
 const STALE_TIME_MS = 15_000;
+/** While an invite to Telegram is on its way: the first poll, doubled at each, and the longest interval. */
+const INVITE_POLL_MS = { first: 1_000, longest: 60_000 };
 
 /** A subscriber's access, cached in memory under its e-mail address. */
 export const subscriptionQuery = (email: string) => ({
@@ -21,8 +23,16 @@ interface SubscriptionOptions {
   isNeeded?: boolean;
 }
 
-/** The subscription of the current session; no request for a visitor. */
+/** The subscription of the current session, polled until an invite to Telegram has come; no request for a visitor. */
 export const useSubscription = ({ refetchOnMount = true, isNeeded = true }: SubscriptionOptions = {}) => {
   const email = useSession(subscriberSession)?.user.email;
-  return useQuery({ ...subscriptionQuery(email ?? ''), enabled: email !== undefined && isNeeded, refetchOnMount });
+  return useQuery({
+    ...subscriptionQuery(email ?? ''),
+    enabled: email !== undefined && isNeeded,
+    refetchOnMount,
+    refetchInterval: ({ state }) =>
+      state.data?.isTelegramPending
+        ? Math.min(INVITE_POLL_MS.first * 2 ** (state.dataUpdateCount - 1), INVITE_POLL_MS.longest)
+        : false,
+  });
 };

@@ -1,0 +1,16 @@
+interface Page<Item> {
+  items: Item[];
+  next: string | null;
+}
+
+/** The items of every page of a list: whether one model is marked follows from all of them. */
+export const allPages = async <Item>(read: (query: { cursor?: string }) => Promise<Page<Item>>): Promise<Item[]> => {
+  const items: Item[] = [];
+  let query: { cursor?: string } | null = {};
+  while (query) {
+    const page: Page<Item> = await read(query);
+    items.push(...page.items);
+    query = page.next === null ? null : { cursor: page.next };
+  }
+  return items;
+};
