@@ -90,7 +90,7 @@ test('shows the calls with verdict, amount and source', async () => {
           postbacks: [
             stored(),
             stored({ transaction_id: 'tx_1', verdict: 'declined', event: 'decline' }),
-            stored({ transaction_id: 'tx_2', verdict: 'duplicate' }),
+            stored({ transaction_id: 'tx_2', verdict: 'duplicate', received_at: '2024-12-31T23:30:00.000Z' }),
             stored({ transaction_id: 'tx_3', discrepancies: ['amount'], amount_cents: 180 }),
             stored({ transaction_id: 'tx_4', event: 'refund', amount_cents: -200, affiliate_slug: 'studio' }),
           ],
@@ -104,6 +104,9 @@ test('shows the calls with verdict, amount and source', async () => {
     'Montant différent',
     'Accepté',
   ]);
+  const dateOf = (row: HTMLElement | undefined) => row?.querySelector('time')?.textContent;
+  expect(dateOf(rows[0])).toMatch(/^2 mars( 2026)?, 21h05$/);
+  expect(dateOf(rows[2])).toBe('1 janv. 2025, 0h30');
   expect(rows[4]?.textContent).toContain('−2,00\u00a0€');
   expect(within(rows[4] as HTMLElement).getByText('nina, studio')).toBeTruthy();
   expect(document.body.textContent).toContain('1\u00a0284\u00a0appels du partenaire en 30\u00a0jours');

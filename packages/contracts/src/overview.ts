@@ -37,6 +37,8 @@ const figures = {
 export const overviewFigures = z.object(figures);
 export type OverviewFigures = z.infer<typeof overviewFigures>;
 export type OverviewFigure = keyof typeof counts;
+/** Models whose figures one call returns: their slugs fit into an address. */
+export const MODEL_FIGURES_MAX = 100;
 /** Figures of a period in which nothing came. */
 export const ZERO_FIGURES: OverviewFigures = {
   visits: 0,
@@ -49,6 +51,10 @@ export const ZERO_FIGURES: OverviewFigures = {
   earnings_cents: 0,
   clawback_cents: 0,
 };
+
+/** What a period brought to each of some models, in the order of the request. */
+export const modelFigures = z.array(z.object({ slug: z.string(), ...figures }));
+export type ModelFigures = z.infer<typeof modelFigures>[number];
 
 const named = z.object({ slug: z.string(), name: z.string() });
 

@@ -119,10 +119,15 @@ describe('MediaGrid', () => {
   test('locks, gives likes and offers one photo as cover', async () => {
     const user = show();
     await user.click(screen.getByRole('checkbox', { name: 'Sélectionner Photo 1' }));
-    await user.click(screen.getByRole('button', { name: 'Définir comme couverture' }));
+    const more = () => user.click(screen.getByRole('button', { name: 'Plus d’actions pour la sélection' }));
+    await more();
+    await user.click(screen.getByRole('menuitem', { name: 'Définir comme couverture' }));
     expect(onPicture).toHaveBeenCalledWith('cover', expect.objectContaining({ filename: 'photo-0.webp' }));
     await user.click(screen.getByRole('checkbox', { name: 'Sélectionner Photo 2' }));
-    expect(screen.queryByRole('button', { name: 'Définir comme couverture' })).toBeNull();
+    await more();
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Supprimer']);
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('menu')).toBeNull();
     await user.type(screen.getByRole('textbox', { name: 'Likes de la sélection' }), '12');
     expect(screen.getByRole('textbox', { name: 'Likes de Photo 2' })).toHaveValue('12');
     await user.click(screen.getByRole('button', { name: 'Verrouiller' }));

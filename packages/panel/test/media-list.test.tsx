@@ -273,7 +273,8 @@ describe('original file names', () => {
 describe('deletion of files', () => {
   const remove = async (...places: number[]) => {
     for (const place of places) await select(place);
-    await press('Supprimer');
+    await press('Plus d’actions pour la sélection');
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Supprimer' }));
     await press('Supprimer', screen.getByRole('alertdialog'));
   };
   const toast = async () => {

@@ -74,6 +74,9 @@ test('ignores accents and capitals in search, filter and sorting of models', () 
   expect(names(arrange(models, { ...EVERYTHING, sort: 'money' }, money))).toEqual(['Émile', 'Nina', 'Zoé']);
   const many = [modelOf('Peu', { medias_count: 3 }), modelOf('Beaucoup', { medias_count: 248, state: 'draft' })];
   expect(names(arrange(many, { ...EVERYTHING, sort: 'medias' }))).toEqual(['Beaucoup', 'Peu']);
+  const counts = { photos: 300, videos: 0, lives: 0, medias: 300 };
+  const counted = [...many, modelOf('Automatique', { medias_count: 0, shown_counts: counts })];
+  expect(names(arrange(counted, { ...EVERYTHING, sort: 'medias' }))).toEqual(['Automatique', 'Beaucoup', 'Peu']);
   expect(names(arrange(many, { ...EVERYTHING, sort: 'state' }))).toEqual(['Beaucoup', 'Peu']);
 });
 
@@ -286,6 +289,29 @@ describe('the table', () => {
     expect(localStorage.getItem('modelTable')).toBe('1');
     await userEvent.click(screen.getByRole('button', { name: 'Fiches' }));
     expect(screen.getAllByRole('article')).toHaveLength(3);
+  });
+
+  test('shows a model’s media as visitors count them, and a dash for money that is not known', () => {
+    const counts = { photos: 12, videos: 2, lives: 0, medias: 14 };
+    render(
+      <MemoryRouter>
+        <ToastProvider>
+          <ModelList
+            title="Modèles"
+            models={[modelOf('Nina', { shown_counts: counts }), modelOf('Zoé', { medias_count: 3 })]}
+            api={api}
+            money={new Map([['nina', { cents: 0, text: '0,00\u00a0€' }]])}
+            onChanged={onChanged}
+          />
+        </ToastProvider>
+      </MemoryRouter>,
+    );
+    const cells = (name: string) =>
+      within(screen.getByRole('row', { name: new RegExp(`^Sélectionner ${name}`) }))
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent?.replace(/\s/g, ' '));
+    expect(cells('Nina')).toEqual(expect.arrayContaining(['14', '0,00 €']));
+    expect(cells('Zoé')).toEqual(expect.arrayContaining(['3', '–']));
   });
 
   test('sorts by a column, and back to the order of the site', async () => {

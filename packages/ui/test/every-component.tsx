@@ -24,6 +24,7 @@ import { FormSection } from 'ui/form-section';
 import { FreshMedia } from 'ui/fresh-media';
 import { Hero } from 'ui/hero';
 import { IconButton, IconLink } from 'ui/icon-button';
+import { IconList } from 'ui/icon-list';
 import { LiveEntrance } from 'ui/live-entrance';
 import { MediaGrid } from 'ui/media-grid';
 import { MediaRow, MediaRows } from 'ui/media-row';
@@ -61,6 +62,7 @@ import { StatusDot } from 'ui/status-dot';
 import { Tabs } from 'ui/tabs';
 import { TextArea } from 'ui/text-area';
 import { TextButton, TextLink } from 'ui/text-link';
+import { THEME_ICONS } from 'ui/theme-icons';
 import { ToastProvider } from 'ui/toast';
 import { Toggle } from 'ui/toggle';
 import { TrustLine } from 'ui/trust-line';
@@ -201,6 +203,15 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
         y
       </IconLink>
     </>
+  ),
+  'icon-list': (
+    <IconList
+      label="Méthodes"
+      rows={[
+        { id: 'a', icon: 'x', title: 'Téléphone', text: 'hier', end: <Button small>Retirer</Button> },
+        { id: 'b', icon: 'y', title: 'Clé', text: 'jamais' },
+      ]}
+    />
   ),
   'live-entrance': (
     <LiveEntrance
@@ -396,6 +407,7 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
       <TextButton>Mot de passe oublié ?</TextButton>
     </>
   ),
+  'theme-icons': <>{THEME_ICONS.light}</>,
   toast: <ToastProvider>Page</ToastProvider>,
   toggle: <Toggle label="Verrouillé" defaultChecked />,
   'trust-line': <TrustLine payment="Paiement sécurisé" terms="Résiliable" />,

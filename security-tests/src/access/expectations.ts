@@ -331,6 +331,16 @@ export const EXPECTATIONS = {
     about: 'affiliate',
     expected: only({ affiliate: ITSELF, administrator: { own: 'ok', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' } }),
   },
+  getModelFigures: {
+    about: 'nothing',
+    parts: () => ({ query: { slugs: 'nina' } }),
+    expected: only({ administrator: 'ok' }),
+  },
+  getAffiliateModelFigures: {
+    about: 'affiliate',
+    parts: () => ({ query: { slugs: 'nina' } }),
+    expected: only({ affiliate: ITSELF, administrator: { own: 'ok', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' } }),
+  },
   // Payouts: nothing that these calls name exists, and no batch has these totals.
   listCommissionTerms: { about: 'nothing', expected: only({ administrator: 'ok' }) },
   setCommissionTerms: {

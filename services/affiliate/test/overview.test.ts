@@ -114,6 +114,36 @@ describe('what a period brought', () => {
     expect(all.affiliates).toContainEqual({ slug: affiliate.slug, name: affiliate.name, ...seen.totals });
   });
 
+  test('gives the figures of each chosen model, of former slugs too, and to an affiliate those credited to it', async () => {
+    const [affiliate, other] = [await app.createAndLogIn(), await app.createAndLogIn()];
+    const model = modelFacts({ affiliateId: affiliate.id });
+    const renamed = { ...model, slug: `${model.slug}-neuf`, previousSlugs: [model.slug] };
+    await app.consume('model.updated', renamed, 2);
+    const quiet = modelFacts({ affiliateId: affiliate.id });
+    await app.consume('model.created', quiet);
+    for (const [by, modelSlug] of [
+      [affiliate, model.slug],
+      [affiliate, renamed.slug],
+      [other, renamed.slug],
+    ] as const)
+      await pays((await registers(by.slug, modelSlug)).data.id, modelSlug);
+    const query = (...slugs: string[]) => `from=${DAY}&to=${DAY}&slugs=${slugs.join(',')}`;
+    const wanted = query(quiet.slug, renamed.slug);
+    const figures = { ...ZERO_FIGURES, registrations: 2, paid: 2, revenue_cents: 400, earnings_cents: 120 };
+    expect((await request(`${affiliate.slug}/overview/models`, affiliate.bearer, wanted).expect(200)).body).toEqual([
+      { slug: quiet.slug, ...ZERO_FIGURES },
+      { slug: renamed.slug, ...figures },
+    ]);
+    expect((await request('overview/models', app.administrator, wanted).expect(200)).body).toEqual([
+      { slug: quiet.slug, ...ZERO_FIGURES },
+      { slug: renamed.slug, ...figures, registrations: 3, paid: 3, revenue_cents: 600, earnings_cents: 180 },
+    ]);
+    await request('overview/models', affiliate.bearer, wanted).expect(403);
+    await request(`${other.slug}/overview/models`, affiliate.bearer, wanted).expect(403);
+    for (const slugs of [[''], ['a'.repeat(61)], Array.from({ length: 101 }, (_, index) => `m${index}`)])
+      await request('overview/models', app.administrator, query(...slugs)).expect(400);
+  });
+
   test('adds no amounts of two currencies, nor overflows on 30 million euros', async () => {
     const affiliate = await app.createAndLogIn();
     const model = modelFacts({ affiliateId: affiliate.id });
@@ -479,8 +509,8 @@ describe('the spreadsheet', () => {
   });
 
   test('disarms a cell that would be a formula; quotes and line ends stay in their cell', () => {
-    expect(toCsv([['=1+1', '+33', '-x', '@sum', '\tx', -2, 'a"b', 'c;d', 'e\nf', null]])).toBe(
-      '\ufeff\'=1+1;\'+33;\'-x;\'@sum;\'\tx;-2;"a""b";"c;d";"e\nf";\r\n',
+    expect(toCsv([['=1+1', '+33', '-x', '@sum', '\tx', '＝1+1', '\n=1', -2, 'a"b', 'c;d', 'e\nf', null]])).toBe(
+      '\ufeff\'=1+1;\'+33;\'-x;\'@sum;\'\tx;\'＝1+1;"\'\n=1";-2;"a""b";"c;d";"e\nf";\r\n',
     );
   });
 });

@@ -2,21 +2,18 @@ import type { User } from 'contracts/subscribers';
 import Bookmark from 'lucide-react/icons/bookmark';
 import FileX from 'lucide-react/icons/file-x';
 import LogOut from 'lucide-react/icons/log-out';
-import Monitor from 'lucide-react/icons/monitor';
-import Moon from 'lucide-react/icons/moon';
-import Sun from 'lucide-react/icons/sun';
 import UserRound from 'lucide-react/icons/user-round';
 import { useState } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import type { RefObject } from 'react';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { Menu, MenuButton, MenuChoice, MenuLine, MenuLink } from 'ui/menu';
+import { THEME_ICONS } from 'ui/theme-icons';
 import { lossByLogout } from 'web-kit/losses';
 import type { Loss } from 'web-kit/losses';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 import { subscriberSession } from 'web-kit/session';
 import { chooseTheme, THEME_LABELS, THEMES, useTheme } from 'web-kit/theme';
-import type { Theme } from 'web-kit/theme';
 import { nameOf } from './names.ts';
 
 export interface AccountPanelProps {
@@ -38,7 +35,6 @@ const QUESTIONS: Record<Loss, { title: string; what: string }> = {
     what: 'Ce que vous avez saisi sur cette page sera perdu.',
   },
 };
-const THEME_ICONS: Record<Theme, ReactNode> = { light: <Sun />, dark: <Moon />, system: <Monitor /> };
 const THEME_OPTIONS = THEMES.map((value) => ({ value, label: THEME_LABELS[value], icon: THEME_ICONS[value] }));
 
 /** What the menu of the account leads to, and the question before a logout that would lose something. */

@@ -1,5 +1,5 @@
 import { headingOf } from 'web-kit/page-head';
-import { HomeFigures, moneyByModel, useHomeOverview } from 'panel/figures';
+import { HomeFigures, useHomeOverview, useModelMoney } from 'panel/figures';
 import { ModelList } from 'panel/model-list';
 import { modelsApiOf } from 'panel/models';
 import { QueryBoundary } from 'panel/query-boundary';
@@ -7,7 +7,7 @@ import { DashboardSection } from 'ui/dashboard';
 import { StatStrip } from 'ui/stat-strip';
 import { formatNumber } from 'web-kit/formats';
 import { adminSession } from 'web-kit/session';
-import { useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import { AffiliateList, useAffiliates } from '../features/affiliates/index.ts';
 import { AttentionPanels } from '../features/attention/index.ts';
 import { useModels } from '../features/models/index.ts';
@@ -26,7 +26,7 @@ export function ManagementPage({ overview, payments }: ManagementPageProps) {
   const figures = useHomeOverview(OWNER);
   const affiliates = useAffiliates();
   const models = useModels();
-  const money = useMemo(() => figures.data && moneyByModel(figures.data, 'revenue'), [figures.data]);
+  const money = useModelMoney(OWNER, figures.data, 'revenue', models.data?.models);
   const list = useRef<HTMLDivElement>(null);
   /** A list that has not come is not an empty one. */
   const counted = (count: number | undefined): string => (count === undefined ? '–' : formatNumber(count));

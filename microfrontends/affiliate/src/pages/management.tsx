@@ -1,9 +1,9 @@
 import { TEXTS } from 'contracts/texts';
-import { HomeFigures, moneyByModel, useHomeOverview } from 'panel/figures';
+import { HomeFigures, useHomeOverview, useModelMoney } from 'panel/figures';
 import { ModelList } from 'panel/model-list';
 import { modelsApiOf } from 'panel/models';
 import { QueryBoundary } from 'panel/query-boundary';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { DashboardSection } from 'ui/dashboard';
 import { affiliateSession } from 'web-kit/session';
 import { TrackedLinks } from '../features/links/index.ts';
@@ -15,7 +15,7 @@ export function ManagementPage({ slug, overview }: { slug: string; overview: str
   const [api] = useState(() => modelsApiOf(owner));
   const own = useOwnAffiliate(slug);
   const figures = useHomeOverview(owner);
-  const money = useMemo(() => figures.data && moneyByModel(figures.data, 'earnings'), [figures.data]);
+  const money = useModelMoney(owner, figures.data, 'earnings', own.data?.models);
   const affiliate = own.data && isOwnView(own.data.affiliate) ? own.data.affiliate : null;
 
   return (

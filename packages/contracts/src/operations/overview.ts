@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AUDIT_ACTORS, AUDIT_KINDS, AUDIT_PAGE, auditPage } from '../audit.ts';
 import { day } from '../days.ts';
 import { operation } from '../operation.ts';
-import { overview, SOURCE_LENGTH } from '../overview.ts';
+import { MODEL_FIGURES_MAX, modelFigures, overview, SOURCE_LENGTH } from '../overview.ts';
 
 const bySlug = z.object({ slug: z.string().max(100) });
 /** `csv` returns the same as a spreadsheet. */
@@ -40,6 +40,43 @@ export const getAffiliateOverview = operation({
   params: bySlug,
   query: overviewQuery,
   response: overview,
+  errors: ['VALIDATION_FAILED', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
+});
+
+/** The models of a page of a list, most of which an overview of many does not list. */
+const modelFiguresQuery = z.object({
+  from: day.optional(),
+  to: day.optional(),
+  /** Separated by commas. */
+  slugs: z
+    .string('Modèles inconnus')
+    .transform((text) => [...new Set(text.split(','))])
+    .refine(
+      (slugs) => slugs.length <= MODEL_FIGURES_MAX && slugs.every((slug) => slug !== '' && slug.length <= 60),
+      'Modèles inconnus',
+    ),
+});
+export const getModelFigures = operation({
+  id: 'getModelFigures',
+  service: 'affiliate',
+  method: 'GET',
+  path: '/api/affiliates/overview/models',
+  roles: ['administrator'],
+  summary: 'What a period brought to each of some models',
+  query: modelFiguresQuery,
+  response: modelFigures,
+  errors: ['VALIDATION_FAILED'],
+});
+export const getAffiliateModelFigures = operation({
+  id: 'getAffiliateModelFigures',
+  service: 'affiliate',
+  method: 'GET',
+  path: '/api/affiliates/:slug/overview/models',
+  roles: ['affiliate', 'administrator'],
+  summary: 'What a period brought to each of some models by one affiliate',
+  params: bySlug,
+  query: modelFiguresQuery,
+  response: modelFigures,
   errors: ['VALIDATION_FAILED', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
 });
 

@@ -21,18 +21,6 @@ export const moneyText = (figures: OverviewFigures, money: Money): string => {
   );
 };
 
-/** What each model brought in an overview's period, by slug, also in the words of `moneyText`. */
-export const moneyByModel = (
-  { models }: Pick<Overview, 'models'>,
-  money: Money,
-): ReadonlyMap<string, { cents: number; text: string }> =>
-  new Map(
-    models.map(({ slug, ...figures }) => [
-      slug,
-      { cents: figures[MONEY[money].figure], text: moneyText(figures, money) },
-    ]),
-  );
-
 const NBSP = '\u00a0';
 
 const directionOf = (difference: number) => (difference > 0 ? 'up' : difference < 0 ? 'down' : 'flat');

@@ -15,9 +15,10 @@ export { saveOverview, useOverview } from './api/get-overview.ts';
 export type { OverviewPart, Period } from './api/get-overview.ts';
 export { bucketsOf, isWeekly } from './buckets.ts';
 export type { Point } from './buckets.ts';
-export { figuresOf, MONEY, moneyByModel, moneyText } from './figures.ts';
+export { figuresOf, MONEY, moneyText } from './figures.ts';
 export type { Money } from './figures.ts';
 export { percentOf } from './percent.ts';
+export { useModelMoney } from './use-model-money.ts';
 
 /** The first figures of the overview: what came, and what it brought. */
 const SHOWN = 6;

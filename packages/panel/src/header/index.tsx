@@ -4,6 +4,7 @@ import { Wordmark } from 'ui/wordmark';
 import { useInitialData } from 'web-kit/initial-data';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
+import { AccountMenu } from '../account-menu/index.tsx';
 import { Palette } from '../palette/index.tsx';
 import type { PaletteProps } from '../palette/index.tsx';
 import { Shortcuts } from '../shortcuts/index.tsx';
@@ -46,10 +47,11 @@ export function PanelHeader({ onLogOut, sections = [], current, palette }: Panel
           <div className={styles.actions}>
             {palette && <Palette {...palette} sections={sections} />}
             <Shortcuts />
-            <Button variant="ghost" data-leaves onClick={onLogOut}>
+            <Button variant="ghost" className={styles.logout} data-leaves onClick={onLogOut}>
               <LogOut />
-              Déconnexion
+              <span>Déconnexion</span>
             </Button>
+            {palette && <AccountMenu slug={palette.owner.slug} security={sectionSearch(sections, 'securite')} />}
           </div>
         )}
       </div>

@@ -1,5 +1,6 @@
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import CircleUser from 'lucide-react/icons/circle-user';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import ImageIcon from 'lucide-react/icons/image';
 import Lock from 'lucide-react/icons/lock';
 import LockOpen from 'lucide-react/icons/lock-open';
@@ -9,6 +10,8 @@ import { useEffect, useRef } from 'react';
 import { Button } from 'ui/button';
 import { Checkbox } from 'ui/checkbox';
 import { IconButton } from 'ui/icon-button';
+import { Menu, MenuButton, MenuLine } from 'ui/menu';
+import { useMenu } from '../use-menu.ts';
 import { LikesField } from './likes-field.tsx';
 import styles from './selection-bar.module.css';
 
@@ -43,6 +46,7 @@ export function SelectionBar({
   onDelete,
 }: SelectionBarProps) {
   const box = useRef<HTMLInputElement>(null);
+  const { button, menu, choose } = useMenu();
   useEffect(() => {
     if (box.current) box.current.indeterminate = selected > 0 && selected < count;
   }, [selected, count]);
@@ -56,40 +60,49 @@ export function SelectionBar({
         onChange={() => onAll(selected < count)}
       />
       {selected > 0 && (
-        <div className={styles.actions}>
-          <Button small onClick={() => onLock(true)}>
-            <Lock />
-            Verrouiller
-          </Button>
-          <Button small onClick={() => onLock(false)}>
-            <LockOpen />
-            Déverrouiller
-          </Button>
-          <Button small onClick={onSchedule}>
-            <CalendarClock />
-            Programmer
-          </Button>
-          <LikesField name="la sélection" likes={null} onChange={onLikes} />
-          {onPicture && (
-            <>
-              <Button small onClick={() => onPicture('cover')}>
-                <ImageIcon />
-                Définir comme couverture
-              </Button>
-              <Button small onClick={() => onPicture('avatar')}>
-                <CircleUser />
-                Définir comme avatar
-              </Button>
-            </>
-          )}
-          <Button small variant="danger" onClick={onDelete}>
-            <Trash2 />
-            Supprimer
-          </Button>
-          <IconButton label="Annuler la sélection" onClick={() => onAll(false)}>
-            <X />
-          </IconButton>
-        </div>
+        <>
+          <div className={styles.actions}>
+            <Button small onClick={() => onLock(true)}>
+              <Lock />
+              Verrouiller
+            </Button>
+            <Button small onClick={() => onLock(false)}>
+              <LockOpen />
+              Déverrouiller
+            </Button>
+            <Button small onClick={onSchedule}>
+              <CalendarClock />
+              Programmer
+            </Button>
+            <LikesField name="la sélection" likes={null} onChange={onLikes} />
+          </div>
+          <div className={styles.end}>
+            <IconButton label="Plus d’actions pour la sélection" {...button}>
+              <Ellipsis />
+            </IconButton>
+            {menu && (
+              <Menu label="Actions pour la sélection" {...menu}>
+                {onPicture && (
+                  <>
+                    <MenuButton icon={<ImageIcon />} onClick={() => choose(() => onPicture('cover'))}>
+                      Définir comme couverture
+                    </MenuButton>
+                    <MenuButton icon={<CircleUser />} onClick={() => choose(() => onPicture('avatar'))}>
+                      Définir comme avatar
+                    </MenuButton>
+                    <MenuLine />
+                  </>
+                )}
+                <MenuButton icon={<Trash2 />} onClick={() => choose(onDelete)}>
+                  Supprimer
+                </MenuButton>
+              </Menu>
+            )}
+            <IconButton label="Annuler la sélection" onClick={() => onAll(false)}>
+              <X />
+            </IconButton>
+          </div>
+        </>
       )}
     </div>
   );

@@ -311,7 +311,7 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
           </PlainSection>
           <PicturesSection control={control} setValue={setValue} {...upload} />
           {MEDIA_LISTS.map((field, place) => (
-            <FormSection key={field} id={sectionId(sectionOf(field))} {...SECTIONS[sectionOf(field)]}>
+            <FormSection wide key={field} id={sectionId(sectionOf(field))} {...SECTIONS[sectionOf(field)]}>
               <MediaList
                 fileType={MEDIA_FIELDS[field]}
                 {...upload}

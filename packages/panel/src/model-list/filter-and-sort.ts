@@ -40,6 +40,8 @@ interface SortRow {
   catalogue?: ModelListNarrowing['sort'];
 }
 const centsOf = ({ slug }: ModelView, money: Cents | null): number => money?.get(slug)?.cents ?? 0;
+/** As visitors read it: without a typed number, the catalogue counts. */
+export const mediasOf = ({ shown_counts, medias_count }: ModelView): number => shown_counts?.medias ?? medias_count;
 const placeOfState = (model: ModelView): number => MODEL_STATES.indexOf(stateOf(model));
 /** Orders of the list besides the site's. */
 export const SORTS = {
@@ -57,7 +59,7 @@ export const SORTS = {
   medias: {
     label: 'Médias',
     direction: 'descending',
-    compare: (one, other) => other.medias_count - one.medias_count,
+    compare: (one, other) => mediasOf(other) - mediasOf(one),
   },
   likes: {
     label: 'Likes',

@@ -93,7 +93,7 @@ interface ModelListProps {
   /** Slugs of those to choose from; absent: those of the models. */
   affiliates?: readonly string[] | undefined;
   api: ModelsApi;
-  /** What each brought in the last thirty days, by slug; absent: not known, or not yet. */
+  /** What each brought in the last thirty days, by slug; absent, or without the model: not known, or not yet. */
   money?: ReadonlyMap<string, ModelMoney> | undefined;
   /** Something was changed: the list is to be read again. */
   onChanged: () => Promise<unknown>;

@@ -11,7 +11,7 @@ import { IconButton } from 'ui/icon-button';
 import { Toggle } from 'ui/toggle';
 import { Verified } from 'ui/verified';
 import { formatNumber, plural } from 'web-kit/formats';
-import { isManual, stateOf } from './filter-and-sort.ts';
+import { isManual, mediasOf, stateOf } from './filter-and-sort.ts';
 import type { CardActions } from './model-card.tsx';
 import { ModelStateBadge } from './model-state.tsx';
 import styles from './model-table.module.css';
@@ -138,7 +138,7 @@ export const ModelCells = memo(function ModelCells({
           onChange={(event) => actions.change(model, { is_verified: event.target.checked })}
         />
       </td>
-      <td className={`${styles.number} ${styles.medias}`}>{formatNumber(model.medias_count)}</td>
+      <td className={`${styles.number} ${styles.medias}`}>{formatNumber(mediasOf(model))}</td>
       <td className={styles.number}>{formatNumber(model.likes_count)}</td>
       <td className={styles.number}>{formatNumber(model.followers_count)}</td>
       <td className={`${styles.number} strong`}>{brought ?? '–'}</td>

@@ -4,7 +4,6 @@ import ArrowUp from 'lucide-react/icons/arrow-up';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Checkbox } from 'ui/checkbox';
-import { formatPrice } from 'web-kit/formats';
 import { SORTS } from './filter-and-sort.ts';
 import type { ModelSort } from './filter-and-sort.ts';
 import { Row } from './model-row.tsx';
@@ -40,14 +39,12 @@ interface ModelTableProps {
   /** Id of the text that states why rows cannot be moved now; null: they can be. */
   blockedBy: string | null;
   showsAffiliate: boolean;
-  /** By slug; null: not known. */
+  /** By slug; null, or without the model: not known. */
   money: ReadonlyMap<string, ModelMoney> | null;
   /** Id of the model that something is done to. */
   busy: string | null;
   actions: TableActions;
 }
-
-const NOTHING = formatPrice(0);
 
 /** The models as dense rows, to compare, select, put in order and change many; each a small card on a phone. */
 export function ModelTable({
@@ -94,7 +91,7 @@ export function ModelTable({
     model,
     isSelected: selected.has(model.id),
     showsAffiliate,
-    brought: money && (money.get(model.slug)?.text ?? NOTHING),
+    brought: money?.get(model.slug)?.text ?? null,
     isBusy: busy === model.id,
     actions,
   });

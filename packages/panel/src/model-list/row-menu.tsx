@@ -6,11 +6,10 @@ import Eye from 'lucide-react/icons/eye';
 import Globe from 'lucide-react/icons/globe';
 import QrCode from 'lucide-react/icons/qr-code';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useId, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
 import { IconButton } from 'ui/icon-button';
 import { Menu, MenuButton, MenuLine, MenuLink } from 'ui/menu';
 import { paths } from 'web-kit/paths';
+import { useMenu } from '../use-menu.ts';
 import { stateOf } from './filter-and-sort.ts';
 import type { CardActions } from './model-card.tsx';
 import styles from './model-table.module.css';
@@ -18,38 +17,15 @@ import styles from './model-table.module.css';
 /** What can be done to a row besides editing it. */
 export function RowMenu({ model, actions }: { model: ModelView; actions: CardActions }) {
   const { name, slug } = model;
-  const id = useId();
-  const opener = useRef<HTMLButtonElement>(null);
-  /** Which item has the focus first; null: closed. */
-  const [start, setStart] = useState<'first' | 'last' | null>(null);
-  const close = () => setStart(null);
-  /** What it opens gives the focus back to where it was. */
-  const choose = (act: () => void) => {
-    opener.current?.focus({ preventScroll: true });
-    close();
-    act();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    event.preventDefault();
-    setStart(event.key === 'ArrowDown' ? 'first' : 'last');
-  };
+  const { button, menu, close, choose } = useMenu();
   const isPublished = stateOf(model) === 'published';
   return (
     <span className={styles.menu}>
-      <IconButton
-        ref={opener}
-        label={`Plus d’actions pour ${name}`}
-        aria-haspopup="menu"
-        aria-expanded={start !== null}
-        aria-controls={start === null ? undefined : id}
-        onClick={() => setStart(start === null ? 'first' : null)}
-        onKeyDown={onKeyDown}
-      >
+      <IconButton label={`Plus d’actions pour ${name}`} {...button}>
         <Ellipsis />
       </IconButton>
-      {start !== null && (
-        <Menu id={id} label={`Actions pour ${name}`} opener={opener} start={start} onClose={close}>
+      {menu && (
+        <Menu label={`Actions pour ${name}`} {...menu}>
           {isPublished ? (
             <MenuLink
               icon={<ExternalLink />}

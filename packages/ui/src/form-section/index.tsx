@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
 import styles from './form-section.module.css';
 
 export interface FormSectionProps {
@@ -9,16 +10,18 @@ export interface FormSectionProps {
   id?: string;
   /** Of its heading: 3 below a section's title, 2 below the page's own. */
   level?: 2 | 3;
+  /** For content that needs all of the width: its title always stands above it. */
+  wide?: boolean;
   children: ReactNode;
 }
 
 /** A part of a long form: what it is about on the left where there is room, its fields beside it. */
-export function FormSection({ title, description, id, level = 3, children }: FormSectionProps) {
+export function FormSection({ title, description, id, level = 3, wide = false, children }: FormSectionProps) {
   const descriptionId = useId();
   const Heading = `h${level}` as const;
   return (
     <section
-      className={styles.section}
+      className={classNames(styles.section, !wide && styles.beside)}
       id={id}
       aria-label={title}
       aria-describedby={description ? descriptionId : undefined}

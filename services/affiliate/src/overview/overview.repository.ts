@@ -1,7 +1,7 @@
 import { OVERVIEW_ROWS } from 'contracts/limits';
 import { OFFER_CURRENCY } from 'contracts/offer';
 import { OTHER_SOURCES, SOURCE_LENGTH } from 'contracts/overview';
-import type { Overview, OverviewFigures } from 'contracts/overview';
+import type { ModelFigures, Overview, OverviewFigures } from 'contracts/overview';
 import type { Postgres } from 'service-kit/postgres';
 import type { Period } from './period.ts';
 
@@ -99,26 +99,24 @@ const ACTIVE = `
   )::bigint as count`;
 
 export const createOverviewRepository = (postgres: Pick<Postgres, 'query'>) => ({
-  totals: async (scope: OverviewScope, period: Period): Promise<OverviewFigures> => {
+  /** Totals of a period and its days, from one read of its sums. */
+  figures: async (scope: OverviewScope, period: Period): Promise<Pick<Overview, 'totals' | 'series'>> => {
     const { rows: sums, values } = sumsOf(scope, period);
-    const { rows } = await postgres.query<FiguresRow<OverviewFigures>>(
-      `select ${FIGURES} from (select currency, ${SUMS} from ${sums} group by currency) by_currency`,
-      values,
-    );
-    return rows.map(shown)[0] as OverviewFigures;
-  },
-
-  series: async (scope: OverviewScope, period: Period): Promise<Overview['series']> => {
-    const { rows: sums, values } = sumsOf(scope, period);
-    const { rows } = await postgres.query<FiguresRow<Overview['series'][number]>>(
+    const { rows } = await postgres.query<FiguresRow<OverviewFigures & { day: string | null }>>(
       `select to_char(day, 'YYYY-MM-DD') as day, ${FIGURES} from (
-         select day, ${SUMS}, currency from ${sums} group by day, currency
+         select day, ${SUMS}, currency from ${sums} group by grouping sets ((day, currency), (currency))
          union all
          select day::date, ${NONE} from generate_series($2::date, $3::date, interval '1 day') as day
-       ) by_currency group by day order by day`,
+         union all
+         select null, ${NONE}
+       ) by_currency group by day order by day nulls first`,
       values,
     );
-    return rows.map(shown);
+    const [{ day: _none, ...totals }, ...series] = rows.map(shown) as [
+      OverviewFigures & { day: null },
+      ...Overview['series'],
+    ];
+    return { totals, series };
   },
 
   byAffiliate: async ({ from, to }: Period): Promise<Overview['affiliates']> => {
@@ -155,6 +153,26 @@ export const createOverviewRepository = (postgres: Pick<Postgres, 'query'>) => (
        left join lateral (select name from models where slug = listed.slug order by is_deleted limit 1) m on true
        order by revenue_cents desc, registrations desc, name`,
       [affiliateId, from, to],
+    );
+    return rows.map(shown);
+  },
+
+  /** What each of these models brought, by the slug that it has now; a row for each slug. */
+  ofModels: async (affiliateId: string | null, { from, to }: Period, slugs: string[]): Promise<ModelFigures[]> => {
+    const { rows } = await postgres.query<FiguresRow<ModelFigures>>(
+      `with former as (${FORMER}), counted as (
+         select slug as model_slug, slug from unnest($4::text[]) slug
+         union all
+         select former.former, former.slug from former
+         where former.slug = any($4) and not exists (select from models where slug = former.former)
+       )
+       select slug, ${FIGURES}
+       from (
+         select slug, currency, ${SUMS}
+         from counted left join (${ofPeriod('model_figures', 'model_slug')}) figures using (model_slug) group by slug, currency
+       ) by_currency
+       group by slug order by array_position($4, slug)`,
+      [affiliateId, from, to, slugs],
     );
     return rows.map(shown);
   },

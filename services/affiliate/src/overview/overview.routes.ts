@@ -1,4 +1,9 @@
-import { getAffiliateOverview, getOverview } from 'contracts/operations/overview';
+import {
+  getAffiliateModelFigures,
+  getAffiliateOverview,
+  getModelFigures,
+  getOverview,
+} from 'contracts/operations/overview';
 import type { OverviewQuery } from 'contracts/operations/overview';
 import { SMALL_SAMPLE, ZERO_FIGURES } from 'contracts/overview';
 import type { Overview, OverviewFigures } from 'contracts/overview';
@@ -100,7 +105,7 @@ export const overviewRoutes = (mount: Mount, { service, overviews, lives, latest
     const { affiliateId, part } = scope;
     const isSource = part !== undefined && 'source' in part;
     const figuresOf = async (days: Period) => {
-      const [totals, series] = await Promise.all([overviews.totals(scope, days), overviews.series(scope, days)]);
+      const { totals, series } = await overviews.figures(scope, days);
       return isSource && !isPersonal && isSmallSample(totals)
         ? { totals: ZERO_FIGURES, series: series.map(({ day }) => ({ day, ...ZERO_FIGURES })), isHidden: true }
         : { totals, series, isHidden: false };
@@ -142,5 +147,10 @@ export const overviewRoutes = (mount: Mount, { service, overviews, lives, latest
     const overview = await compose({ affiliateId: id, part: partOf(query) }, periodOf(query, clock()), isPersonal);
     if (query.format === 'csv') sendCsv(response, fileName(slug, query, overview), table(overview, true));
     return overview;
+  });
+  mount(getModelFigures, ({ query }) => overviews.ofModels(null, periodOf(query, clock()), query.slugs));
+  mount(getAffiliateModelFigures, async ({ params, query }, { viewer }) => {
+    const { id } = await openTo(service, viewer, params.slug);
+    return overviews.ofModels(id, periodOf(query, clock()), query.slugs);
   });
 };

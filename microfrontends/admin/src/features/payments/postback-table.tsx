@@ -1,11 +1,11 @@
 import type { StoredPostback } from 'contracts/operations/billing';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useState } from 'react';
 import type { Ref } from 'react';
 import { Badge } from 'ui/badge';
 import { IconButton } from 'ui/icon-button';
-import { formatDate, formatTime } from 'web-kit/formats';
 import styles from './payments.module.css';
-import { amountText, eventText, payerOf, verdictOf } from './postback-texts.ts';
+import { amountText, eventText, payerOf, shortMomentText, verdictOf } from './postback-texts.ts';
 
 interface PostbackTableProps {
   postbacks: readonly StoredPostback[];
@@ -16,6 +16,7 @@ interface PostbackTableProps {
 
 /** Postbacks as a table; on phones each row is a card. */
 export function PostbackTable({ postbacks, bodyRef, onOpen }: PostbackTableProps) {
+  const [now] = useState(Date.now);
   return (
     <div className={styles.box}>
       <table className={styles.table}>
@@ -38,7 +39,7 @@ export function PostbackTable({ postbacks, bodyRef, onOpen }: PostbackTableProps
         </thead>
         <tbody ref={bodyRef}>
           {postbacks.map((postback) => (
-            <PostbackRow key={postback.id} postback={postback} onOpen={() => onOpen(postback)} />
+            <PostbackRow key={postback.id} postback={postback} now={now} onOpen={() => onOpen(postback)} />
           ))}
         </tbody>
       </table>
@@ -46,16 +47,21 @@ export function PostbackTable({ postbacks, bodyRef, onOpen }: PostbackTableProps
   );
 }
 
-function PostbackRow({ postback, onOpen }: { postback: StoredPostback; onOpen: () => void }) {
+interface PostbackRowProps {
+  postback: StoredPostback;
+  /** Milliseconds. */
+  now: number;
+  onOpen: () => void;
+}
+
+function PostbackRow({ postback, now, onOpen }: PostbackRowProps) {
   const { received_at, subscriber, model_slug, affiliate_slug, transaction_id } = postback;
   const { label, tone, flags } = verdictOf(postback);
   const source = [model_slug, affiliate_slug ?? (model_slug && 'direct')].filter(Boolean).join(', ');
   return (
     <tr>
       <td className={styles.date}>
-        <time dateTime={received_at}>
-          {formatDate(received_at)}, {formatTime(received_at)}
-        </time>
+        <time dateTime={received_at}>{shortMomentText(received_at, now)}</time>
       </td>
       <td className={styles.person}>
         <b>{subscriber ? subscriber.name || 'Sans nom' : 'Inconnu'}</b>

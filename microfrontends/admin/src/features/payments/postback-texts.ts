@@ -1,7 +1,8 @@
 import type { PostbackCandidate, PostbackMatch, StoredPostback } from 'contracts/operations/billing';
 import { flagsText } from 'contracts/fraud-texts';
 import type { BadgeProps } from 'ui/badge';
-import { formatDate, formatPrice, plural } from 'web-kit/formats';
+import { LIVE_TIME_ZONE } from 'contracts/limits';
+import { formatDate, formatPrice, formatTime, plural } from 'web-kit/formats';
 
 const EVENT_TEXTS: Record<StoredPostback['event'], string> = {
   first: 'Premier paiement',
@@ -17,6 +18,18 @@ const MATCH_TEXTS: Record<PostbackMatch, string> = {
   email: 'Abonné reconnu par son adresse e-mail.',
   administrator: 'Rapproché par l’administration.',
   '': 'Enregistré.',
+};
+
+const DAY = { day: 'numeric', month: 'short', timeZone: LIVE_TIME_ZONE } as const;
+const shortDay = new Intl.DateTimeFormat('fr', DAY);
+const shortDate = new Intl.DateTimeFormat('fr', { ...DAY, year: 'numeric' });
+const yearOf = new Intl.DateTimeFormat('fr', { year: 'numeric', timeZone: LIVE_TIME_ZONE });
+
+/** "24 nov., 18h10", with the year where it is another one (Europe/Paris). @param now milliseconds */
+export const shortMomentText = (at: string, now: number): string => {
+  const instant = new Date(at);
+  const isThisYear = yearOf.format(instant) === yearOf.format(now);
+  return `${(isThisYear ? shortDay : shortDate).format(instant)}, ${formatTime(at)}`;
 };
 
 export const eventText = ({ event }: Pick<StoredPostback, 'event'>): string => EVENT_TEXTS[event];

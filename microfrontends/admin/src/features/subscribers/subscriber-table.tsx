@@ -14,7 +14,7 @@ interface SubscriberTableProps {
   onOpen: (id: string) => void;
 }
 
-/** Subscribers as a table; on phones each row is a card that begins with what was paid. */
+/** Subscribers as a table; on phones each row is a card with what was paid beside the name. */
 export function SubscriberTable({ subscribers, bodyRef, onOpen }: SubscriberTableProps) {
   return (
     <div className={styles.box}>
@@ -22,14 +22,14 @@ export function SubscriberTable({ subscribers, bodyRef, onOpen }: SubscriberTabl
         <caption className="visually-hidden">Abonnés</caption>
         <thead>
           <tr>
-            <th scope="col" className={styles.amount}>
-              Payé
-            </th>
             <th scope="col">Abonné</th>
             <th scope="col">État</th>
             <th scope="col">Payé jusqu’au</th>
             <th scope="col">Source</th>
             <th scope="col">Inscription</th>
+            <th scope="col" className={styles.amount}>
+              Payé
+            </th>
             <th scope="col">
               <span className="visually-hidden">Historique</span>
             </th>
@@ -51,7 +51,6 @@ function SubscriberRow({ subscriber, onOpen }: { subscriber: ListedSubscriber; o
   const { label, tone } = STATE_TEXTS[state];
   return (
     <tr>
-      <td className={styles.amount}>{centsText(paid_cents, currency)}</td>
       <td className={styles.person}>
         <b>{name || 'Sans nom'}</b>
         <span className="soft">{email}</span>
@@ -64,6 +63,7 @@ function SubscriberRow({ subscriber, onOpen }: { subscriber: ListedSubscriber; o
       <td className={styles.date}>
         {registered_at ? <time dateTime={registered_at}>{formatDate(registered_at)}</time> : '–'}
       </td>
+      <td className={styles.amount}>{centsText(paid_cents, currency)}</td>
       <td className={styles.open}>
         <IconButton label={`Historique de ${name || email}`} onClick={onOpen}>
           <ChevronRight />

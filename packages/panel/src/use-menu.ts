@@ -1,0 +1,34 @@
+import { useId, useRef, useState } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
+
+/** A button that opens a menu: what both of them are given. */
+export const useMenu = <Opener extends HTMLElement = HTMLButtonElement>() => {
+  const id = useId();
+  const opener: RefObject<Opener | null> = useRef<Opener>(null);
+  /** Which item has the focus first; null: closed. */
+  const [start, setStart] = useState<'first' | 'last' | null>(null);
+  const close = () => setStart(null);
+  return {
+    button: {
+      ref: opener,
+      'aria-haspopup': 'menu',
+      'aria-expanded': start !== null,
+      'aria-controls': start === null ? undefined : id,
+      onClick: () => setStart(start === null ? 'first' : null),
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+        event.preventDefault();
+        setStart(event.key === 'ArrowDown' ? 'first' : 'last');
+      },
+    },
+    /** Of the open menu; null: closed. */
+    menu: start === null ? null : { id, opener, start, onClose: close },
+    close,
+    /** For an item: what it opens gives the focus back to where it was. */
+    choose: (act: () => void) => {
+      opener.current?.focus({ preventScroll: true });
+      close();
+      act();
+    },
+  } as const;
+};
