@@ -1,17 +1,24 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { repository } from '../src/folders.ts';
 
-/** Files of the tree as git has them, and those that it does not ignore. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: repository,
-  encoding: 'utf8',
-  maxBuffer: 64 * 1024 * 1024,
-})
-  .split('\n')
-  .filter((name) => name !== '' && existsSync(join(repository, name)));
+/** Folders without sources, by their names: those of .gitignore, and git's own. */
+const ignored = new Set([
+  '.git',
+  ...readFileSync(join(repository, '.gitignore'), 'utf8')
+    .split('\n')
+    .filter((line) => line.endsWith('/'))
+    .map((line) => basename(line)),
+]);
+/** Files of the tree, which may be no clone. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(repository, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return ignored.has(entry.name) ? [] : filesIn(path);
+    return entry.isFile() ? [path] : [];
+  });
+const files = filesIn('');
 const CITING = /(?:\.(?:[cm]?[jt]sx?|css|sql|sh|ya?ml|vcl|md)|Dockerfile)$/;
 const documents = files.filter((name) => name.endsWith('.md'));
 

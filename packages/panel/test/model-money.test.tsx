@@ -23,7 +23,7 @@ beforeEach(() => {
   status = 200;
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
     const url = new URL(String(address), 'http://localhost');
-    expect(url.pathname).toBe('/api/affiliates/studio-nord/overview/models');
+    expect(url.pathname).toBe('/api/affiliates/studio-nord/overview/model-figures');
     expect([url.searchParams.get('from'), url.searchParams.get('to')]).toEqual(['2026-03-01', '2026-03-30']);
     const slugs = url.searchParams.get('slugs')?.split(',') ?? [];
     requested.push(slugs);

@@ -130,18 +130,20 @@ describe('what a period brought', () => {
     const query = (...slugs: string[]) => `from=${DAY}&to=${DAY}&slugs=${slugs.join(',')}`;
     const wanted = query(quiet.slug, renamed.slug);
     const figures = { ...ZERO_FIGURES, registrations: 2, paid: 2, revenue_cents: 400, earnings_cents: 120 };
-    expect((await request(`${affiliate.slug}/overview/models`, affiliate.bearer, wanted).expect(200)).body).toEqual([
+    expect(
+      (await request(`${affiliate.slug}/overview/model-figures`, affiliate.bearer, wanted).expect(200)).body,
+    ).toEqual([
       { slug: quiet.slug, ...ZERO_FIGURES },
       { slug: renamed.slug, ...figures },
     ]);
-    expect((await request('overview/models', app.administrator, wanted).expect(200)).body).toEqual([
+    expect((await request('overview/model-figures', app.administrator, wanted).expect(200)).body).toEqual([
       { slug: quiet.slug, ...ZERO_FIGURES },
       { slug: renamed.slug, ...figures, registrations: 3, paid: 3, revenue_cents: 600, earnings_cents: 180 },
     ]);
-    await request('overview/models', affiliate.bearer, wanted).expect(403);
-    await request(`${other.slug}/overview/models`, affiliate.bearer, wanted).expect(403);
+    await request('overview/model-figures', affiliate.bearer, wanted).expect(403);
+    await request(`${other.slug}/overview/model-figures`, affiliate.bearer, wanted).expect(403);
     for (const slugs of [[''], ['a'.repeat(61)], Array.from({ length: 101 }, (_, index) => `m${index}`)])
-      await request('overview/models', app.administrator, query(...slugs)).expect(400);
+      await request('overview/model-figures', app.administrator, query(...slugs)).expect(400);
   });
 
   test('adds no amounts of two currencies, nor overflows on 30 million euros', async () => {
