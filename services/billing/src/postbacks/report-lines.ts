@@ -18,6 +18,9 @@ export interface ReportLine {
   currency: string;
 }
 
+/** A line that cannot be read, with the transaction that it seems to name. */
+type Fault = UnreadableLine & { transactionId: string };
+
 const unreadable = (): never => {
   throw new AppError('VALIDATION_FAILED', { text: 'Ce fichier n’est pas un relevé CSV lisible.' });
 };
@@ -71,13 +74,15 @@ const WITHOUT_MONEY = new Set(['cancellation', 'decline']);
 
 type Parsed = ReportLine | Reason | 'skipped';
 
+const cellOf = (header: readonly string[], record: readonly string[], name: string): string =>
+  record[header.indexOf(name)] ?? '';
+
 const createLineReader = (header: readonly string[]) => {
   const seen = new Set<string>();
-  const cellOf = (record: readonly string[], name: string) => record[header.indexOf(name)] ?? '';
   return ({ record, info }: CsvRecord): Parsed => {
     if (record.length !== header.length) return 'columns';
     const [transactionId, stated, amount, currency] = ['transaction_id', 'event', 'amount', 'currency'].map((name) =>
-      cellOf(record, name),
+      cellOf(header, record, name),
     ) as [string, string, string, string];
     if ([transactionId, stated, currency].some(isFormula)) return 'formula';
     if (WITHOUT_MONEY.has(stated)) return 'skipped';
@@ -103,7 +108,7 @@ const createLineReader = (header: readonly string[]) => {
  * movement. Separated by commas, semicolons or tabs.
  * @throws AppError VALIDATION_FAILED where it is no such file
  */
-export const readReport = (csv: string): { lines: ReportLine[]; unreadable: UnreadableLine[] } => {
+export const readReport = (csv: string): { lines: ReportLine[]; unreadable: Fault[] } => {
   const [first, ...records] = recordsOf(csv);
   const header = first?.record.map((name) => name.toLowerCase()) ?? [];
   const isReport = ['transaction_id', 'amount'].every((name) => header.includes(name));
@@ -112,12 +117,16 @@ export const readReport = (csv: string): { lines: ReportLine[]; unreadable: Unre
     throw new AppError('VALIDATION_FAILED', { text: 'Ce relevé a plus de 10\u00a0000 lignes.' });
   const readLine = createLineReader(header);
   const lines: ReportLine[] = [];
-  const faults: UnreadableLine[] = [];
+  const faults: Fault[] = [];
   for (const record of records) {
     const parsed = readLine(record);
     if (parsed === 'skipped') continue;
-    if (typeof parsed === 'string') faults.push({ line: record.info.lines, reason: REASONS[parsed] });
-    else lines.push(parsed);
+    if (typeof parsed !== 'string') {
+      lines.push(parsed);
+      continue;
+    }
+    const transactionId = cellOf(header, record.record, 'transaction_id');
+    faults.push({ line: record.info.lines, reason: REASONS[parsed], transactionId });
   }
   return { lines, unreadable: faults };
 };

@@ -44,7 +44,7 @@ export const createReports = (postgres: Postgres) => ({
     );
     const byTransaction = new Map(entries.map((entry) => [entry.transaction_id, entry]));
     const verdicts = new Map(arrivals.map(({ transaction_id, verdict }) => [transaction_id, verdict]));
-    const reported = new Set(transactions);
+    const reported = new Set([...lines, ...unreadable].map(({ transactionId }) => transactionId));
     return {
       compared: lines.length,
       missing: lines
@@ -73,7 +73,7 @@ export const createReports = (postgres: Postgres) => ({
             ]
           : [];
       }),
-      unreadable,
+      unreadable: unreadable.map(({ line, reason }) => ({ line, reason })),
     };
   },
 });
