@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DatabaseName } from 'contracts/services';
 import { DEFAULT_COMMISSION_TERMS } from 'contracts/commissions';
 import { createLogger } from 'service-kit/logger';
@@ -11,6 +12,7 @@ import { createFigureCheck } from '../../services/affiliate/src/overview/figure-
 import { seedModels } from '../src/scale/seed-models.ts';
 import { seedPostgres } from '../src/scale/seed-postgres.ts';
 
+const DEMO_ID = randomUUID();
 const SIZES = { models: 120, subscribers: 200, payments: 600, seed: 7 };
 const ROWS: Record<Exclude<DatabaseName, 'affiliate'>, number> = {
   identity: 120 + 200,
@@ -36,12 +38,20 @@ test('fills affiliate with commissions that follow from the payments, and paid b
   const database = await startDatabase('affiliate', new URL('../../services/affiliate/migrations/', import.meta.url));
   const { postgres } = database;
   try {
+    // As the demo data have one.
+    await postgres.query('insert into payout_batches (id) values ($1)', [DEMO_ID]);
+    await postgres.query(
+      `insert into payout_statements (id, batch_id, affiliate_id, affiliate_slug, affiliate_name, currency, amount_cents)
+       values ($1, $1, $1, 'studio-nord', 'Studio Nord', 'EUR', 100)`,
+      [DEMO_ID],
+    );
     const added = await seedPostgres('affiliate', database.url, SIZES, print);
     expect(await seedPostgres('affiliate', database.url, SIZES, print)).toBe(0);
     const { rows } = await postgres.query(
       `select (select count(*)::int from payments) as payments, (select count(*)::int from visits) as visits,
          (select count(*)::int from commission_entries) as entries, (select count(*)::int from payout_batches where paid_at is not null) as batches,
-         (select count(*)::int from payout_statements) as statements, (select count(*)::int from payout_statement_entries) as lines`,
+         (select count(*)::int from payout_statements where id <> $1) as statements, (select count(*)::int from payout_statement_entries) as lines`,
+      [DEMO_ID],
     );
     const { payments, visits, entries, batches, statements, lines } = rows[0] as Record<string, number>;
     expect(payments).toBe(600);
@@ -49,6 +59,8 @@ test('fills affiliate with commissions that follow from the payments, and paid b
     expect(batches).toBe(26);
     const sum = [visits, entries, batches, statements, lines].reduce<number>((total, count = 0) => total + count, 0);
     expect(added).toBe(sum + 200 + 120 + 200 + 200 + 200 + 600);
+    // It has no entries, which the check of all statements would find.
+    await postgres.query('delete from payout_statements where id = $1', [DEMO_ID]);
     const logger = createLogger('test', 'silent');
     expect(await createFigureCheck({ postgres, logger }).check()).toEqual([]);
     const terms = createTermsRepository();

@@ -56,6 +56,8 @@ const TERMS = `'{"first":{"kind":"percent","basis_points":3000},"renewal":{"kind
 const MONTH = "date_trunc('month', now()) - make_interval(months => b::int)";
 const OF_MONTH = `commission_entries e join affiliates a on a.id = e.affiliate_id and a.slug like 'scale-studio-%'
   where e.kind <> 'payout' and e.available_at >= ${MONTH} and e.available_at < ${MONTH} + interval '1 month'`;
+/** The statements of an earlier run; the demo data have others. */
+const OWN_STATEMENTS = `(select id from payout_statements where affiliate_slug like 'scale-studio-%') own`;
 /** The schedule that a model has by default. */
 const LIVE_RULE = `'${DEFAULT_LIVE_START}-${DEFAULT_LIVE_END}'`;
 const SUBSCRIBER_MAIL = "'abonne-' || n || '@scale.example'";
@@ -164,7 +166,7 @@ const STEPS: Partial<Record<DatabaseName, Step[]>> = {
       of: 'months',
       sql: `insert into payout_statements (id, batch_id, affiliate_id, affiliate_slug, affiliate_name, currency, amount_cents)
         select pg_temp.id('statement ' || e.affiliate_id, b), pg_temp.id('batch', b), e.affiliate_id, a.slug, a.name, e.currency, sum(e.amount_cents)
-        ${each('b')}, ${OF_MONTH} and not exists (select from payout_statements)
+        ${each('b')}, ${OF_MONTH} and not exists (select from ${OWN_STATEMENTS})
         group by b, e.affiliate_id, a.slug, a.name, e.currency having sum(e.amount_cents) > 0`,
     },
     {
@@ -172,7 +174,7 @@ const STEPS: Partial<Record<DatabaseName, Step[]>> = {
       of: 'months',
       sql: `insert into payout_statement_entries (statement_id, entry_id)
         select s.id, e.id ${each('b')}, payout_statements s, ${OF_MONTH} and s.id = pg_temp.id('statement ' || e.affiliate_id, b)
-        and not exists (select from payout_statement_entries) on conflict do nothing`,
+        and not exists (select from ${OWN_STATEMENTS} join payout_statement_entries l on l.statement_id = own.id) on conflict do nothing`,
     },
     {
       table: 'commission_entries',
