@@ -3,7 +3,6 @@ import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { OVERVIEW_ROWS } from 'contracts/limits';
 import { ZERO_FIGURES } from 'contracts/overview';
-import type { Overview } from 'contracts/overview';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { affiliateSession } from 'web-kit/session';
 import { useModelMoney } from '../src/figures/index.tsx';
@@ -11,8 +10,7 @@ import { useModelMoney } from '../src/figures/index.tsx';
 const owner = { session: affiliateSession('studio-nord'), slug: 'studio-nord' };
 const rowsOf = (slugs: readonly string[]) =>
   slugs.map((slug) => ({ slug, name: slug, ...ZERO_FIGURES, earnings_cents: 900 }));
-const overviewOf = (slugs: readonly string[]) =>
-  ({ from: '2026-03-01', to: '2026-03-30', models: rowsOf(slugs) }) as unknown as Overview;
+const overviewOf = (slugs: readonly string[]) => ({ from: '2026-03-01', to: '2026-03-30', models: rowsOf(slugs) });
 const listed = Array.from({ length: OVERVIEW_ROWS }, (_, index) => `listed-${index}`);
 const named = (slugs: readonly string[]) => slugs.map((slug) => ({ slug }));
 
@@ -41,7 +39,7 @@ const wrapperOf = () => {
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
 };
-const open = (overview: Overview | undefined, first: readonly { slug: string }[]) =>
+const open = (overview: ReturnType<typeof overviewOf> | undefined, first: readonly { slug: string }[]) =>
   renderHook(({ models }) => useModelMoney(owner, overview, 'earnings', models), {
     wrapper: wrapperOf(),
     initialProps: { models: first },

@@ -12,6 +12,8 @@ import { currentTraceparent } from './tracing.ts';
 import { createWorker } from './worker.ts';
 import type { Worker } from './worker.ts';
 
+/** The table, which wakes the relay. */
+const OUTBOX = 'outbox';
 /** Events published in one round. */
 const BATCH = 200;
 /** Poll interval when no commit wakes the relay: rows of a replica that died. */
@@ -43,7 +45,7 @@ export const saveEvents = async (client: Queryable, ...events: readonly Event[])
   await client.query('insert into outbox (event) select unnest($1::jsonb[])', [
     events.map((event) => JSON.stringify(event)),
   ]);
-  wakeAfterCommit(client, 'outbox');
+  wakeAfterCommit(client, OUTBOX);
 };
 
 interface RelayOptions {
@@ -127,7 +129,7 @@ export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptio
       const hasRetried = await retryOne();
       return (await publishNext()) || hasRetried;
     },
-    wakeOn: postgres.wakenBy('outbox'),
+    wakeOn: postgres.commitsTo(OUTBOX),
     logger,
   });
 };

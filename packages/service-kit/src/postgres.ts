@@ -119,8 +119,8 @@ export const createPostgres = ({
     /** Runs `work` in one transaction, rolled back when it throws. */
     transaction: <Result>(work: (client: Queryable) => Promise<Result>): Promise<Result> =>
       isInTrace() ? inSpan('transaction', {}, () => transaction(work)) : transaction(work),
-    /** For `wakeOn` of a worker: calls back after each commit that has added work to the queue (wakeAfterCommit). */
-    wakenBy:
+    /** What a worker's `wakeOn` takes: calls back after each commit that has added work to the queue (wakeAfterCommit). */
+    commitsTo:
       (queue: string) =>
       (wake: () => void): void =>
         void wakers.set(queue, [...(wakers.get(queue) ?? []), wake]),

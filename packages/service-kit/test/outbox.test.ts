@@ -118,8 +118,8 @@ describe('the outbox', () => {
   test('wakes the workers of a queue after the commits that have added to it, and after no others', async () => {
     const { postgres } = database;
     const woken: string[] = [];
-    for (const worker of ['relay', 'other relay']) postgres.wakenBy('outbox')(() => woken.push(worker));
-    postgres.wakenBy('mails')(() => woken.push('mails'));
+    for (const worker of ['relay', 'other relay']) postgres.commitsTo('outbox')(() => woken.push(worker));
+    postgres.commitsTo('mails')(() => woken.push('mails'));
     await postgres.transaction((client) => client.query('select from outbox'));
     await postgres.transaction((client) => saveEvents(client));
     await expect(

@@ -134,7 +134,7 @@ export const createAffiliate = async ({
   const outgoing = createDeliveryWorker({
     deliveries,
     send: safeRequest.send,
-    wakeOn: postgres.wakenBy(DELIVERY_QUEUE),
+    wakeOn: postgres.commitsTo(DELIVERY_QUEUE),
     logger,
     clock,
   });

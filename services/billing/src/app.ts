@@ -120,7 +120,7 @@ export const createBilling = ({
   const invites = createInvites({
     bot: telegramBot && createBotApi(telegramBot),
     invites: inviteRepository,
-    wakeOn: postgres.wakenBy(INVITE_QUEUE),
+    wakeOn: postgres.commitsTo(INVITE_QUEUE),
     logger,
   });
   const subscriptionService = createSubscriptionService({

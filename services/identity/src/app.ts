@@ -194,7 +194,7 @@ export const createIdentity = async ({
     queue,
     composer,
     transport: smtp,
-    wakeOn: postgres.wakenBy(MAIL_QUEUE),
+    wakeOn: postgres.commitsTo(MAIL_QUEUE),
     logger,
     ...(metrics ? { metrics: createMailMetrics({ metrics, queue, kinds: composer.kinds, logger }) } : {}),
   });
@@ -205,7 +205,7 @@ export const createIdentity = async ({
   const pushes = createPushWorker({
     queue: pushQueue,
     transport: pushTransport,
-    wakeOn: postgres.wakenBy(PUSH_QUEUE),
+    wakeOn: postgres.commitsTo(PUSH_QUEUE),
     logger,
     ...(metrics ? { metrics: createPushMetrics({ metrics, queue: pushQueue, logger }) } : {}),
   });
@@ -214,7 +214,7 @@ export const createIdentity = async ({
     queue: createConversionRepository(mailPostgres, pixelIds, clock),
     api: createMetaApi(meta, site.publicUrl),
     pixels: meta.pixels,
-    wakeOn: postgres.wakenBy(CONVERSION_QUEUE),
+    wakeOn: postgres.commitsTo(CONVERSION_QUEUE),
     logger,
   });
 

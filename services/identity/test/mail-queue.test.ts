@@ -49,7 +49,7 @@ const startReplica = () => {
     transport: createSmtpTransport(identity.mailServer.url, {
       timeoutsMs: { unused: 1_000, connecting: 2_000, greeting: 2_000, idle: 2_000, closing: 50, whole: 5_000 },
     }),
-    wakeOn: identity.postgres.wakenBy('mails'),
+    wakeOn: identity.postgres.commitsTo('mails'),
     logger,
     metrics: createMailMetrics({ metrics, queue, kinds: ['reset'], logger }),
   });

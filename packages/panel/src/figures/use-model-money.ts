@@ -18,7 +18,7 @@ const NO_MODELS: readonly ListedModel[] = [];
  */
 export const useModelMoney = (
   owner: PanelOwner,
-  overview: Overview | undefined,
+  overview: Pick<Overview, 'from' | 'to' | 'models'> | undefined,
   money: Money,
   models: readonly ListedModel[] = NO_MODELS,
 ): ReadonlyMap<string, { cents: number; text: string }> | undefined => {

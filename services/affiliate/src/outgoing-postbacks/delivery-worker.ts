@@ -20,7 +20,7 @@ const CLEANUP_BATCH = 1_000;
 interface Dependencies {
   deliveries: DeliveryRepository;
   send: SafeRequest['send'];
-  wakeOn: ReturnType<Postgres['wakenBy']>;
+  wakeOn: ReturnType<Postgres['commitsTo']>;
   logger: Logger;
   clock?: () => number;
   random?: () => number;

@@ -17,7 +17,7 @@ interface Dependencies {
   /** null without a bot: nothing is created, and nothing can be removed. */
   bot: BotApi | null;
   invites: InviteRepository;
-  wakeOn: ReturnType<Postgres['wakenBy']>;
+  wakeOn: ReturnType<Postgres['commitsTo']>;
   logger: Logger;
 }
 

@@ -18,7 +18,7 @@ interface Dependencies {
   queue: ConversionRepository;
   api: MetaApi;
   pixels: MetaSettings['pixels'];
-  wakeOn: ReturnType<Postgres['wakenBy']>;
+  wakeOn: ReturnType<Postgres['commitsTo']>;
   logger: Logger;
 }
 

@@ -20,7 +20,7 @@ interface Dependencies {
   queue: MailQueue;
   composer: MailComposer;
   transport: Pick<SmtpTransport, 'send'>;
-  wakeOn: ReturnType<Postgres['wakenBy']>;
+  wakeOn: ReturnType<Postgres['commitsTo']>;
   logger: Logger;
   metrics?: MailMetrics;
 }

@@ -20,7 +20,7 @@ interface Dependencies {
   queue: PushQueue;
   /** null: the site has no key, and nothing is sent. */
   transport: Pick<PushTransport, 'send'> | null;
-  wakeOn: ReturnType<Postgres['wakenBy']>;
+  wakeOn: ReturnType<Postgres['commitsTo']>;
   logger: Logger;
   metrics?: PushMetrics;
 }
