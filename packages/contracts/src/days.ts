@@ -9,7 +9,8 @@ export const PERIOD_MAX_DAYS = 366;
 export const PERIOD_DEFAULT_DAYS = 30;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const inParis = new Intl.DateTimeFormat('en-CA', {
+/** Sweden writes days as ISO 8601 does. */
+const inParis = new Intl.DateTimeFormat('sv-SE', {
   timeZone: LIVE_TIME_ZONE,
   year: 'numeric',
   month: '2-digit',
@@ -17,10 +18,7 @@ const inParis = new Intl.DateTimeFormat('en-CA', {
 });
 
 /** The day on which an instant falls in Paris. */
-export const parisDay = (instant: number | string | Date): string => {
-  const parts = Object.fromEntries(inParis.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
-  return `${parts.year}-${parts.month}-${parts.day}`;
-};
+export const parisDay = (instant: number | string | Date): string => inParis.format(new Date(instant));
 /** A day so many days later; earlier when negative. */
 export const addDays = (from: string, days: number): string =>
   new Date(Date.parse(`${from}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);

@@ -2,6 +2,7 @@ import type { PayoutStatement, StatementLine } from 'contracts/commissions';
 import { formatPrice } from 'contracts/offer';
 import { statementTable } from 'contracts/statement-table';
 import fc from 'fast-check';
+import PDFDocument from 'pdfkit';
 import { settlePayment } from '../src/commissions/settle-payment.ts';
 import type { Movement } from '../src/commissions/settle-payment.ts';
 import { toCsv } from '../src/csv.ts';
@@ -25,12 +26,19 @@ const statementOf = (lines: StatementLine[], facts: Partial<PayoutStatement> = {
   ...facts,
 });
 
-/** Texts of an uncompressed document, in the order in which they were written; each is a list of hexadecimal strings and kernings. */
+/**
+ * Texts of an uncompressed document, in the order in which they were written: each a string (PDF 1.7, 7.3.4.2), or a list of
+ * hexadecimal strings and kernings.
+ */
 const pdfTexts = (pdf: Buffer): string[] =>
-  [...pdf.toString('latin1').matchAll(/\[((?:<[0-9a-f]*>|[-\d.\s])*)\] TJ/g)].map(([, list = '']) =>
-    new TextDecoder('windows-1252').decode(
-      Buffer.from([...list.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = '']) => hex).join(''), 'hex'),
-    ),
+  [...pdf.toString('latin1').matchAll(/\[((?:<[0-9a-f]*>|[-\d.\s])*)\] TJ|\(((?:\\.|[^\\()])*)\) Tj/g)].map(
+    ([, list, literal]) => {
+      const codes =
+        list === undefined
+          ? Buffer.from((literal ?? '').replace(/\\(.)/g, '$1'), 'latin1')
+          : Buffer.from([...list.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = '']) => hex).join(''), 'hex');
+      return new TextDecoder('windows-1252').decode(codes);
+    },
   );
 /** Cells of a file without quotes and line breaks in them. */
 const csvCells = (csv: string): string[][] =>
@@ -188,4 +196,30 @@ describe('a statement', () => {
     expect(texts.filter((text) => text === 'Premier paiement')).toHaveLength(100);
     expect(texts.slice(-2)).toEqual(['Total', '150,00\u00a0€']);
   });
+
+  test('is a PDF whose texts keep parentheses, backslashes and characters above 127', async () => {
+    const named = { ...line, model: '(a\\b)(é œ €' };
+    const texts = pdfTexts(await statementPdf(statementTable(statementOf([named, named])), SITE));
+    expect(texts.filter((text) => text === named.model)).toHaveLength(2);
+  });
+
+  test('is a PDF of 1,000 lines in less than half the time of laying each text out anew', async () => {
+    const table = statementTable(statementOf(Array.from({ length: 1_000 }, () => line)));
+    const timeOf = async (work: () => Promise<unknown> | void): Promise<number> => {
+      const { user, system } = process.cpuUsage();
+      await work();
+      const used = process.cpuUsage({ user, system });
+      return used.user + used.system;
+    };
+    const layOut = () => {
+      const document = new PDFDocument();
+      for (const { day, operation, model, base, rate, amount } of table.rows)
+        for (const text of [day, operation, model, formatPrice(base.cents), rate, formatPrice(amount.cents)])
+          document.text(text, 0, 0, { lineBreak: false });
+    };
+    layOut();
+    await statementPdf(table, SITE);
+    const placed = await timeOf(async () => void (await statementPdf(table, SITE)));
+    expect(placed).toBeLessThan((await timeOf(layOut)) / 2);
+  }, 60_000);
 });

@@ -21,6 +21,16 @@ const COLUMNS = [
 /** The standard fonts of PDF have the characters of Windows-1252 alone (PDF 1.7, annex D). */
 const UNKNOWN_CHARACTER = /[^\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu;
 const printable = (text: string): string => text.normalize('NFC').replace(UNKNOWN_CHARACTER, '?');
+/** The character codes of that encoding by character, as a string of PDF holds them (PDF 1.7, 7.3.4.2). */
+const CODES = new Map(
+  Array.from({ length: 256 }, (_, code) => {
+    const character = new TextDecoder('windows-1252').decode(Uint8Array.of(code));
+    return [character, ('()\\'.includes(character) ? '\\' : '') + String.fromCharCode(code)];
+  }),
+);
+const literalOf = (text: string): string => `(${Array.from(text, (character) => CODES.get(character)).join('')})`;
+/** Height of capitals above the baseline, of both fonts, as a part of their size (Adobe Core 14 metrics). */
+const ASCENT = 0.718;
 
 /**
  * A statement as PDF in the standard fonts, which embed nothing.
@@ -45,26 +55,47 @@ export const statementPdf = async (
   });
 
   let top = MARGIN;
-  /** Widths by text and font: most texts of a long statement are those of another line. */
-  const widths = new Map<string, number>();
-  let fontName = '';
-  const widthOf = (text: string): number => {
-    const key = `${fontName} ${text}`;
-    const width = widths.get(key) ?? document.widthOfString(text);
-    widths.set(key, width);
-    return width;
+  let face = '';
+  let size = 0;
+  const font = (isBold: boolean, points: number) => {
+    face = isBold ? 'Helvetica-Bold' : 'Helvetica';
+    size = points;
+    document.font(face).fontSize(size);
   };
-  const write = (unprintable: string, left: number, width: number, align: 'left' | 'right' = 'left') => {
+  /** By text and font: most texts of a long statement are those of another line. */
+  const measured = new Map<string, { text: string; width: number; literal: string }>();
+  const measure = (unprintable: string) => {
+    const key = `${face} ${size} ${unprintable}`;
+    const known = measured.get(key);
+    if (known) return known;
     const text = printable(unprintable);
-    const room = width - widthOf(text);
-    // A text that fits is placed here: pdfkit would measure each of its words again.
-    if (room >= 0) document.text(text, MARGIN + left + (align === 'right' ? room : 0), top, { lineBreak: false });
-    else
-      document.text(text, MARGIN + left, top, { width, align, height: LINE_HEIGHT, ellipsis: true, lineBreak: false });
+    const found = { text, width: document.widthOfString(text), literal: literalOf(text) };
+    measured.set(key, found);
+    return found;
   };
-  const font = (isBold: boolean, size: number) => {
-    fontName = `${isBold ? 'Helvetica-Bold' : 'Helvetica'} ${size}`;
-    document.font(isBold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size);
+  /** What pdfkit calls each font. */
+  const names = new Map<string, string>();
+  const fontsOfPage = () => document.page.fonts as Record<string, unknown>;
+  const write = (unprintable: string, left: number, width: number, align: 'left' | 'right' = 'left') => {
+    const { text, width: needed, literal } = measure(unprintable);
+    if (text === '') return;
+    const room = width - needed;
+    const x = MARGIN + left + (align === 'right' ? Math.max(0, room) : 0);
+    const baseline = top + ASCENT * size;
+    const name = names.get(face);
+    if (room >= 0 && name && name in fontsOfPage()) {
+      // pdfkit lays out each text by its pairs of letters, half a second for a long statement; this only places it
+      // (PDF 1.7, 9.4). Pages of pdfkit count from their top, and would show it upside down.
+      document.addContent(`BT /${name} ${size} Tf 1 0 0 -1 ${x.toFixed(2)} ${baseline.toFixed(2)} Tm ${literal} Tj ET`);
+      return;
+    }
+    const before = Object.keys(fontsOfPage());
+    document.text(text, x, baseline, {
+      baseline: 'alphabetic',
+      lineBreak: false,
+      ...(room < 0 && { width, align, height: LINE_HEIGHT, ellipsis: true }),
+    });
+    names.set(face, name ?? Object.keys(fontsOfPage()).find((known) => !before.includes(known)) ?? '');
   };
   const rule = () =>
     document
