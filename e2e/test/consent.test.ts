@@ -128,7 +128,10 @@ describe('a visitor who was brought by a link', () => {
     expect(await everythingStored(visit)).toContain(click);
     expect(await findBarriers(next)).toEqual([]);
     await next.getByRole('button', { name: 'Tout refuser' }).click();
-    expect(await link.isChecked()).toBe(false);
+    await eventually(
+      () => link.isChecked(),
+      (isChecked) => !isChecked,
+    );
     expect(await keys(next)).toEqual(['consent']);
     expect(await everythingStored({ ...visit, page: next })).not.toContain(click);
     // The other tab is a process of its own, which hears of the change a moment later.

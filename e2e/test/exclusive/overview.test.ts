@@ -59,7 +59,10 @@ describe('the overview', () => {
     await page.getByRole('heading', { name: 'De la visite au renouvellement' }).scrollIntoViewIfNeeded();
     const chart = page.getByRole('slider', { name: 'Visites' });
     await chart.press('ArrowLeft');
-    expect(await chart.getAttribute('aria-valuenow')).toBe('30');
+    await eventually(
+      () => chart.getAttribute('aria-valuenow'),
+      (value) => value === '30',
+    );
     await page.getByText('Premier paiement').first().waitFor();
     await page.getByRole('region', { name: 'Chiffres par affilié' }).getByRole('rowheader').first().waitFor();
     expect(await violations(page)).toEqual([]);
