@@ -76,12 +76,14 @@ const DUE = `
   having sum(u.amount_cents) > 0
   order by name, u.currency`;
 
+/** Most commissions are caused by their own payment, which is read once. */
 const LINES = `
-  select e.occurred_at as at, e.kind, c.kind as cause, p.model_slug as model, c.amount_cents as base_cents, c.currency as base_currency, e.rate, e.amount_cents
+  select e.occurred_at as at, e.kind, coalesce(c.kind, p.kind) as cause, p.model_slug as model, coalesce(c.amount_cents, p.amount_cents) as base_cents,
+    coalesce(c.currency, p.currency) as base_currency, e.rate, e.amount_cents
   from payout_statement_entries l
   join commission_entries e on e.id = l.entry_id
   join payments p on p.id = e.payment_id
-  join payments c on c.id = e.cause_id
+  left join payments c on c.id = nullif(e.cause_id, e.payment_id)
   where l.statement_id = $1 order by e.occurred_at, e.sequence`;
 
 /** Batches of payouts and their statements. */
