@@ -48,6 +48,8 @@ test.each([
   ['takes too long', { code: null, signal: 'SIGKILL', killed: true }, true],
   ['prints too much', { code: 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER' }, true],
   ['is not installed', { code: 'ENOENT' }, false],
+  ['finds no file', { code: 1, signal: null, killed: false, stderr: 'film.mp4: No such file or directory' }, false],
+  ['cannot read the disk', { code: 1, signal: null, killed: false, stderr: 'film.mp4: Input/output error' }, false],
   ['finds no room for a process', { code: 'EAGAIN' }, false],
   ['is stopped with the service', { code: null, signal: 'SIGTERM', killed: false }, false],
 ])('decides whether it is the file’s fault that ffprobe %s', (_how, ending, isVerdict) => {

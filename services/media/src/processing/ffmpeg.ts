@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { UnreadableMedia } from './unreadable-media.ts';
 import { probeArguments } from './video-arguments.ts';
-import { isVerdictOnFile, videoFactsOf } from './video-facts.ts';
+import { isVerdictOnFile, MACHINE_FAULT, videoFactsOf } from './video-facts.ts';
 import type { VideoFacts } from './video-facts.ts';
 
 const run = promisify(execFile);
@@ -35,10 +35,6 @@ interface Conversion {
   signal: AbortSignal;
   timeoutMs: number;
 }
-
-/** What ffmpeg reports about the machine, not about the file. */
-const MACHINE_FAULT =
-  /No space left on device|Cannot allocate memory|Input\/output error|Permission denied|Disk quota exceeded/;
 
 /**
  * Runs ffmpeg from one file to another.

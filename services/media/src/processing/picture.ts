@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { RENDITIONS } from 'contracts/renditions';
 import type { RenditionName } from 'contracts/renditions';
 import sharp from 'sharp';
 import type { OutputInfo, SharpOptions } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import type { PixelSize } from '../assets/asset.ts';
+import { isVerdictOnPicture } from './picture-verdict.ts';
 import { UnreadableMedia } from './unreadable-media.ts';
 
 /** What is made of a picture. */
@@ -53,8 +55,10 @@ const within = (pixels: Pixels, width: number, height = width * TALLEST) =>
 
 /** The picture upright, in sRGB, without its metadata, no wider than requested. */
 const decode = async (path: string, width: number): Promise<Decoded> => {
+  // Read here: sharp reports a file that it may not read as one of another format.
+  const bytes = await readFile(path);
   try {
-    const picture = sharp(path, INPUT);
+    const picture = sharp(bytes, INPUT);
     const { autoOrient: original } = await picture.metadata();
     const pixels = await picture
       .autoOrient()
@@ -65,7 +69,7 @@ const decode = async (path: string, width: number): Promise<Decoded> => {
       .toBuffer({ resolveWithObject: true });
     return { ...pixels, original: { width: original.width, height: original.height } };
   } catch (error) {
-    throw new UnreadableMedia('picture', { cause: error });
+    throw isVerdictOnPicture(error) ? new UnreadableMedia('picture', { cause: error }) : error;
   }
 };
 
@@ -79,7 +83,7 @@ const placeholderOf = async (pixels: Pixels): Promise<string> => {
 
 /**
  * Makes the renditions of a picture: read once, each width from the same pixels, never enlarged.
- * @throws UnreadableMedia
+ * @throws UnreadableMedia when sharp rejects its bytes; any other error is the platform's
  */
 export const makePicture = async (
   path: string,

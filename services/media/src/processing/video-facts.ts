@@ -56,17 +56,23 @@ interface Ending {
   signal?: string | null;
   /** By us, because it took too long. */
   killed?: boolean;
+  stderr?: string;
 }
+
+/** What ffmpeg and ffprobe report about the machine, not about the file. */
+export const MACHINE_FAULT =
+  /No space left on device|Cannot allocate memory|Input\/output error|Permission denied|Disk quota exceeded|No such file or directory|Too many open files|Read-only file system/;
 
 /** A signal ends the whole process, and ffprobe with it. */
 const STOPS: readonly unknown[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Whether a failure of ffprobe is the file's fault: it rejected the file, or the file was too much for it (too slow, too long an
- * account, a crash, too much memory). No process at all, or one that was stopped together with ours, is not.
+ * account, a crash, too much memory). No process at all, one that was stopped together with ours, or one that could not read the
+ * file from the disk, is not.
  */
-export const isVerdictOnFile = ({ code, signal, killed }: Ending): boolean =>
-  typeof code === 'number' ||
+export const isVerdictOnFile = ({ code, signal, killed, stderr = '' }: Ending): boolean =>
+  (typeof code === 'number' && !MACHINE_FAULT.test(stderr)) ||
   killed === true ||
   code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER' ||
   (typeof signal === 'string' && !STOPS.includes(signal));

@@ -118,6 +118,12 @@ export const createVideoWorker = ({
     }
   };
 
+  /** Whether the asset was deleted. An error of the query counts as no: the caller rethrows the error that it handles. */
+  const isDeleted = async ({ id }: Asset): Promise<boolean> => {
+    const current = await assets.byId(id).catch(() => undefined);
+    return current === null || current?.state === 'deleted';
+  };
+
   return {
     /**
      * Processes the asset if it is a video that waits for it; doing it twice does it once.
@@ -147,6 +153,8 @@ export const createVideoWorker = ({
         ended(error instanceof UnreadableMedia ? 'unreadable' : 'interrupted');
         if (!(error instanceof UnreadableMedia)) {
           await excuse(asset);
+          // Its files are removed with it, also while ffmpeg reads them.
+          if (await isDeleted(asset)) return;
           throw error;
         }
         await giveUp(asset, error.reason, error);

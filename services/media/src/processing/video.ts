@@ -1,5 +1,6 @@
 import type { AssetKind } from 'contracts/media';
 import { webpRenditionsOf } from 'contracts/renditions';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { convert, probe } from './ffmpeg.ts';
 import { makePicture } from './picture.ts';
@@ -40,6 +41,10 @@ export const makePoster = async ({
 }: Omit<VideoJob, 'demuxer'> & { durationMs: number }): Promise<Picture> => {
   const frame = join(folder, 'frame.png');
   await convert({ from: path, to: frame, ...frameArguments(durationMs), signal, timeoutMs: FRAME_MS });
+  // ffmpeg also succeeds where it finds no frame, and then writes nothing.
+  await access(frame).catch((cause: unknown) => {
+    throw new UnreadableMedia('no-picture', { cause });
+  });
   return makePicture(frame, webpRenditionsOf(kind));
 };
 
