@@ -55,6 +55,7 @@ import { createSubscriptionProjection } from './projections/subscription.project
 import { createReconciliation } from './reconciliation.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
 import { createVisitCleanup } from './visits/visit-cleanup.ts';
+import { createVisitCounter } from './visits/visit-counter.ts';
 import { createVisitRepository } from './visits/visit.repository.ts';
 import { visitRoutes } from './visits/visit.routes.ts';
 import { createVisitService } from './visits/visit.service.ts';
@@ -172,7 +173,7 @@ export const createAffiliate = async ({
       affiliateRoutes(mount, { service, affiliates, catalogue: createCatalogue(catalogueUrl) });
       sessionRoutes(mount, { service, changeTo, access });
       personalDataRoutes(mount, { postgres });
-      visitRoutes(mount, { visits: createVisitService({ visits, clock }) });
+      visitRoutes(mount, { visits: createVisitService({ visits, counter: createVisitCounter(postgres), clock }) });
     },
   });
   return {

@@ -59,6 +59,55 @@ describe('a visit', () => {
     expect(await rows()).toMatchObject([{ visits: 1 }]);
   });
 
+  test('is counted with the others that come at the same time', async () => {
+    const { slug, id } = await app.create();
+    await Promise.all(
+      Array.from({ length: 120 }, (_, host) =>
+        visit('/', { affiliateParam: slug, clickId: `campagne-${host % 3}` }, { address: `203.0.113.${host % 60}` }),
+      ),
+    );
+    expect(await rows()).toEqual(
+      [0, 1, 2].map((source) => ({
+        affiliate_id: id,
+        model_slug: '',
+        source: `campagne-${source}`,
+        visits: 20,
+        clicks: 20,
+      })),
+    );
+    expect(await app.figureCheck.check()).toEqual([]);
+  });
+
+  test('counts a hundred times for one address, also where they come at the same time', async () => {
+    await Promise.all(
+      Array.from({ length: 130 }, (_, version) => visit('/', {}, { userAgent: `${PHONE} Autre/${version}` })),
+    );
+    expect(await rows()).toMatchObject([{ visits: 100 }]);
+  });
+
+  test('waits for a counter without holding up the other calls', async () => {
+    const affiliate = await app.createAndLogIn();
+    await visit('/', { affiliateParam: affiliate.slug });
+    let counted = 0;
+    const visits = await app.postgres.transaction(async (client) => {
+      await client.query('select from day_figures where affiliate_id = $1 for update', [affiliate.id]);
+      const waiting = Array.from({ length: 40 }, (_, host) =>
+        visit('/', { affiliateParam: affiliate.slug }, { address: `203.0.113.${100 + host}` }).then(
+          () => (counted += 1),
+        ),
+      );
+      await app.http.get(`/api/affiliates/${affiliate.slug}`).expect(200);
+      await app.http
+        .get(`/api/affiliates/${affiliate.slug}/overview`)
+        .set('Authorization', affiliate.bearer)
+        .expect(200);
+      expect(counted).toBe(0);
+      return waiting;
+    });
+    await Promise.all(visits);
+    expect(await rows()).toMatchObject([{ visits: 41 }]);
+  });
+
   test('is credited as a registration would be, to active affiliates alone', async () => {
     const [named, owner, paused] = [await app.create(), await app.create(), await app.create()];
     const model = modelFacts({ affiliateId: owner.id });

@@ -10,18 +10,6 @@ export interface Landing {
   model: string;
 }
 
-export interface Visit {
-  affiliateId: string | null;
-  modelSlug: string;
-  source: string;
-  isClick: boolean;
-}
-
-/** Distinct sources of one affiliate on one day; sub1 is chosen by the author of the link. */
-const MAX_SOURCES = 500;
-/** Visits of one address that count on one day: more than a household or an office has, and few enough that inventing them is of no use. */
-const MAX_VISITS_OF_ADDRESS = 100;
-
 const TODAY = `(now() at time zone '${LIVE_TIME_ZONE}')::date`;
 
 export const createVisitRepository = (postgres: Postgres) => ({
@@ -49,39 +37,6 @@ export const createVisitRepository = (postgres: Postgres) => ({
     );
     return rows[0] ?? { affiliateId: null, isModel: false };
   },
-  /** Counts a visit unless the browser was seen on that day, or its address too often; returns whether it counted. */
-  count: (
-    day: string,
-    { browser, address }: { browser: Buffer; address: Buffer },
-    { affiliateId, modelSlug, source, isClick }: Visit,
-  ): Promise<boolean> =>
-    postgres.transaction(async (client) => {
-      const seen = await client.query(
-        `insert into visitors_seen (day, digest) select $1, $2
-         where not exists (select from visit_addresses where day = $1 and digest = $3 and visits >= ${MAX_VISITS_OF_ADDRESS})
-         on conflict do nothing`,
-        [day, browser, address],
-      );
-      if (seen.rowCount === 0) return false;
-      const counted = await client.query(
-        `insert into visit_addresses as a (day, digest, visits) values ($1, $2, 1)
-         on conflict (day, digest) do update set visits = a.visits + 1 where a.visits < ${MAX_VISITS_OF_ADDRESS}`,
-        [day, address],
-      );
-      if (counted.rowCount === 0) return false;
-      await client.query(
-        `insert into visits (day, affiliate_id, model_slug, source, visits, clicks)
-         select $1::date, $2::uuid, $3, case when $4 = '' or $4 in (
-           select source from visits where day = $1::date and affiliate_id is not distinct from $2::uuid
-         ) or (
-           select count(distinct source) from visits where day = $1::date and affiliate_id is not distinct from $2::uuid
-         ) < ${MAX_SOURCES} then $4 else '${OTHER_SOURCES}' end, 1, $5::int
-         on conflict (day, affiliate_id, model_slug, source) do update
-         set visits = visits.visits + 1, clicks = visits.clicks + excluded.clicks`,
-        [day, affiliateId, modelSlug, source, isClick ? 1 : 0],
-      );
-      return true;
-    }),
   /**
    * Puts the visits of an erased person's link among the others, without losing one, where so few have come by it that it could be the
    * id of that person's click (docs/domain.md#small-samples). The registration has lost the link before.

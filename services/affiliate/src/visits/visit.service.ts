@@ -4,6 +4,7 @@ import type { HandlerInput } from 'contracts/operation';
 import { SOURCE_LENGTH } from 'contracts/overview';
 import { PAGES } from 'contracts/pages';
 import { isbot } from 'isbot';
+import type { VisitCounter } from './visit-counter.ts';
 import type { VisitRepository } from './visit.repository.ts';
 
 /** Milliseconds for which the key of a day is held here: the day ends in between. */
@@ -19,8 +20,15 @@ const patternOf = (page: 'model' | 'live' | 'partner') =>
   new RegExp(`^${PAGES[page].path.replace(/:\w+/, '([^/]+)')}$`);
 const [MODEL, LIVE, PARTNER] = [patternOf('model'), patternOf('live'), patternOf('partner')];
 
+interface Dependencies {
+  visits: VisitRepository;
+  counter: VisitCounter;
+  /** Returns milliseconds. */
+  clock: () => number;
+}
+
 /** Counts visits of the public site (docs/domain.md#visits). */
-export const createVisitService = ({ visits, clock }: { visits: VisitRepository; clock: () => number }) => {
+export const createVisitService = ({ visits, counter, clock }: Dependencies) => {
   let held: { promise: ReturnType<VisitRepository['keyOfToday']>; until: number } | null = null;
   const keyOfToday = async () => {
     if (!held || clock() >= held.until)
@@ -49,8 +57,10 @@ export const createVisitService = ({ visits, clock }: { visits: VisitRepository;
       // The link of another affiliate begins another visit.
       const linked = affiliateParam || partnerAffiliate;
       const digestOf = (...parts: string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest();
-      const digests = { browser: digestOf(address, userAgent, linked), address: digestOf(address) };
-      return visits.count(day, digests, {
+      return counter.count({
+        day,
+        browser: digestOf(address, userAgent, linked),
+        address: digestOf(address),
         affiliateId,
         modelSlug: isModel ? model : '',
         source: clickId.slice(0, SOURCE_LENGTH),
