@@ -89,7 +89,15 @@ export const ROWS: readonly Row[] = [
   { path: '/api/subscription/payments', target: 'billing', timeoutMs: 5_000, limit: WRITE, ...READS },
   { path: '/api/subscription/*', target: 'billing', timeoutMs: 10_000, limit: CREDENTIALS, ...RENDERS },
   { path: '/api/contract/*', target: 'billing', timeoutMs: 10_000, limit: CREDENTIALS, ...REGISTRATIONS },
-  { path: '/api/postbacks/report', target: 'billing', timeoutMs: 10_000, limit: CREDENTIALS, ...READS, body: MODEL },
+  // Streamed, so that the service checks the role before it reads as much.
+  {
+    path: '/api/postbacks/report',
+    target: 'billing',
+    timeoutMs: 60_000,
+    limit: CREDENTIALS,
+    ...READS,
+    body: 'streamed',
+  },
   // A partner's burst and a visitor of the same network do not use up each other's limit.
   { path: '/api/postbacks/*', target: 'billing', timeoutMs: 10_000, limit: READ, limitKey: 'postbacks' },
   { path: '/api/subscribers/*', target: 'billing', timeoutMs: 10_000, limit: WRITE, ...READS },

@@ -255,7 +255,8 @@ test('offers another attempt after a failure', async () => {
 
 test('compares a report of the partner and shows what differs as text', async () => {
   settlement = {
-    compared: 4,
+    compared: 100_000,
+    totals: { missing: 501, surplus: 1, different: 1, unreadable: 1 },
     missing: [
       { line: 2, transaction_id: '<b>tx_9</b>', event: 'first', amount_cents: 200, currency: 'EUR', verdict: null },
     ],
@@ -282,6 +283,10 @@ test('compares a report of the partner and shows what differs as text', async ()
   await userEvent.upload(within(dialog).getByLabelText('Fichier CSV'), file);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Comparer' }));
   const table = await within(dialog).findByRole('table');
+  expect(dialog.textContent).toContain('100\u00a0000\u00a0lignes comparées, 504\u00a0écarts.');
+  expect(dialog.textContent).toContain(
+    '501\u00a0manquants, 1\u00a0en trop, 1\u00a0différent, 1\u00a0ligne illisible. Les 500 premiers de chaque sorte',
+  );
   expect(
     within(table)
       .getAllByRole('row')

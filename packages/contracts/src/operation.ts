@@ -34,6 +34,8 @@ export interface Operation<
   query?: Query;
   /** A JSON body. */
   body?: Body;
+  /** Limit of the body where it may exceed the service's (service-kit/http). */
+  maxBodyBytes?: number;
   /** The body is signed: its bytes are verified before they are parsed. */
   isSigned?: true;
   /** The multipart field of an upload. */

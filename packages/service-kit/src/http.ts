@@ -141,7 +141,8 @@ const identify = async (declared: Operation, request: Request, verifier?: Verifi
 /** Limit of a signed body: a notification of one transaction. */
 const MAX_SIGNED_BODY_BYTES = 64 * 1024;
 
-const readJson = express.json({ limit: MAX_BODY_BYTES, type: 'application/json' });
+const jsonReader = (limit: number) => express.json({ limit, type: 'application/json' });
+const readJson = jsonReader(MAX_BODY_BYTES);
 /** A signature covers the bytes as they came: its check, which runs before the handler, parses them. */
 const readBytes = express.raw({ limit: MAX_SIGNED_BODY_BYTES, type: 'application/json' });
 const requireJson: RequestHandler = (request, _response, next) => {
@@ -258,7 +259,8 @@ export const createHttp = (options: HttpOptions): Express => {
         else response.status(declared.status ?? 200).json(result);
       }
     };
-    const body = declared.body ? [requireJson, declared.isSigned ? readBytes : readJson] : [];
+    const readOwnJson = declared.maxBodyBytes === undefined ? readJson : jsonReader(declared.maxBodyBytes);
+    const body = declared.body ? [requireJson, declared.isSigned ? readBytes : readOwnJson] : [];
     app[declared.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'](
       declared.path,
       guard,

@@ -216,8 +216,12 @@ export const listPostbacks = operation({
 export const REPORTED_EVENTS = ['first', 'renewal', 'refund', 'chargeback'] as const;
 export type ReportedEvent = (typeof REPORTED_EVENTS)[number];
 
-/** Characters of a report: within the body of a request, also where all of them are escaped. */
-export const MAX_REPORT_CHARACTERS = 450_000;
+/** Lines of a report, of which a day of a large partner has some tens of thousands. */
+export const MAX_REPORT_LINES = 100_000;
+/** Characters of a report, a hundred for each line. */
+export const MAX_REPORT_CHARACTERS = 100 * MAX_REPORT_LINES;
+/** Of each kind of difference; more have one cause, and the totals state how many there are. */
+export const REPORT_ROWS = 500;
 const reportRequest = z.object({
   partner: z.string().regex(/^[a-z0-9-]{1,40}$/, 'Partenaire inconnu'),
   /** The day of the report in Paris. */
@@ -237,6 +241,13 @@ export type UnreadableLine = z.output<typeof unreadableLine>;
 const reportComparison = z.object({
   /** Lines that were compared. */
   compared: z.number().int(),
+  /** How many there are; of each kind the first REPORT_ROWS are listed. */
+  totals: z.object({
+    missing: z.number().int(),
+    surplus: z.number().int(),
+    different: z.number().int(),
+    unreadable: z.number().int(),
+  }),
   /** In the report, and not in the ledger; with the verdict of the postback where it arrived. */
   missing: z.array(
     movement.extend({ line: z.number().int(), transaction_id: z.string(), verdict: z.enum(VERDICTS).nullable() }),
@@ -264,6 +275,8 @@ export const comparePostbackReport = operation({
   roles: ['administrator'],
   summary: 'Compares the partner’s daily report (CSV) with the ledger, and changes nothing',
   body: reportRequest,
+  // Where each line has a few characters that JSON escapes.
+  maxBodyBytes: 1.5 * MAX_REPORT_CHARACTERS,
   response: reportComparison,
   errors: ['VALIDATION_FAILED'],
 });

@@ -1,11 +1,15 @@
-import { parse } from 'csv-parse/sync';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
+import { CsvError, parse } from 'csv-parse';
 import type { ReportedEvent, UnreadableLine } from 'contracts/operations/billing';
-import { REPORTED_EVENTS } from 'contracts/operations/billing';
+import { MAX_REPORT_LINES, REPORTED_EVENTS } from 'contracts/operations/billing';
 import { AppError } from 'service-kit/errors';
 import { centsOf } from './amount.ts';
 
-const MAX_LINES = 10_000;
 const MAX_RECORD_CHARACTERS = 4_000;
+/** Read without a pause, which takes a few milliseconds. */
+const STEP_CHARACTERS = 64 * 1024;
 
 /** A movement of money as the partner's report has it. */
 export interface ReportLine {
@@ -37,20 +41,32 @@ const delimiterOf = (csv: string): string => {
   return best;
 };
 
-const recordsOf = (csv: string): CsvRecord[] => {
+/** The file in steps: payments and other calls are served between them. */
+async function* stepsOf(csv: string): AsyncGenerator<string> {
+  for (let start = 0; start < csv.length; start += STEP_CHARACTERS) {
+    yield csv.slice(start, start + STEP_CHARACTERS);
+    await setImmediate();
+  }
+}
+
+/** Calls back with each record. @throws AppError VALIDATION_FAILED where it is no CSV */
+const readRecords = async (csv: string, onRecord: (record: CsvRecord) => void): Promise<void> => {
+  const parser = parse({
+    bom: true,
+    info: true,
+    delimiter: delimiterOf(csv),
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+    max_record_size: MAX_RECORD_CHARACTERS,
+  });
   try {
-    return parse(csv, {
-      bom: true,
-      info: true,
-      delimiter: delimiterOf(csv),
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-      max_record_size: MAX_RECORD_CHARACTERS,
-      to: MAX_LINES + 2,
-    }) as unknown as CsvRecord[];
-  } catch {
-    return unreadable();
+    await pipeline(Readable.from(stepsOf(csv)), parser, async (records: AsyncIterable<CsvRecord>) => {
+      for await (const record of records) onRecord(record);
+    });
+  } catch (error) {
+    if (error instanceof CsvError) unreadable();
+    throw error;
   }
 };
 
@@ -76,6 +92,13 @@ type Parsed = ReportLine | Reason | 'skipped';
 
 const cellOf = (header: readonly string[], record: readonly string[], name: string): string =>
   record[header.indexOf(name)] ?? '';
+
+/** @throws AppError VALIDATION_FAILED where it is not that of a report */
+const headerOf = (record: readonly string[]): string[] => {
+  const header = record.map((name) => name.toLowerCase());
+  const isReport = ['transaction_id', 'amount'].every((name) => header.includes(name));
+  return isReport && new Set(header).size === header.length ? header : unreadable();
+};
 
 const createLineReader = (header: readonly string[]) => {
   const seen = new Set<string>();
@@ -108,25 +131,27 @@ const createLineReader = (header: readonly string[]) => {
  * movement. Separated by commas, semicolons or tabs.
  * @throws AppError VALIDATION_FAILED where it is no such file
  */
-export const readReport = (csv: string): { lines: ReportLine[]; unreadable: Fault[] } => {
-  const [first, ...records] = recordsOf(csv);
-  const header = first?.record.map((name) => name.toLowerCase()) ?? [];
-  const isReport = ['transaction_id', 'amount'].every((name) => header.includes(name));
-  if (!isReport || new Set(header).size !== header.length) return unreadable();
-  if (records.length > MAX_LINES)
-    throw new AppError('VALIDATION_FAILED', { text: 'Ce relevé a plus de 10\u00a0000 lignes.' });
-  const readLine = createLineReader(header);
+export const readReport = async (csv: string): Promise<{ lines: ReportLine[]; unreadable: Fault[] }> => {
   const lines: ReportLine[] = [];
   const faults: Fault[] = [];
-  for (const record of records) {
-    const parsed = readLine(record);
-    if (parsed === 'skipped') continue;
-    if (typeof parsed !== 'string') {
-      lines.push(parsed);
-      continue;
+  let header: string[] | null = null;
+  let readLine: ReturnType<typeof createLineReader> | null = null;
+  let count = 0;
+  await readRecords(csv, (record) => {
+    if (!header || !readLine) {
+      header = headerOf(record.record);
+      readLine = createLineReader(header);
+      return;
     }
+    count += 1;
+    if (count > MAX_REPORT_LINES)
+      throw new AppError('VALIDATION_FAILED', { text: 'Ce relevé a plus de 100\u00a0000 lignes.' });
+    const parsed = readLine(record);
+    if (parsed === 'skipped') return;
+    if (typeof parsed !== 'string') return void lines.push(parsed);
     const transactionId = cellOf(header, record.record, 'transaction_id');
     faults.push({ line: record.info.lines, reason: REASONS[parsed], transactionId });
-  }
+  });
+  if (!header) return unreadable();
   return { lines, unreadable: faults };
 };

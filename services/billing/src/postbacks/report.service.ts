@@ -1,4 +1,5 @@
 import type { ReportComparison, ReportedEvent, ReportRequest, Verdict } from 'contracts/operations/billing';
+import { REPORT_ROWS } from 'contracts/operations/billing';
 import type { Postgres } from 'service-kit/postgres';
 import { readReport } from './report-lines.ts';
 import type { ReportLine } from './report-lines.ts';
@@ -8,7 +9,8 @@ interface EntryRow {
   kind: ReportedEvent;
   amount_cents: number;
   currency: string;
-  is_of_day: boolean;
+  /** As text: a Date has no microseconds. */
+  occurred_at: string;
 }
 
 const OF_DAY = `occurred_at >= $2::date::timestamp at time zone 'Europe/Paris' and occurred_at < ($2::date + 1)::timestamp at time zone 'Europe/Paris'`;
@@ -19,6 +21,26 @@ const differencesOf = (line: ReportLine, entry: EntryRow): ReportComparison['dif
   ...(line.event === null || line.event === entry.kind ? [] : ['event' as const]),
 ];
 
+interface Difference {
+  line: ReportLine;
+  entry: EntryRow;
+  differs: ReturnType<typeof differencesOf>;
+}
+
+/** Counts what is added and holds what is listed of it. */
+const createSample = <Item>() => {
+  const listed: Item[] = [];
+  let count = 0;
+  return {
+    listed,
+    count: () => count,
+    add: (item: Item): void => {
+      count += 1;
+      if (listed.length < REPORT_ROWS) listed.push(item);
+    },
+  };
+};
+
 const shownLine = ({ event, amountCents, currency }: ReportLine) => ({ event, amount_cents: amountCents, currency });
 const shownEntry = ({ kind, amount_cents, currency }: EntryRow) => ({
   event: kind,
@@ -26,55 +48,96 @@ const shownEntry = ({ kind, amount_cents, currency }: EntryRow) => ({
   currency,
 });
 
+/** Entries and transactions of one query: a report of a whole day fits the memory of the service. */
+const PAGE = 10_000;
+
+const ENTRIES = `select transaction_id, kind, amount_cents, currency, occurred_at::text from ledger
+  where partner = $1 and kind in ('first', 'renewal', 'refund', 'chargeback')`;
+
 /** Compares a partner's daily report with the ledger; nothing is changed (docs/domain.md#reports-of-the-partner). */
-export const createReports = (postgres: Postgres) => ({
-  /** @throws AppError VALIDATION_FAILED for a file that is no report */
-  compare: async ({ partner, day, csv }: ReportRequest): Promise<ReportComparison> => {
-    const { lines, unreadable } = readReport(csv);
-    const transactions = lines.map(({ transactionId }) => transactionId);
-    const { rows: entries } = await postgres.query<EntryRow>(
-      `select transaction_id, kind, amount_cents, currency, ${OF_DAY} as is_of_day from ledger
-       where partner = $1 and kind in ('first', 'renewal', 'refund', 'chargeback') and ((${OF_DAY}) or transaction_id = any($3))
-       order by occurred_at, transaction_id`,
-      [partner, day, transactions],
-    );
-    const { rows: arrivals } = await postgres.query<{ transaction_id: string; verdict: Verdict }>(
+export const createReports = (postgres: Postgres) => {
+  /** What was recorded on that day, page by page. */
+  async function* entriesOfDay({ partner, day }: ReportRequest): AsyncGenerator<EntryRow[]> {
+    for (let last: EntryRow | undefined, isWhole = true; isWhole;) {
+      const { rows } = await postgres.query<EntryRow>(
+        `${ENTRIES} and ${OF_DAY} and ($3::timestamptz is null or (occurred_at, transaction_id) > ($3, $4))
+         order by ledger.occurred_at, transaction_id limit ${PAGE}`,
+        [partner, day, last?.occurred_at, last?.transaction_id],
+      );
+      yield rows;
+      last = rows.at(-1);
+      isWhole = rows.length === PAGE;
+    }
+  }
+
+  /** What of these transactions was recorded, on whatever day. */
+  async function* entriesNamed(partner: string, transactions: readonly string[]): AsyncGenerator<EntryRow[]> {
+    for (let start = 0; start < transactions.length; start += PAGE)
+      yield (
+        await postgres.query<EntryRow>(`${ENTRIES} and transaction_id = any($2)`, [
+          partner,
+          transactions.slice(start, start + PAGE),
+        ])
+      ).rows;
+  }
+
+  const verdictsOf = async (partner: string, lines: readonly ReportLine[]) => {
+    const { rows } = await postgres.query<{ transaction_id: string; verdict: Verdict }>(
       `select transaction_id, verdict from postbacks where partner = $1 and transaction_id = any($2) and verdict <> 'duplicate'`,
-      [partner, transactions],
+      [partner, lines.map(({ transactionId }) => transactionId)],
     );
-    const byTransaction = new Map(entries.map((entry) => [entry.transaction_id, entry]));
-    const verdicts = new Map(arrivals.map(({ transaction_id, verdict }) => [transaction_id, verdict]));
-    const reported = new Set([...lines, ...unreadable].map(({ transactionId }) => transactionId));
-    return {
-      compared: lines.length,
-      missing: lines
-        .filter(({ transactionId }) => !byTransaction.has(transactionId))
-        .map((line) => ({
+    return new Map(rows.map(({ transaction_id, verdict }) => [transaction_id, verdict]));
+  };
+
+  return {
+    /** @throws AppError VALIDATION_FAILED for a file that is no report */
+    compare: async (request: ReportRequest): Promise<ReportComparison> => {
+      const { lines, unreadable } = await readReport(request.csv);
+      const open = new Map(lines.map((line) => [line.transactionId, line]));
+      const illegible = new Set(unreadable.map(({ transactionId }) => transactionId));
+      const surplus = createSample<EntryRow>();
+      const different = createSample<Difference>();
+      const compareEntry = (entry: EntryRow): void => {
+        const line = open.get(entry.transaction_id);
+        if (!line) {
+          if (!illegible.has(entry.transaction_id)) surplus.add(entry);
+          return;
+        }
+        open.delete(entry.transaction_id);
+        const differs = differencesOf(line, entry);
+        if (differs.length > 0) different.add({ line, entry, differs });
+      };
+      for await (const entries of entriesOfDay(request)) entries.forEach(compareEntry);
+      for await (const entries of entriesNamed(request.partner, [...open.keys()])) entries.forEach(compareEntry);
+      const missing = [...open.values()].slice(0, REPORT_ROWS);
+      const verdicts = await verdictsOf(request.partner, missing);
+      return {
+        compared: lines.length,
+        totals: {
+          missing: open.size,
+          surplus: surplus.count(),
+          different: different.count(),
+          unreadable: unreadable.length,
+        },
+        missing: missing.map((line) => ({
           line: line.line,
           transaction_id: line.transactionId,
           ...shownLine(line),
           verdict: verdicts.get(line.transactionId) ?? null,
         })),
-      surplus: entries
-        .filter(({ transaction_id, is_of_day }) => is_of_day && !reported.has(transaction_id))
-        .map((entry) => ({ transaction_id: entry.transaction_id, ...shownEntry(entry) })),
-      different: lines.flatMap((line) => {
-        const entry = byTransaction.get(line.transactionId);
-        const differs = entry ? differencesOf(line, entry) : [];
-        return entry && differs.length > 0
-          ? [
-              {
-                line: line.line,
-                transaction_id: line.transactionId,
-                differs,
-                reported: shownLine(line),
-                recorded: shownEntry(entry),
-              },
-            ]
-          : [];
-      }),
-      unreadable: unreadable.map(({ line, reason }) => ({ line, reason })),
-    };
-  },
-});
+        surplus: surplus.listed.map((entry) => ({ transaction_id: entry.transaction_id, ...shownEntry(entry) })),
+        different: different.listed
+          .sort((one, other) => one.line.line - other.line.line)
+          .map(({ line, entry, differs }) => ({
+            line: line.line,
+            transaction_id: line.transactionId,
+            differs,
+            reported: shownLine(line),
+            recorded: shownEntry(entry),
+          })),
+        unreadable: unreadable.slice(0, REPORT_ROWS).map(({ line, reason }) => ({ line, reason })),
+      };
+    },
+  };
+};
 export type Reports = ReturnType<typeof createReports>;

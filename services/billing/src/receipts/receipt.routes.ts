@@ -36,7 +36,7 @@ export const receiptRoutes = (app: Express, { receipts, verifier, publicUrl }: D
     async (request: Request<{ id: string }>, response) => {
       response.set({ 'cache-control': 'private, no-store', 'content-security-policy': RECEIPT_POLICY });
       const subscriberId = await subscriberIdOf(request);
-      // The account renews a session that has only lost its short cookie, and leads a visitor home.
+      // The account renews a session that has only lost its short cookie, and leads a visitor to the login.
       if (!subscriberId) return response.redirect(303, `${publicUrl}${pagePath('account')}#paiements`);
       try {
         const paymentId = id.safeParse(request.params.id);

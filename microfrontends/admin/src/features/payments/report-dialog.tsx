@@ -7,6 +7,7 @@ import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
 import { Field } from 'ui/field';
 import { messageOf } from 'web-kit/api';
+import { plural } from 'web-kit/formats';
 import { compareReport } from './api/compare-report.ts';
 import styles from './payments.module.css';
 import { ReportTable } from './report-table.tsx';
@@ -22,7 +23,8 @@ export function ReportDialog({ partner: suggested, onClose }: ReportDialogProps)
   const [partner, setPartner] = useState(suggested);
   const [day, setDay] = useState(() => addDays(parisDay(Date.now()), -1));
   const [file, setFile] = useState<File | null>(null);
-  const [busy, setBusy] = useState(false);
+  /** Of the report that is being compared. */
+  const [lines, setLines] = useState<number | null>(null);
   const [failure, setFailure] = useState('');
   const [result, setResult] = useState<ReportComparison | null>(null);
 
@@ -32,13 +34,15 @@ export function ReportDialog({ partner: suggested, onClose }: ReportDialogProps)
     if (!file) return setFailure('Aucun fichier sélectionné');
     // In bytes; what is smaller has no more characters.
     if (file.size > MAX_REPORT_CHARACTERS) return setFailure('Ce relevé est trop volumineux.');
-    setBusy(true);
+    setLines(0);
     try {
-      setResult(await compareReport({ partner: partner.trim(), day, csv: await file.text() }));
+      const csv = await file.text();
+      setLines(csv.trimEnd().split('\n').length - 1);
+      setResult(await compareReport({ partner: partner.trim(), day, csv }));
     } catch (error) {
       setFailure(messageOf(error));
     } finally {
-      setBusy(false);
+      setLines(null);
     }
   };
   const submit = (event: FormEvent) => {
@@ -69,7 +73,12 @@ export function ReportDialog({ partner: suggested, onClose }: ReportDialogProps)
           onChange={({ target }) => setFile(target.files?.[0] ?? null)}
         />
         <div className={styles.buttons}>
-          <Button type="submit" variant="primary" busy={busy}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={lines !== null}
+            busyLabel={lines ? `Comparaison de ${plural(lines, 'ligne')}` : 'Lecture du fichier'}
+          >
             Comparer
           </Button>
         </div>

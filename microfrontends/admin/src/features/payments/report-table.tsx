@@ -1,5 +1,6 @@
+import { REPORT_ROWS } from 'contracts/operations/billing';
 import type { ReportComparison, ReportedEvent, Verdict } from 'contracts/operations/billing';
-import { plural } from 'web-kit/formats';
+import { formatNumber, plural } from 'web-kit/formats';
 import styles from './payments.module.css';
 import { amountText, eventText } from './postback-texts.ts';
 
@@ -57,11 +58,22 @@ const rowsOf = ({ missing, surplus, different, unreadable }: ReportComparison): 
 /** What differs between a report and the ledger. */
 export function ReportTable({ result }: { result: ReportComparison }) {
   const rows = rowsOf(result);
-  const summary = `${plural(result.compared, 'ligne comparée', 'lignes comparées')}, ${plural(rows.length, 'écart')}.`;
+  const { missing, surplus, different, unreadable } = result.totals;
+  const summary = `${plural(result.compared, 'ligne comparée', 'lignes comparées')}, ${plural(missing + surplus + different + unreadable, 'écart')}.`;
   if (rows.length === 0) return <p>{summary}</p>;
+  const counts = [
+    plural(missing, 'manquant'),
+    `${formatNumber(surplus)}\u00a0en trop`,
+    plural(different, 'différent'),
+    plural(unreadable, 'ligne illisible', 'lignes illisibles'),
+  ].join(', ');
+  const isPartial = Math.max(missing, surplus, different, unreadable) > REPORT_ROWS;
   return (
     <>
       <p>{summary}</p>
+      <p className="small soft">
+        {counts}.{isPartial && ` Les ${formatNumber(REPORT_ROWS)} premiers de chaque sorte sont listés.`}
+      </p>
       <div className={styles.report} tabIndex={0} role="region" aria-label="Écarts du relevé">
         <table>
           <thead>

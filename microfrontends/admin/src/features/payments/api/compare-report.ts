@@ -3,4 +3,8 @@ import type { ReportRequest } from 'contracts/operations/billing';
 import { call } from 'web-kit/api';
 import { adminSession as session } from 'web-kit/session';
 
-export const compareReport = (body: ReportRequest) => call(comparePostbackReport, { body, session });
+/** A large report takes its time on a slow line. */
+const TIMEOUT_MS = 120_000;
+
+export const compareReport = (body: ReportRequest) =>
+  call(comparePostbackReport, { body, session, timeout: TIMEOUT_MS });
