@@ -69,10 +69,10 @@ describe('/account', () => {
     expect(await screen.findByText('Firefox sur Windows')).toBeVisible();
   });
 
-  test('redirects a visitor to the home page', async () => {
+  test('redirects a visitor to the login on the home page', async () => {
     platform({});
     open('/account');
-    await waitFor(() => expect(address()).toBe('/'));
+    await waitFor(() => expect(address()).toBe('/?connexion=compte'));
   });
 
   test('makes its calls with the subscriber’s token', async () => {
@@ -102,14 +102,14 @@ describe('/account', () => {
     expect(subscriberSession.state()).toBeNull();
   });
 
-  test('redirects home where the session was ended on another device', async () => {
+  test('redirects to the login where the session was ended on another device', async () => {
     platform({
       [LIST]: failure(401, 'Votre session a expiré. Reconnectez-vous.', 'SESSION_EXPIRED'),
       'POST /api/auth/refresh': failure(401, 'Votre session a expiré. Reconnectez-vous.', 'SESSION_EXPIRED'),
     });
     logIn();
     open('/account');
-    await waitFor(() => expect(address()).toBe('/'));
+    await waitFor(() => expect(address()).toBe('/?connexion=compte'));
     expect(subscriberSession.state()).toBeNull();
   });
 });

@@ -218,10 +218,10 @@ describe('/payment-status', () => {
     expect(await screen.findByRole('link', { name: 'Voir les coulisses de Nina' })).toHaveAttribute('href', '/nina');
   });
 
-  test('redirects home without a session', async () => {
+  test('redirects to the login on the home page without a session', async () => {
     platform(models);
     open('/payment-status');
-    await arrivesAt('/');
+    await arrivesAt('/?connexion=statut');
   });
 });
 
@@ -302,10 +302,10 @@ describe('/success', () => {
     expect(account.parentElement).toHaveTextContent(sentence);
   });
 
-  test('redirects home without a session', async () => {
+  test('redirects to the login on the home page without a session', async () => {
     platform(models);
     open('/success');
-    await arrivesAt('/');
+    await arrivesAt('/?connexion=acces');
   });
 
   test('shows the payment status to a subscriber who has not paid', async () => {

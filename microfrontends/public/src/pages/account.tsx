@@ -12,8 +12,9 @@ import { useLocation } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { chooseTheme, THEME_LABELS, THEMES, useTheme } from 'web-kit/theme';
 import { changePassword, deviceCalls, EmailForm, ProfileForm } from '../features/account/index.ts';
+import { useGuestRedirect } from '../features/auth/index.ts';
 import { ConsentChoices } from '../features/consent/index.ts';
-import { Footer, GuestRedirect } from '../features/layout/index.ts';
+import { Footer } from '../features/layout/index.ts';
 import { FavouritesList } from '../features/marks/index.ts';
 import { NotificationSettings } from '../features/notifications/index.ts';
 import { Payments } from '../features/payments/index.ts';
@@ -65,10 +66,11 @@ const SECTIONS: readonly Section[] = [
 /** What a subscriber decides about their own account. */
 export default function AccountPage() {
   const user = useSession(subscriberSession)?.user;
+  const guestRedirect = useGuestRedirect();
   useDocumentTitle('account');
   useSectionInSight(user !== undefined);
 
-  if (!user) return <GuestRedirect />;
+  if (!user) return guestRedirect;
   return (
     <>
       <main id="main" className={`page ${styles.account}`}>

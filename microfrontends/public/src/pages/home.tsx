@@ -8,7 +8,7 @@ import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, useLocation } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
-import { useResumePayment, useForgotLink, useReminderStop } from '../features/auth/index.ts';
+import { useForgotLink, useReminderStop, useRequestedPage, useResumePayment } from '../features/auth/index.ts';
 import { Footer } from '../features/layout/index.ts';
 import { FavouritesSection } from '../features/marks/index.ts';
 import { ModelWallSection, MODELS_ANCHOR, TonightSection, useModelList } from '../features/models/index.ts';
@@ -22,6 +22,7 @@ export function HomePage() {
   const access = useAccess();
   useDocumentTitle('home');
   useResumePayment();
+  useRequestedPage();
   useForgotLink();
   useReminderStop();
   useModelsInSight();

@@ -12,7 +12,8 @@ import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, Navigate, useNavigate, useSearchParams } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
-import { CenteredPage, Footer, GuestRedirect, HomeLink, LoadingPage } from '../features/layout/index.ts';
+import { useGuestRedirect } from '../features/auth/index.ts';
+import { CenteredPage, Footer, HomeLink, LoadingPage } from '../features/layout/index.ts';
 import {
   PayLink,
   ReminderRequest,
@@ -57,13 +58,14 @@ export default function PaymentStatusPage() {
   const failed = FAILED.get(search.get('paiement'));
   const isAwaited = useIsPaymentAwaited();
   const { data: subscription } = useSubscription({ isNeeded: failed !== undefined });
+  const guestRedirect = useGuestRedirect();
   useDocumentTitle('paymentStatus');
   useEffect(() => {
     if (hasPaid) paymentAttempt.succeed();
     else if (failed) paymentAttempt.end();
   }, [failed, hasPaid]);
 
-  if (!email) return <GuestRedirect />;
+  if (!email) return guestRedirect;
   if (hasPaid) return <Navigate to={paths.success()} replace />;
   if (isPending) return <LoadingPage label={isAwaited ? 'Vérification du paiement' : undefined} />;
   if (!data) {

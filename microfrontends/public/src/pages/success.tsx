@@ -14,8 +14,9 @@ import { paths } from 'web-kit/paths';
 import { Link, Navigate } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
+import { useGuestRedirect } from '../features/auth/index.ts';
 import { UnlockedPhotos } from '../features/content/index.ts';
-import { Footer, GuestRedirect, HomeLink, LoadingPage } from '../features/layout/index.ts';
+import { Footer, HomeLink, LoadingPage } from '../features/layout/index.ts';
 import { coverOf, useModel } from '../features/models/index.ts';
 import { useSubscription, CheckoutSteps, useSelectedModel } from '../features/subscription/index.ts';
 import mirror from '../pictures/still-mirror.webp';
@@ -34,13 +35,14 @@ export default function SuccessPage() {
   const { data, isError, isFetchedAfterMount } = useSubscription({ refetchOnMount: 'always' });
   const hasPaid = data?.hasPaid ?? false;
   const { model: selected } = useSelectedModel();
+  const guestRedirect = useGuestRedirect();
   useDocumentTitle('success');
   useEffect(() => {
     // The welcome has led where it should.
     if (hasPaid) storage.remove(STORAGE_KEYS.showWelcome);
   }, [hasPaid]);
 
-  if (!user) return <GuestRedirect />;
+  if (!user) return guestRedirect;
   // A response from before the payment does not count.
   if (!hasPaid && !isFetchedAfterMount) return <LoadingPage label="Vérification du paiement" />;
   if (!data || (isError && !hasPaid)) return <Navigate to={paths.home()} replace />;

@@ -1,3 +1,4 @@
+import { OFFER_TEXTS } from 'contracts/offer';
 import { paymentRedirect } from 'contracts/operations/billing';
 import { STOP_REMINDER_PARAMETER, stopReminder } from 'contracts/operations/reminders';
 import { FORGOT_PASSWORD_QUERY } from 'contracts/pages';
@@ -10,6 +11,7 @@ import { paths } from 'web-kit/paths';
 import { useLocation, useNavigate } from 'web-kit/router';
 import { subscriberSession } from 'web-kit/session';
 import { redirectTo } from './redirect-to.ts';
+import { requestedPage } from './requested-page.ts';
 
 /** On the home page: opens "Mot de passe oublié" for the link of a mail. */
 export const useForgotLink = (): void => {
@@ -67,17 +69,43 @@ export const useResumePayment = (): void => {
   }, [search]);
 };
 
-/** Whether a login was opened because a payment needs one. */
-export const useIsLoginForPayment = (): boolean => paymentToOpen(useLocation().search) !== null;
+/** On the home page: leads on to the page of a subscriber that was opened without a session, after a login where one is needed. */
+export const useRequestedPage = (): void => {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const address = requestedPage(search)?.address;
+  useEffect(() => {
+    if (address === undefined) return;
+    let isCurrent = true;
+    void subscriberSession.restore().then(() => {
+      if (!isCurrent) return;
+      if (subscriberSession.state()) void navigate(address, { replace: true });
+      else authModal.open('login');
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [address, navigate]);
+};
 
-/** Where a login leads: to the interrupted payment, otherwise to the payment status. */
+/** Why a login was opened, where something needs one. */
+export const useLoginReason = (): string | undefined => {
+  const { search } = useLocation();
+  if (paymentToOpen(search))
+    return `Connectez-vous pour continuer vers le paiement\u00a0: il est rattaché à votre compte. ${OFFER_TEXTS.both}.`;
+  return requestedPage(search)?.reason;
+};
+
+/** Where a login leads: to the interrupted payment or the requested page, otherwise to the payment status. */
 export const useAfterLogin = (): (() => void) => {
   const { search } = useLocation();
   const navigate = useNavigate();
   return () => {
     const payment = paymentToOpen(search);
     authModal.close();
+    const requested = requestedPage(search);
     if (payment) redirectTo(payment);
+    else if (requested) void navigate(requested.address, { replace: true });
     else void navigate(paths.paymentStatus());
   };
 };

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { OFFER_TEXTS } from 'contracts/offer';
 import { credentials } from 'contracts/subscribers';
 import { TEXTS } from 'contracts/texts';
 import { useForm } from 'react-hook-form';
@@ -13,7 +12,7 @@ import { authModal } from 'web-kit/auth-modal';
 import type { AuthModal } from 'web-kit/auth-modal';
 import { useLogin } from './api/login.ts';
 import { AuthForm, hasCode, useErrorToast, useValidationToast } from './auth-form.tsx';
-import { useAfterLogin, useIsLoginForPayment } from './home-links.ts';
+import { useAfterLogin, useLoginReason } from './home-links.ts';
 
 export function LoginDialog({ email = '' }: { email?: string | undefined }) {
   const { register, handleSubmit, formState, setError, getValues } = useForm({
@@ -22,7 +21,7 @@ export function LoginDialog({ email = '' }: { email?: string | undefined }) {
   });
   const login = useLogin();
   const goOn = useAfterLogin();
-  const isForPayment = useIsLoginForPayment();
+  const reason = useLoginReason();
   const onInvalid = useValidationToast<{ email: string; password: string }>(['email', 'password']);
   const showError = useErrorToast(TEXTS.loginFailed, TEXTS.connectionFailed);
   const onError = (error: unknown) => {
@@ -35,11 +34,7 @@ export function LoginDialog({ email = '' }: { email?: string | undefined }) {
   return (
     <Dialog open onClose={authModal.close} title={TEXTS.login}>
       <AuthForm onSubmit={submit}>
-        {isForPayment && (
-          <p className="soft">
-            Connectez-vous pour continuer vers le paiement&nbsp;: il est rattaché à votre compte. {OFFER_TEXTS.both}.
-          </p>
-        )}
+        {reason !== undefined && <p className="soft">{reason}</p>}
         <Fields>
           <Field
             label="E-mail"

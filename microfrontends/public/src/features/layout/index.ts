@@ -1,10 +1,2 @@
-export {
-  CenteredPage,
-  Footer,
-  GuestRedirect,
-  HomeLink,
-  LoadingPage,
-  ModelNotFoundPage,
-  TextPage,
-} from './page-frame.tsx';
+export { CenteredPage, Footer, HomeLink, LoadingPage, ModelNotFoundPage, TextPage } from './page-frame.tsx';
 export { usePageStart } from './use-page-start.ts';

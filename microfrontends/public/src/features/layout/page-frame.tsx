@@ -7,8 +7,7 @@ import { SiteFooter } from 'ui/site-footer';
 import { Spinner } from 'ui/spinner';
 import { useInitialData } from 'web-kit/initial-data';
 import { paths } from 'web-kit/paths';
-import { Link, Navigate } from 'web-kit/router';
-import { subscriberSession, useIsRestoring } from 'web-kit/session';
+import { Link } from 'web-kit/router';
 import styles from './layout.module.css';
 
 /** The legal pages are documents of their own: the server gives them the facts of the operator. */
@@ -88,10 +87,6 @@ export function LoadingPage({ label = 'Chargement' }: { label?: string }) {
     </main>
   );
 }
-
-/** Rendered instead of a subscriber's page: redirects to the home page once the session is known to be absent. */
-export const GuestRedirect = () =>
-  useIsRestoring(subscriberSession) ? <LoadingPage /> : <Navigate to={paths.home()} replace />;
 
 /** The way back that every page of the road has. */
 export const HomeLink = (look: ButtonAppearance) => (

@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { Navigate, useLocation } from 'web-kit/router';
+import { paths } from 'web-kit/paths';
+import { subscriberSession, useIsRestoring, useSession } from 'web-kit/session';
+import { LoadingPage } from '../layout/index.ts';
+import { loginAddress } from './requested-page.ts';
+
+/**
+ * What a subscriber's page renders without a session: once the session is known to be absent, a redirect to the login that comes
+ * back to the page, or to the home page where the person has just ended the session.
+ */
+export const useGuestRedirect = (): ReactElement => {
+  const location = useLocation();
+  const isLoggedIn = useSession(subscriberSession) !== null;
+  const isRestoring = useIsRestoring(subscriberSession);
+  const [hadSession, setHadSession] = useState(isLoggedIn);
+  if (isLoggedIn && !hadSession) setHadSession(true);
+  if (isRestoring) return <LoadingPage />;
+  const isLogout = hadSession && !subscriberSession.isExpired();
+  return <Navigate to={isLogout ? paths.home() : loginAddress(location)} replace />;
+};
