@@ -134,7 +134,7 @@ describe('a visitor who was brought by a link', () => {
     );
     expect(await keys(next)).toEqual(['consent']);
     expect(await everythingStored({ ...visit, page: next })).not.toContain(click);
-    // The other tab is a process of its own, which hears of the change a moment later.
+    // The other tab is a process of its own, which sees the change a moment later.
     await eventually(
       () => everythingStored(visit),
       (stored) => !stored.includes(click),

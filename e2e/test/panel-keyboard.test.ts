@@ -168,11 +168,38 @@ test('lets an administrator with a keyboard alone find, change, empty and delete
   await page.getByText('Modèle supprimé').first().waitFor();
   await expectFocus('Modèles');
 
-  await goTo('Déconnexion', 'Shift+Tab');
+  // From the top: all affiliates stand above the models.
+  await page.reload();
+  await page.getByRole('button', { name: 'Déconnexion' }).waitFor();
+  await goTo('Déconnexion');
   await press('Enter');
   await page.getByRole('heading', { name: 'Administration Principale' }).waitFor();
   await page.getByLabel('Mot de passe', { exact: true }).waitFor();
   expect(await page.evaluate(() => localStorage.getItem('main_admin_authenticated'))).toBeNull();
+});
+
+test('brings the search of the models to where it stays in sight below two hundred affiliates', async () => {
+  await page.route('**/api/affiliates', async (route) => {
+    const response = await route.fetch();
+    const [first] = (await response.json()) as AffiliateView[];
+    const json = Array.from({ length: 200 }, (_, index) => ({ ...first, id: randomUUID(), slug: `affilie-${index}` }));
+    await route.fulfill({ response, json });
+  });
+  await page.goto(`${stack.url}/admin/main`);
+  await enter(stack.accounts.administrator.password);
+  const search = page.getByRole('search', { name: 'Modèles' }).getByRole('searchbox');
+  await search.waitFor();
+  await page.getByText('@affilie-199', { exact: true }).waitFor({ state: 'attached' });
+  await press('/');
+  // A field that is on its way passes through the screen: it is to have come to rest there.
+  await eventually(
+    async () => {
+      await (await search.elementHandle())?.waitForElementState('stable');
+      const { isVisible } = await focus();
+      return isVisible && (await search.evaluate((field) => field === document.activeElement));
+    },
+    (isInSight) => isInSight,
+  );
 });
 
 test('lets an affiliate with a keyboard alone change its card and log out', async () => {

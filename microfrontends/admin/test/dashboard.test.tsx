@@ -1,11 +1,13 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { addDays, parisDay } from 'contracts/days';
 import { ZERO_FIGURES } from 'contracts/overview';
 import type { Overview } from 'contracts/overview';
 import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter, useLocation } from 'web-kit/router';
+import { expectToast } from '../../../packages/panel/test/toasts.ts';
 import { stubIntersectionObserver } from '../../../packages/ui/test/browser-parts.ts';
 import { ManagementPage } from '../src/pages/management.tsx';
 
@@ -32,11 +34,16 @@ const overview: Overview = {
 const postback = { verdict: 'recorded', received_at: '2026-03-02T20:05:00.000Z' };
 
 let statuses: Record<string, number>;
+/** Requests of the overview, and what each waits for. */
+let periods: [from: string | null, to: string | null][];
+let overviewIsReady: Promise<void>;
 let waiting: number;
 let scrollIntoView: ReturnType<typeof jest.fn<() => void>>;
 let drafts: { name: string }[];
 beforeEach(() => {
   statuses = {};
+  periods = [];
+  overviewIsReady = Promise.resolve();
   waiting = 3;
   drafts = [{ name: 'Malik' }];
   scrollIntoView = jest.fn<() => void>();
@@ -44,6 +51,10 @@ beforeEach(() => {
   stubIntersectionObserver();
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
     const url = new URL(String(address), 'http://localhost');
+    if (url.pathname === '/api/affiliates/overview') {
+      periods.push([url.searchParams.get('from'), url.searchParams.get('to')]);
+      await overviewIsReady;
+    }
     const status = statuses[url.pathname] ?? 200;
     if (status !== 200)
       return new Response(JSON.stringify({ error: 'Non', code: 'FORBIDDEN', requestId: '1' }), { status });
@@ -67,9 +78,9 @@ beforeEach(() => {
 function Address() {
   return <output data-testid="address">{useLocation().search}</output>;
 }
-const open = () =>
+const open = (address = '/') =>
   render(
-    <MemoryRouter initialEntries={['/']}>
+    <MemoryRouter initialEntries={[address]}>
       <ToastProvider>
         <QueryClientProvider client={createQueryClient()}>
           <ManagementPage overview="?section=apercu" payments="?section=paiements" />
@@ -90,6 +101,52 @@ test('opens with the figures of thirty days, their changes and the best affiliat
   expect(best.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/\s/g, ' '))).toEqual([
     'Studio Nord412 inscriptions, 1 premier paiement1 102,00 €',
   ]);
+});
+
+test('keeps the figures in sight until those of another period have come, and leads to them', async () => {
+  stubIntersectionObserver({ isIntersecting: true });
+  const user = userEvent.setup();
+  open();
+  expect(await screen.findByRole('slider', { name: 'Revenu' })).not.toBeNull();
+  expect(screen.getByText('De la visite au renouvellement')).not.toBeNull();
+  const today = parisDay(Date.now());
+  expect(periods).toEqual([[addDays(today, -29), today]]);
+  const arrive = Promise.withResolvers<void>();
+  overviewIsReady = arrive.promise;
+  await user.click(screen.getByRole('link', { name: '7 jours' }));
+  expect(await screen.findByText('Chargement\u00a0: Chiffres', { normalizer: String })).not.toBeNull();
+  expect(screen.getByText('18 204', { selector: 'dd' })).not.toBeNull();
+  arrive.resolve();
+  await waitFor(() => expect(screen.queryByText('Chargement\u00a0: Chiffres', { normalizer: String })).toBeNull());
+  expect(periods.at(-1)).toEqual([addDays(today, -6), today]);
+  expect(screen.getByRole('link', { name: '7 jours' }).getAttribute('aria-current')).toBe('true');
+  expect(screen.getByRole('link', { name: 'Aperçu complet' }).getAttribute('href')).toBe('/?section=apercu&jours=7');
+});
+
+test('saves the figures of the period as a file', async () => {
+  const user = userEvent.setup();
+  open('/?jours=90');
+  await screen.findByText('18 204', { selector: 'dd' });
+  statuses['/api/affiliates/overview'] = 403;
+  await user.click(screen.getByRole('button', { name: 'Exporter en CSV' }));
+  const today = parisDay(Date.now());
+  await waitFor(() => expect(periods).toHaveLength(2));
+  expect(periods.at(-1)).toEqual([addDays(today, -89), today]);
+  await expectToast('Erreur', 'Non');
+});
+
+test('states once that the figures could not be read, without charts, and reads them again', async () => {
+  stubIntersectionObserver({ isIntersecting: true });
+  statuses['/api/affiliates/overview'] = 403;
+  const user = userEvent.setup();
+  open();
+  const failure = await screen.findByText('Erreur lors du chargement des données');
+  expect(screen.queryByRole('region', { name: 'Courbes' })).toBeNull();
+  expect(screen.queryByText('Meilleurs affiliés')).toBeNull();
+  statuses = {};
+  await user.click(within(failure.parentElement as HTMLElement).getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByRole('slider', { name: 'Revenu' })).not.toBeNull();
+  expect(document.activeElement?.textContent).toBe('Chiffres');
 });
 
 test('lists what waits, each with the way to it', async () => {

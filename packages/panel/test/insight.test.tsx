@@ -12,10 +12,11 @@ import { roundUp } from 'ui/trend-chart';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter, useLocation, useNavigate } from 'web-kit/router';
 import { affiliateSession } from 'web-kit/session';
+import { stubIntersectionObserver } from '../../ui/test/browser-parts.ts';
 import { AuditPage } from '../src/audit/index.tsx';
 import { LinksDialog } from '../src/links-dialog/index.tsx';
 import { bucketsOf } from '../src/figures/index.tsx';
-import Chart from '../src/overview/chart.tsx';
+import Chart from '../src/figures/chart.tsx';
 import { OverviewPage } from '../src/overview/index.tsx';
 
 const owner = { session: affiliateSession('studio'), slug: 'studio' };
@@ -64,6 +65,20 @@ const overview: Overview = {
     },
   ],
 };
+const plainSpaces = (text: string): string => text.replace(/\s/g, ' ');
+/** An overview of these days, with the sums of them and of those before. */
+const overviewOf = (series: Overview['series'], previous: Overview['series']): Overview => {
+  const sumOf = (days: Overview['series']) =>
+    days.reduce(
+      (sum, { visits, revenue_cents }) => ({
+        ...sum,
+        visits: sum.visits + visits,
+        revenue_cents: sum.revenue_cents + revenue_cents,
+      }),
+      ZERO_FIGURES,
+    );
+  return { ...overview, series, previous_series: previous, totals: sumOf(series), previous: sumOf(previous) };
+};
 const entry = (id: string, name: string): AuditEntry => ({
   id,
   at: '2026-03-02T20:05:00.000Z',
@@ -79,18 +94,7 @@ let requests: URL[];
 let response: (url: URL) => unknown;
 beforeEach(() => {
   requests = [];
-  Object.assign(globalThis, {
-    IntersectionObserver: class {
-      readonly notify: (entries: { isIntersecting: boolean }[]) => void;
-      constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
-        this.notify = notify;
-      }
-      observe() {
-        this.notify([{ isIntersecting: true }]);
-      }
-      disconnect() {}
-    },
-  });
+  stubIntersectionObserver({ isIntersecting: true });
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
     requests.push(new URL(String(url), 'http://localhost'));
     return new Response(JSON.stringify(response(requests.at(-1) as URL)));
@@ -289,8 +293,10 @@ test('names the values of a place that a finger touches, and goes on showing the
   render(
     <Chart
       title="Visites"
-      series={[3, 8, 5].map((visits, index) => ({ ...ZERO_FIGURES, day: `2026-03-0${index + 1}`, visits }))}
-      previous={[1, 2, 4].map((visits, index) => ({ ...ZERO_FIGURES, day: `2026-02-0${index + 1}`, visits }))}
+      overview={overviewOf(
+        [3, 8, 5].map((visits, index) => ({ ...ZERO_FIGURES, day: `2026-03-0${index + 1}`, visits })),
+        [1, 2, 4].map((visits, index) => ({ ...ZERO_FIGURES, day: `2026-02-0${index + 1}`, visits })),
+      )}
       figure="visits"
       format={String}
       least={1}
@@ -300,6 +306,7 @@ test('names the values of a place that a finger touches, and goes on showing the
   jest.spyOn(plot, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 0, 200, 80));
   await user.pointer({ keys: '[TouchA>]', target: plot, coords: { clientX: 195 } });
   expect(screen.getByText('8', { selector: 'b' })).not.toBeNull();
+  expect(screen.getByText('16, soit 9 de plus que les 3 jours précédents', { normalizer: plainSpaces })).not.toBeNull();
   expect(plot.getAttribute('aria-valuetext')?.replace(/\s/g, ' ')).toBe(
     '2 mars 2026 : 8, 2 pour les 3 jours précédents',
   );
@@ -317,8 +324,7 @@ test('labels a chart that spans a new year and ends an empty scale at a whole nu
   const chart = (...days: string[]) => (
     <Chart
       title="Revenu"
-      series={days.map(day)}
-      previous={days.map(day)}
+      overview={overviewOf(days.map(day), days.map(day))}
       figure="revenue_cents"
       format={String}
       least={100}
@@ -338,8 +344,7 @@ test('names the values of a day by arrow keys, with those of the period before',
   render(
     <Chart
       title="Revenu"
-      series={revenue([200, 700, -300])}
-      previous={revenue([500])}
+      overview={overviewOf(revenue([200, 700, -300]), revenue([500]))}
       figure="revenue_cents"
       format={(cents) => `${cents / 100} euros`}
       least={100}

@@ -44,11 +44,17 @@ Object.defineProperty(HTMLMediaElement.prototype, 'muted', {
   },
 });
 
-/** Provides an IntersectionObserver to which nothing ever comes in sight. */
-export function stubIntersectionObserver(): void {
+/** Provides an IntersectionObserver to which nothing ever comes in sight, or everything is there at once. */
+export function stubIntersectionObserver({ isIntersecting = false } = {}): void {
   Object.assign(globalThis, {
     IntersectionObserver: class {
-      observe() {}
+      readonly notify: (entries: { isIntersecting: boolean }[]) => void;
+      constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
+        this.notify = notify;
+      }
+      observe() {
+        if (isIntersecting) this.notify([{ isIntersecting }]);
+      }
       disconnect() {}
     },
   });

@@ -384,6 +384,7 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
   'trend-chart': (
     <TrendChart
       title="Revenu"
+      summary="6, soit 5 de plus que les 2 jours précédents"
       points={[
         { value: 2, before: 1, tick: '13 nov.', name: '13 novembre 2026' },
         { value: 4, before: undefined, tick: '14 nov.', name: '14 novembre 2026' },

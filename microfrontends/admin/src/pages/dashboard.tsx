@@ -72,7 +72,7 @@ export function DashboardPage() {
           {section === 'paiements' && <PaymentsPage />}
           {section === 'abonnes' && <SubscribersPage />}
           {section === 'reversements' && <PayoutsPage />}
-          {section === 'postbacks' && <OutgoingPage affiliates={affiliates} />}
+          {section === 'postbacks' && <OutgoingPage />}
           {section === 'journal' && <AuditPage session={adminSession} slug={null} />}
           {section === 'securite' && <SecurityPage session={adminSession} slug={null} />}
         </Suspense>

@@ -1,5 +1,5 @@
 import { headingOf } from 'web-kit/page-head';
-import { HomeFigures, useHomeOverview, useModelMoney } from 'panel/figures';
+import { HomeActions, HomeCharts, HomeFigures, useHomeOverview, useModelMoney } from 'panel/figures';
 import { ModelList } from 'panel/model-list';
 import { modelsApiOf } from 'panel/models';
 import { QueryBoundary } from 'panel/query-boundary';
@@ -21,7 +21,7 @@ interface ManagementPageProps {
   payments: string;
 }
 
-/** The figures of the last days, what waits, and all affiliates and models. */
+/** The figures of a period, what waits, and all affiliates and models. */
 export function ManagementPage({ overview, payments }: ManagementPageProps) {
   const figures = useHomeOverview(OWNER);
   const affiliates = useAffiliates();
@@ -34,10 +34,21 @@ export function ManagementPage({ overview, payments }: ManagementPageProps) {
 
   return (
     <>
-      <DashboardSection title={headingOf('administration')} level={1} />
-      <HomeFigures query={figures} href={overview} money="revenue" />
+      <DashboardSection
+        title={headingOf('administration')}
+        level={1}
+        action={
+          <div className="row">
+            <HomeActions owner={OWNER} />
+          </div>
+        }
+      >
+        <HomeFigures query={figures} money="revenue" />
+      </DashboardSection>
+      <HomeCharts query={figures} href={overview} money="revenue" />
       <AttentionPanels
         overview={figures.data}
+        hasFailed={Boolean(figures.error)}
         figures={overview}
         payments={payments}
         onShowModels={() => list.current?.scrollIntoView()}
@@ -69,6 +80,7 @@ export function ManagementPage({ overview, payments }: ManagementPageProps) {
               affiliates={affiliates.data?.map(({ slug }) => slug)}
               api={modelsApi}
               money={money}
+              moneyDays={figures.data?.series.length}
               onChanged={models.refetch}
             />
           )}

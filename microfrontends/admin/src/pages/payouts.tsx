@@ -15,7 +15,7 @@ export function PayoutsPage() {
   const terms = useCommissionTerms();
   return (
     <>
-      <QueryBoundary title="Reversements" query={due}>
+      <QueryBoundary title="Reversements" level={1} query={due}>
         {(balances) => (
           <DueSection
             balances={balances}

@@ -1,5 +1,5 @@
 import { TEXTS } from 'contracts/texts';
-import { HomeFigures, useHomeOverview, useModelMoney } from 'panel/figures';
+import { HomeActions, HomeCharts, HomeFigures, useHomeOverview, useModelMoney } from 'panel/figures';
 import { ModelList } from 'panel/model-list';
 import { modelsApiOf } from 'panel/models';
 import { QueryBoundary } from 'panel/query-boundary';
@@ -8,6 +8,7 @@ import { DashboardSection } from 'ui/dashboard';
 import { affiliateSession } from 'web-kit/session';
 import { TrackedLinks } from '../features/links/index.ts';
 import { isOwnView, Settings, useOwnAffiliate } from '../features/profile/index.ts';
+import styles from './management.module.css';
 
 /** The affiliate's figures, its links and its own models. */
 export function ManagementPage({ slug, overview }: { slug: string; overview: string }) {
@@ -23,15 +24,28 @@ export function ManagementPage({ slug, overview }: { slug: string; overview: str
       <DashboardSection
         title={TEXTS.administrationPanel}
         level={1}
-        action={affiliate && <Settings key={affiliate.id} affiliate={affiliate} onChanged={() => void own.refetch()} />}
+        action={
+          <div className="row">
+            <HomeActions owner={owner} />
+            {affiliate && <Settings key={affiliate.id} affiliate={affiliate} onChanged={() => void own.refetch()} />}
+          </div>
+        }
       >
-        {affiliate && <p className="lead soft">Bienvenue, {affiliate.name}</p>}
+        {affiliate && <p className={`lead soft ${styles.welcome}`}>Bienvenue, {affiliate.name}</p>}
+        <HomeFigures query={figures} money="earnings" />
       </DashboardSection>
-      <HomeFigures query={figures} href={overview} money="earnings" />
       {affiliate && own.data && <TrackedLinks affiliate={affiliate} models={own.data.models} overview={figures.data} />}
+      <HomeCharts query={figures} href={overview} money="earnings" />
       <QueryBoundary title="Mes modèles" query={own}>
         {({ models }) => (
-          <ModelList title="Mes modèles" models={models} api={api} money={money} onChanged={() => own.refetch()} />
+          <ModelList
+            title="Mes modèles"
+            models={models}
+            api={api}
+            money={money}
+            moneyDays={figures.data?.series.length}
+            onChanged={() => own.refetch()}
+          />
         )}
       </QueryBoundary>
     </>

@@ -1,58 +1,100 @@
-import { addDays, parisDay, PERIOD_DEFAULT_DAYS } from 'contracts/days';
 import type { Overview } from 'contracts/overview';
-import { useState } from 'react';
+import { Suspense } from 'react';
 import { DashboardSection } from 'ui/dashboard';
 import { FigureCards } from 'ui/figure-cards';
+import { Loading, Skeleton } from 'ui/skeleton';
 import { TextLink } from 'ui/text-link';
+import { lazyPage } from 'web-kit/lazy-page';
 import { Link } from 'web-kit/router';
-import { useOverview } from './api/get-overview.ts';
+import { saveOverview, useOverview } from './api/get-overview.ts';
 import { figuresOf } from './figures.ts';
 import type { Money } from './figures.ts';
+import styles from './figures.module.css';
+import { PeriodPresets } from './period-presets.tsx';
+import { usePeriod } from './use-period.ts';
 import type { PanelOwner } from '../panel-owner.ts';
 import { QueryBoundary } from '../query-boundary/index.tsx';
+import type { BoundaryQuery } from '../query-boundary/index.tsx';
+import { SaveButton } from '../save-button/index.tsx';
 
 export { saveOverview, useOverview } from './api/get-overview.ts';
-export type { OverviewPart, Period } from './api/get-overview.ts';
-export { bucketsOf, isWeekly } from './buckets.ts';
-export type { Point } from './buckets.ts';
-export { figuresOf, MONEY, moneyText } from './figures.ts';
+export type { OverviewPart } from './api/get-overview.ts';
+export { bucketsOf } from './buckets.ts';
+export { FigureTable } from './figure-table.tsx';
+export { figuresOf } from './figures.ts';
 export type { Money } from './figures.ts';
-export { percentOf } from './percent.ts';
+export { MainCharts } from './main-charts.tsx';
+export { PeriodPresets } from './period-presets.tsx';
+export { Trend } from './trend.tsx';
 export { useModelMoney } from './use-model-money.ts';
+export { periodFault, usePeriod } from './use-period.ts';
 
 /** The first figures of the overview: what came, and what it brought. */
 const SHOWN = 6;
 
-/** The overview of the last thirty days. */
-export const useHomeOverview = (owner: PanelOwner) => {
-  const [today] = useState(() => parisDay(Date.now()));
-  return useOverview(owner, { from: addDays(today, 1 - PERIOD_DEFAULT_DAYS), to: today });
-};
+const LazyCharts = lazyPage(async () => ({ default: (await import('./main-charts.tsx')).MainCharts }));
 
-interface HomeFiguresProps {
+/** The overview of the period that the address names. */
+export const useHomeOverview = (owner: PanelOwner) => useOverview(owner, usePeriod().period);
+
+/** The period with which a panel opens, and its figures as a file. */
+export function HomeActions({ owner }: { owner: PanelOwner }) {
+  const { period } = usePeriod();
+  return (
+    <>
+      <PeriodPresets />
+      <SaveButton label="Exporter en CSV" short="Exporter" small save={() => saveOverview(owner, period)} />
+    </>
+  );
+}
+
+interface HomePartProps {
   /** Of `useHomeOverview`. */
-  query: { data: Overview | undefined; error: unknown; refetch: () => Promise<unknown> };
-  /** Address of the whole overview. */
-  href: string;
+  query: BoundaryQuery<Overview>;
   money: Money;
 }
 
 /** The figures with which a panel opens. */
-export function HomeFigures({ query, href, money }: HomeFiguresProps) {
+export function HomeFigures({ query, money }: HomePartProps) {
   return (
-    <QueryBoundary title="30 derniers jours" query={query}>
+    <QueryBoundary
+      title="Chiffres"
+      hidesTitle
+      query={query}
+      skeleton={
+        <div className={styles.figuresPlace}>
+          <Skeleton shape="fill" />
+        </div>
+      }
+    >
       {(overview) => (
-        <DashboardSection
-          title="30 derniers jours"
-          action={
-            <TextLink href={href} component={Link} arrow>
-              Aperçu complet
-            </TextLink>
-          }
-        >
+        <DashboardSection title="Chiffres" hidesTitle>
           <FigureCards figures={figuresOf(overview, money).slice(0, SHOWN)} />
         </DashboardSection>
       )}
     </QueryBoundary>
+  );
+}
+
+/** The charts with which a panel opens; a failure is stated by `HomeFigures`. @param href address of the whole overview */
+export function HomeCharts({
+  query: { data, error, isPlaceholderData },
+  money,
+  href,
+}: HomePartProps & { href: string }) {
+  const { keepIn } = usePeriod();
+  const place = (
+    <Loading label="Chargement des courbes" className={styles.chartsPlace}>
+      <Skeleton shape="fill" />
+    </Loading>
+  );
+  if (!data && error) return null;
+  return (
+    <section aria-label="Courbes" className={styles.home} aria-busy={isPlaceholderData || undefined}>
+      <Suspense fallback={place}>{data ? <LazyCharts overview={data} money={money} /> : place}</Suspense>
+      <TextLink href={keepIn(href)} component={Link} arrow>
+        Aperçu complet
+      </TextLink>
+    </section>
   );
 }

@@ -1,4 +1,5 @@
 import LogOut from 'lucide-react/icons/log-out';
+import { useEffect, useRef } from 'react';
 import { Button } from 'ui/button';
 import { Wordmark } from 'ui/wordmark';
 import { useInitialData } from 'web-kit/initial-data';
@@ -24,6 +25,13 @@ interface PanelHeaderProps {
 /** The header of a panel: the way home and, once in, its pages and the way out. */
 export function PanelHeader({ onLogOut, sections = [], current, palette }: PanelHeaderProps) {
   const { siteTitle } = useInitialData();
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const link = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    // Where the row is longer than a phone is wide; the page itself stays.
+    if (nav.current && link)
+      nav.current.scrollLeft = link.offsetLeft - (nav.current.clientWidth - link.offsetWidth) / 2;
+  }, [current]);
   return (
     <header className={styles.header}>
       <div className={`page ${styles.bar}`}>
@@ -31,7 +39,7 @@ export function PanelHeader({ onLogOut, sections = [], current, palette }: Panel
           {siteTitle}
         </Wordmark>
         {sections.length > 1 && (
-          <nav className={styles.sections} aria-label="Sections du panneau">
+          <nav ref={nav} className={styles.sections} aria-label="Sections du panneau">
             {sections.map(({ id, label }) => (
               <Link
                 key={id}

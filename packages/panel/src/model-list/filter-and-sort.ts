@@ -32,7 +32,8 @@ const byName = new Intl.Collator('fr');
 /** What models brought, by slug, in cents. */
 type Cents = ReadonlyMap<string, { cents: number }>;
 interface SortRow {
-  label: string;
+  /** null: the period of the figures. */
+  label: string | null;
   /** Of the whole column. */
   direction: 'ascending' | 'descending';
   compare: (one: ModelView, other: ModelView, money: Cents | null) => number;
@@ -74,12 +75,14 @@ export const SORTS = {
     catalogue: 'followers',
   },
   money: {
-    label: '30\u00a0jours',
+    label: null,
     direction: 'descending',
     compare: (one, other, money) => centsOf(other, money) - centsOf(one, money),
   },
 } as const satisfies Record<string, SortRow>;
 export type ModelSort = keyof typeof SORTS;
+/** @param period of the money: "30 jours" */
+export const labelOf = (sort: ModelSort, period: string): string => SORTS[sort].label ?? period;
 const rowOf = (sort: string): SortRow | null => (Object.hasOwn(SORTS, sort) ? SORTS[sort as ModelSort] : null);
 /** The orders of a list that is here whole, and of one that the catalogue gives page by page. */
 export const sortsOf = ({ isWhole }: { isWhole: boolean }): readonly ModelSort[] =>

@@ -1,3 +1,4 @@
+import { PERIOD_DEFAULT_DAYS } from 'contracts/days';
 import { NO_AFFILIATE } from 'contracts/models';
 import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
@@ -93,8 +94,9 @@ interface ModelListProps {
   /** Slugs of those to choose from; absent: those of the models. */
   affiliates?: readonly string[] | undefined;
   api: ModelsApi;
-  /** What each brought in the last thirty days, by slug; absent, or without the model: not known, or not yet. */
+  /** What each brought in the last `moneyDays`, by slug; absent, or without the model: not known, or not yet. */
   money?: ReadonlyMap<string, ModelMoney> | undefined;
+  moneyDays?: number;
   /** Something was changed: the list is to be read again. */
   onChanged: () => Promise<unknown>;
 }
@@ -119,7 +121,16 @@ const countText = (found: number | null, total: number): string => {
 };
 
 /** The models, as cards or as a table, with all that can be done to them. */
-export function ModelList({ title, models, further, affiliates: known, api, money, onChanged }: ModelListProps) {
+export function ModelList({
+  title,
+  models,
+  further,
+  affiliates: known,
+  api,
+  money,
+  moneyDays = PERIOD_DEFAULT_DAYS,
+  onChanged,
+}: ModelListProps) {
   const show = useToast();
   /** undefined: closed; null: a new model. */
   const [editing, setEditing] = useState<ModelView | null | undefined>();
@@ -143,6 +154,7 @@ export function ModelList({ title, models, further, affiliates: known, api, mone
   const deferredFilters = useDeferredValue(choice);
   const isWhole = !further;
   const sorts = useMemo(() => sortsOf({ isWhole }), [isWhole]);
+  const period = plural(moneyDays, 'jour');
   const sort = sorts.some((known) => known === choice.sort) ? choice.sort : '';
   const arranged = useMemo(() => arrange(quick.shown, deferredFilters, money), [quick.shown, deferredFilters, money]);
   const [isTable, setTable] = useIsTable();
@@ -308,6 +320,7 @@ export function ModelList({ title, models, further, affiliates: known, api, mone
               onChange={setChoice}
               affiliates={affiliates}
               sorts={sorts}
+              period={period}
               counts={further ? undefined : countOf}
               counted={countText(found, total)}
             />
@@ -339,6 +352,7 @@ export function ModelList({ title, models, further, affiliates: known, api, mone
                 blockedBy={isMovable ? null : blockedId}
                 showsAffiliate={affiliates.length > 0}
                 money={money ?? null}
+                period={period}
                 busy={busy}
                 actions={actions}
               />

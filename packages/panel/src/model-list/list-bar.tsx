@@ -7,7 +7,7 @@ import { useShortcut } from '../shortcuts/index.tsx';
 import type { ModelState } from 'contracts/model-fields';
 import { NO_AFFILIATE } from 'contracts/models';
 import { formatNumber } from 'web-kit/formats';
-import { SORTS } from './filter-and-sort.ts';
+import { labelOf } from './filter-and-sort.ts';
 import type { ListChoice, ModelSort } from './filter-and-sort.ts';
 import styles from './list-bar.module.css';
 
@@ -24,6 +24,8 @@ interface ListBarProps {
   /** The affiliates to choose from; none: the panel is of one. */
   affiliates: readonly string[];
   sorts: readonly ModelSort[];
+  /** The days in which models brought what they are sorted by: "30 jours". */
+  period: string;
   /** How many are in a state, '': in any; absent: not known. */
   counts?: ((state: ModelState | '') => number) | undefined;
   /** How many are shown of how many. */
@@ -31,11 +33,16 @@ interface ListBarProps {
 }
 
 /** Search, filters and order of the models. */
-export function ListBar({ choice, onChange, affiliates, sorts, counts, counted }: ListBarProps) {
+export function ListBar({ choice, onChange, affiliates, sorts, period, counts, counted }: ListBarProps) {
   const search = useRef<HTMLInputElement>(null);
-  useShortcut('/', 'Rechercher un modèle', () => search.current?.focus());
+  const bar = useRef<HTMLDivElement>(null);
+  useShortcut('/', 'Rechercher un modèle', () => {
+    search.current?.focus({ preventScroll: true });
+    // To the head of the screen: what is above it takes its true height without moving it.
+    bar.current?.scrollIntoView();
+  });
   return (
-    <div className={styles.bar} role="search" aria-label="Modèles">
+    <div ref={bar} className={styles.bar} role="search" aria-label="Modèles">
       <div className={styles.fields}>
         <div className={styles.search}>
           <Field
@@ -81,7 +88,7 @@ export function ListBar({ choice, onChange, affiliates, sorts, counts, counted }
             <option value="">Ordre du site</option>
             {sorts.map((sort) => (
               <option key={sort} value={sort}>
-                {SORTS[sort].label}
+                {labelOf(sort, period)}
               </option>
             ))}
           </Select>

@@ -26,8 +26,9 @@ export interface RowProps {
   model: ModelView;
   isSelected: boolean;
   showsAffiliate: boolean;
-  /** In the last thirty days; null: not known. */
+  /** In the period; null: not known. */
   brought: string | null;
+  period: string;
   isBusy: boolean;
   actions: TableActions;
 }
@@ -77,6 +78,7 @@ export const ModelCells = memo(function ModelCells({
   model,
   showsAffiliate,
   brought,
+  period,
   isBusy,
   actions,
 }: Omit<RowProps, 'isSelected'>) {
@@ -95,15 +97,15 @@ export const ModelCells = memo(function ModelCells({
             <b>
               {name} {model.is_verified && <Verified />}
             </b>
+            <span className={styles.figures}>
+              {brought === null
+                ? `${plural(model.likes_count, 'like')}, ${plural(model.followers_count, 'abonné')}`
+                : `${brought} en ${period}`}
+            </span>
             <span className={styles.handle}>
               @{slug}
               {showsAffiliate && affiliate_slug && `, affilié @${affiliate_slug}`}
               {model.is_featured && ', à la une'}
-            </span>
-            <span className={styles.figures}>
-              {brought === null
-                ? `${plural(model.likes_count, 'like')}, ${plural(model.followers_count, 'abonné')}`
-                : `${brought} en 30\u00a0jours`}
             </span>
           </div>
         </div>

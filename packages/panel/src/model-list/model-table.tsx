@@ -14,7 +14,7 @@ export type { TableActions } from './model-row.tsx';
 
 const OrderedRows = lazy(async () => ({ default: (await import('./ordered-rows.tsx')).OrderedRows }));
 
-/** What a model brought in the last thirty days. */
+/** What a model brought in a period. */
 export interface ModelMoney {
   cents: number;
   text: string;
@@ -41,6 +41,8 @@ interface ModelTableProps {
   showsAffiliate: boolean;
   /** By slug; null, or without the model: not known. */
   money: ReadonlyMap<string, ModelMoney> | null;
+  /** Of the money: "30 jours". */
+  period: string;
   /** Id of the model that something is done to. */
   busy: string | null;
   actions: TableActions;
@@ -60,6 +62,7 @@ export function ModelTable({
   blockedBy,
   showsAffiliate,
   money,
+  period,
   busy,
   actions,
 }: ModelTableProps) {
@@ -92,6 +95,7 @@ export function ModelTable({
     isSelected: selected.has(model.id),
     showsAffiliate,
     brought: money?.get(model.slug)?.text ?? null,
+    period,
     isBusy: busy === model.id,
     actions,
   });
@@ -121,7 +125,7 @@ export function ModelTable({
             {head('medias', 'Médias', `${styles.number} ${styles.medias}`)}
             {head('likes', 'Likes', styles.number)}
             {head('followers', 'Abonnés', styles.number)}
-            {head('money', '30\u00a0jours', styles.number)}
+            {head('money', period, styles.number)}
             <th scope="col">
               <span className="visually-hidden">Actions</span>
             </th>

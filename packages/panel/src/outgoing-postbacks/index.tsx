@@ -33,7 +33,7 @@ export function OutgoingPostbacksPage({ choice, ...owner }: OutgoingPostbacksPag
   return (
     <>
       {choice}
-      <QueryBoundary title={TITLE} query={query}>
+      <QueryBoundary title={TITLE} level={1} query={query}>
         {({ pages }) => {
           const endpoint = pages[0]?.endpoint ?? null;
           return (

@@ -6,7 +6,7 @@ import { DashboardSection } from 'ui/dashboard';
 import { FigureCards } from 'ui/figure-cards';
 import { formatDate, formatNumber, formatTime, plural } from 'web-kit/formats';
 import { Link } from 'web-kit/router';
-import { figuresOf, saveOverview, useOverview } from '../figures/index.tsx';
+import { FigureTable, figuresOf, saveOverview, useOverview, usePeriod } from '../figures/index.tsx';
 import type { Money } from '../figures/index.tsx';
 import type { PanelOwner } from '../panel-owner.ts';
 import { QueryBoundary } from '../query-boundary/index.tsx';
@@ -14,13 +14,11 @@ import { SaveButton } from '../save-button/index.tsx';
 import { AffiliateChoice, useAffiliateChoice } from './affiliate-choice.tsx';
 import type { KnownAffiliate } from './affiliate-choice.tsx';
 import { Charts } from './charts.tsx';
-import { FigureTable } from './figure-table.tsx';
 import { Latest } from './latest.tsx';
 import styles from './overview.module.css';
 import { ChosenPart, PartLink, usePartChoice } from './part-choice.tsx';
 import { PeriodBar } from './period-bar.tsx';
 import { SourceTable } from './source-table.tsx';
-import { usePeriod } from './use-period.ts';
 
 interface OverviewPageProps extends PanelOwner {
   /** Affiliates by which the administrator may filter; absent in an affiliate's own panel. */

@@ -2,30 +2,16 @@ import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from 'ui/button';
 import { Field } from 'ui/field';
-import { Link } from 'web-kit/router';
+import { periodFault, PeriodPresets, usePeriod } from '../figures/index.tsx';
 import { useDraft } from '../use-draft.ts';
 import styles from './overview.module.css';
-import { periodFault, PRESETS, usePeriod } from './use-period.ts';
-
-const NAMES: Record<(typeof PRESETS)[number], string> = {
-  7: '7 jours',
-  30: '30 jours',
-  90: '90 jours',
-  365: '12 mois',
-};
 
 /** Chooses the period, which stands in the address. @param children what else is chosen beside it */
 export function PeriodBar({ children }: { children?: ReactNode }) {
-  const { period, preset, searchOf, choose } = usePeriod();
+  const { period, choose } = usePeriod();
   return (
     <div className={styles.periodBar}>
-      <nav className={styles.presets} aria-label="Période">
-        {PRESETS.map((days) => (
-          <Link key={days} to={{ search: searchOf(days) }} aria-current={preset === days ? 'true' : undefined}>
-            {NAMES[days]}
-          </Link>
-        ))}
-      </nav>
+      <PeriodPresets />
       {children}
       <Dates from={period.from} to={period.to} onChoose={choose} />
     </div>

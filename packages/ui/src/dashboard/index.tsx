@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { ReactNode, Ref } from 'react';
+import { classNames } from '../class-names.ts';
 import styles from './dashboard.module.css';
 
 /** Main area of a panel: its sections one under the other. */
@@ -15,6 +16,8 @@ export interface DashboardSectionProps {
   title: string;
   /** 1 for the panel's own title, 2 for its sections. */
   level?: 1 | 2;
+  /** Whether only screen readers get the title, and who has moved the focus to it. */
+  hidesTitle?: boolean | undefined;
   /** For moving the focus to the title. */
   titleRef?: Ref<HTMLHeadingElement>;
   /** Beside the title: a button, a line of text. */
@@ -22,12 +25,12 @@ export interface DashboardSectionProps {
   children?: ReactNode;
 }
 
-export function DashboardSection({ title, level = 2, titleRef, action, children }: DashboardSectionProps) {
+export function DashboardSection({ title, level = 2, hidesTitle, titleRef, action, children }: DashboardSectionProps) {
   const titleId = useId();
   const Heading = `h${level}` as const;
   return (
     <section aria-labelledby={titleId}>
-      <div className={styles.head}>
+      <div className={classNames(styles.head, hidesTitle && styles.hidden)}>
         <Heading className="title" id={titleId} ref={titleRef} tabIndex={-1}>
           {title}
         </Heading>

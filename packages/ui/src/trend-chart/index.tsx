@@ -15,6 +15,8 @@ export interface TrendPoint {
 
 export interface TrendChartProps {
   title: string;
+  /** The whole period in a sentence. */
+  summary: string;
   points: readonly TrendPoint[];
   /** Names of the two lines. */
   now: string;
@@ -49,7 +51,7 @@ const tickPlaces = (count: number): number[] => {
 };
 
 /** A line over time before the line of the period before. A tip names the values of a place, by pointer, touch and arrow keys. */
-export function TrendChart({ title, points, now, before, format, least }: TrendChartProps) {
+export function TrendChart({ title, summary, points, now, before, format, least }: TrendChartProps) {
   const helpId = useId();
   const [place, setPlace] = useState<number | null>(null);
   const values = points.flatMap(({ value, before: earlier }) => [value, earlier ?? 0]);
@@ -97,6 +99,7 @@ export function TrendChart({ title, points, now, before, format, least }: TrendC
           <span>{now}</span>
           <span className={styles.earlier}>{before}</span>
         </span>
+        <p className={`small soft ${styles.summary}`}>{summary}</p>
       </figcaption>
       <p id={helpId} className="visually-hidden">
         Les flèches parcourent les dates.

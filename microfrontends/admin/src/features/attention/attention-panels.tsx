@@ -131,9 +131,9 @@ function AttentionPanel({ live, liveCount, payments, onShowModels }: AttentionPa
   );
 }
 
-/** Who brought most. @param href address of all figures */
-function BestAffiliates({ affiliates, href }: { affiliates: Overview['affiliates']; href: string }) {
-  const best = affiliates.filter(({ slug }) => slug !== null).slice(0, NAMED);
+/** Who brought most. @param affiliates undefined while they have not come @param href address of all figures */
+function BestAffiliates({ affiliates, href }: { affiliates: Overview['affiliates'] | undefined; href: string }) {
+  const best = affiliates?.filter(({ slug }) => slug !== null).slice(0, NAMED);
   return (
     <section className={styles.panel} aria-labelledby="best-affiliates">
       <div className={styles.head}>
@@ -144,7 +144,9 @@ function BestAffiliates({ affiliates, href }: { affiliates: Overview['affiliates
           Tous
         </TextLink>
       </div>
-      {best.length === 0 ? (
+      {!best ? (
+        <Spinner label="Chargement" />
+      ) : best.length === 0 ? (
         <p className="soft">Aucun affilié n’a encore amené de visite.</p>
       ) : (
         <ul className={styles.rows}>
@@ -168,16 +170,18 @@ function BestAffiliates({ affiliates, href }: { affiliates: Overview['affiliates
 interface AttentionPanelsProps extends Omit<AttentionPanelProps, 'live' | 'liveCount'> {
   /** Figures of the last days; undefined while they have not come. */
   overview: Overview | undefined;
+  /** Whether they have failed to come. */
+  hasFailed: boolean;
   /** The address of all figures. */
   figures: string;
 }
 
 /** Beside each other: who brings people, and what waits for the administrator. */
-export function AttentionPanels({ overview, figures, ...panel }: AttentionPanelsProps) {
+export function AttentionPanels({ overview, hasFailed, figures, ...panel }: AttentionPanelsProps) {
   const live = overview?.live ?? [];
   return (
     <div className={styles.pair}>
-      {overview && <BestAffiliates affiliates={overview.affiliates} href={figures} />}
+      {(overview || !hasFailed) && <BestAffiliates affiliates={overview?.affiliates} href={figures} />}
       <AttentionPanel live={live} liveCount={overview?.live_count ?? live.length} {...panel} />
     </div>
   );

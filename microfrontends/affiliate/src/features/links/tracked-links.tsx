@@ -1,3 +1,4 @@
+import { countDays } from 'contracts/days';
 import { OVERVIEW_ROWS } from 'contracts/limits';
 import { atWidth } from 'contracts/media';
 import type { ModelView } from 'contracts/models';
@@ -32,7 +33,7 @@ interface TrackedLink {
 interface TrackedLinksProps {
   affiliate: { name: string; slug: string };
   models: readonly ModelView[];
-  /** Figures of the last days; undefined while they have not come. */
+  /** Figures of a period; undefined while they have not come. */
   overview: Overview | undefined;
 }
 
@@ -68,7 +69,12 @@ export function TrackedLinks({ affiliate, models, overview }: TrackedLinksProps)
   return (
     <DashboardSection
       title="Vos liens"
-      action={<p className="small soft">Un lien suivi par modèle, visites sur 30 jours</p>}
+      action={
+        <p className="small soft">
+          Un lien suivi par modèle
+          {overview && `, visites sur ${plural(countDays(overview.from, overview.to), 'jour')}`}
+        </p>
+      }
     >
       <ul className={styles.links}>
         {links.slice(0, shown).map((link) => (

@@ -26,6 +26,11 @@ export const useOverview = ({ session, slug }: PanelOwner, { from, to }: Period,
         : call(getAffiliateOverview, { params: { slug }, query, session, signal });
     },
     staleTime: 0,
+    // Those of another period stay while these come; those of another affiliate, model or source would pass for them.
+    placeholderData: (former, formerQuery) => {
+      const [, formerSlug, , , formerPart] = formerQuery?.queryKey ?? [];
+      return JSON.stringify([formerSlug, formerPart]) === JSON.stringify([slug, part]) ? former : undefined;
+    },
   });
 
 export const saveOverview = (

@@ -1,7 +1,7 @@
 import { addDays, countDays, day, parisDay, PERIOD_DEFAULT_DAYS, PERIOD_MAX_DAYS } from 'contracts/days';
 import { useState } from 'react';
 import { useSearchParams } from 'web-kit/router';
-import type { Period } from '../figures/index.tsx';
+import type { Period } from './api/get-overview.ts';
 
 export const PRESETS = [7, 30, 90, 365] as const;
 
@@ -35,6 +35,15 @@ export const usePeriod = () => {
     period: isNamed ? named : lastDays(preset, today),
     /** null: dates of one's own. */
     preset: isNamed ? null : preset,
+    /** The address of another page that shows this period too. */
+    keepIn: (search: string): string => {
+      const next = new URLSearchParams(search);
+      for (const name of Object.values(PARAMETERS)) {
+        const value = parameters.get(name);
+        if (value !== null) next.set(name, value);
+      }
+      return `?${next}`;
+    },
     /** The address of a preset. */
     searchOf: (days: number): string => {
       const next = without();

@@ -1,13 +1,12 @@
 import type { Overview, OverviewFigure } from 'contracts/overview';
 import { TrendChart } from 'ui/trend-chart';
 import { formatDate, plural } from 'web-kit/formats';
-import { bucketsOf, isWeekly } from '../figures/index.tsx';
-import type { Point } from '../figures/index.tsx';
+import { bucketsOf, isWeekly } from './buckets.ts';
+import type { Point } from './buckets.ts';
 
 export interface ChartProps {
   title: string;
-  series: Overview['series'];
-  previous: Overview['series'];
+  overview: Overview;
   figure: OverviewFigure;
   format: (value: number) => string;
   /** Where the scale ends when nothing has come. */
@@ -25,8 +24,25 @@ const shortDayOfYear = new Intl.DateTimeFormat('fr-FR', {
 const nameOf = ({ day, until }: Point): string =>
   day === until ? formatDate(noon(day)) : `Du ${formatDate(noon(day))} au ${formatDate(noon(until))}`;
 
+interface Totals {
+  now: number;
+  before: number;
+  format: (value: number) => string;
+  /** Already formatted. */
+  days: string;
+}
+
+/** "3 224 €, soit 468 € de plus que les 30 jours précédents" */
+const summaryOf = ({ now, before, format, days }: Totals): string => {
+  const difference = now - before;
+  const earlier = `les ${days} précédents`;
+  if (difference === 0) return `${format(now)}, autant que ${earlier}`;
+  return `${format(now)}, soit ${format(Math.abs(difference))} de ${difference > 0 ? 'plus' : 'moins'} que ${earlier}`;
+};
+
 /** One figure over the period, before the period before it. */
-export default function Chart({ title, series, previous, figure, format, least }: ChartProps) {
+export default function Chart({ title, overview, figure, format, least }: ChartProps) {
+  const { series, previous_series: previous, totals, previous: earlier } = overview;
   const before = bucketsOf(previous);
   const points = bucketsOf(series);
   const [first, last] = [points[0]?.day ?? '', points.at(-1)?.day ?? ''];
@@ -35,6 +51,7 @@ export default function Chart({ title, series, previous, figure, format, least }
   return (
     <TrendChart
       title={isWeekly(series) ? `${title} par semaine` : title}
+      summary={summaryOf({ now: totals[figure], before: earlier[figure], format, days })}
       points={points.map((point, index) => ({
         value: point[figure],
         before: before[index]?.[figure],

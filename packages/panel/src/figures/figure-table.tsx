@@ -2,8 +2,8 @@ import type { OverviewFigures } from 'contracts/overview';
 import type { ReactNode } from 'react';
 import { ScrollTable } from 'ui/scroll-table';
 import { formatNumber } from 'web-kit/formats';
-import { MONEY, moneyText } from '../figures/index.tsx';
-import type { Money } from '../figures/index.tsx';
+import { MONEY, moneyText } from './figures.ts';
+import type { Money } from './figures.ts';
 
 interface FigureTableProps {
   label: string;

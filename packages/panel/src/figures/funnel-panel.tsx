@@ -1,8 +1,8 @@
 import type { OverviewFigures } from 'contracts/overview';
 import { Funnel } from 'ui/funnel';
 import { formatNumber } from 'web-kit/formats';
-import styles from './overview.module.css';
-import { percentOf } from '../figures/index.tsx';
+import styles from './figures.module.css';
+import { percentOf } from './percent.ts';
 
 /** Each step of a visitor, as a share of the one before it. */
 export function FunnelPanel({ totals }: { totals: OverviewFigures }) {

@@ -1,0 +1,51 @@
+import type { Overview, OverviewFigure } from 'contracts/overview';
+import { Suspense } from 'react';
+import { Skeleton } from 'ui/skeleton';
+import { formatNumber, formatPrice } from 'web-kit/formats';
+import { lazyPage } from 'web-kit/lazy-page';
+import { MONEY } from './figures.ts';
+import type { Money } from './figures.ts';
+import styles from './figures.module.css';
+import { useInView } from './use-in-view.ts';
+
+const Chart = lazyPage(() => import('./chart.tsx'));
+const ONE_EURO = 100;
+
+/** Room of a chart that is not drawn yet. */
+export function ChartPlace() {
+  return (
+    <div className={styles.chartPlace}>
+      <Skeleton shape="fill" />
+    </div>
+  );
+}
+
+interface TrendProps {
+  title: string;
+  overview: Overview;
+  figure: OverviewFigure;
+  money: Money;
+}
+
+/** One figure over the period; its code is loaded once it comes into view. */
+export function Trend({ title, overview, figure, money }: TrendProps) {
+  const { element, seen } = useInView<HTMLDivElement>();
+  const isMoney = figure === MONEY[money].figure;
+  return (
+    <div ref={element} className={styles.trend}>
+      {seen ? (
+        <Suspense fallback={<ChartPlace />}>
+          <Chart
+            title={title}
+            overview={overview}
+            figure={figure}
+            format={isMoney ? formatPrice : formatNumber}
+            least={isMoney ? ONE_EURO : 1}
+          />
+        </Suspense>
+      ) : (
+        <ChartPlace />
+      )}
+    </div>
+  );
+}
