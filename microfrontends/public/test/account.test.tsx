@@ -72,7 +72,7 @@ describe('/account', () => {
   test('redirects a visitor to the login on the home page', async () => {
     platform({});
     open('/account');
-    await waitFor(() => expect(address()).toBe('/?connexion=compte'));
+    await waitFor(() => expect(address()).toBe('/'));
   });
 
   test('makes its calls with the subscriber’s token', async () => {
@@ -109,7 +109,7 @@ describe('/account', () => {
     });
     logIn();
     open('/account');
-    await waitFor(() => expect(address()).toBe('/?connexion=compte'));
+    await waitFor(() => expect(address()).toBe('/'));
     expect(subscriberSession.state()).toBeNull();
   });
 });

@@ -61,7 +61,7 @@ function Address() {
 }
 
 /** Shows a page of the site, with what the shell gives it, and what the server has sent with it. */
-export const open = (path: string, queries: InitialData['queries'] = []) => {
+export const open = (path: string, queries: InitialData['queries'] = [], state: unknown = null) => {
   const initialData = {
     siteTitle: 'Coulisses',
     publicUrl: 'http://localhost',
@@ -75,7 +75,7 @@ export const open = (path: string, queries: InitialData['queries'] = []) => {
     <InitialDataProvider value={initialData}>
       <QueryClientProvider client={client}>
         <ToastProvider>
-          <MemoryRouter initialEntries={[path]}>
+          <MemoryRouter initialEntries={[state === null ? path : { pathname: path, state }]}>
             <Routes>
               <Route path="/*" element={<PublicApp />} />
             </Routes>

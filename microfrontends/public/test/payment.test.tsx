@@ -221,7 +221,7 @@ describe('/payment-status', () => {
   test('redirects to the login on the home page without a session', async () => {
     platform(models);
     open('/payment-status');
-    await arrivesAt('/?connexion=statut');
+    await arrivesAt('/');
   });
 });
 
@@ -305,7 +305,7 @@ describe('/success', () => {
   test('redirects to the login on the home page without a session', async () => {
     platform(models);
     open('/success');
-    await arrivesAt('/?connexion=acces');
+    await arrivesAt('/');
   });
 
   test('shows the payment status to a subscriber who has not paid', async () => {

@@ -15,6 +15,7 @@ const responses = {
   'GET /api/subscription': paid,
   'GET /api/auth/check-payment': { body: { hasPaid: true } },
 };
+const openHome = (requested: { pathname: string; search: string; hash: string }) => open('/', [], { requested });
 const address = () => screen.getByTestId('address').textContent;
 const login = () => screen.findByRole('dialog', { name: 'Connexion' });
 const logInByForm = async (password = 'un-bon-mot') => {
@@ -25,18 +26,18 @@ const logInByForm = async (password = 'un-bon-mot') => {
 
 describe('a page of a subscriber, opened without a session', () => {
   test.each([
-    ['/account', '/?connexion=compte', /^Connectez-vous pour ouvrir votre compte/],
-    ['/account#paiements', '/?connexion=compte&rubrique=paiements', /^Connectez-vous pour ouvrir votre compte/],
-    ['/success', '/?connexion=acces', /^Connectez-vous pour retrouver votre accès VIP/],
-    ['/welcome', '/?connexion=bienvenue', /^Connectez-vous pour continuer votre inscription/],
-    ['/payment-status', '/?connexion=statut', /^Connectez-vous pour voir où en est votre paiement/],
-    ['/payment-status?paiement=refuse', '/?connexion=statut&paiement=refuse', /^Connectez-vous pour voir/],
-  ])('%s leads to the login, which states the reason', async (page, atHome, reason) => {
+    ['/account', /^Connectez-vous pour ouvrir votre compte/],
+    ['/account#paiements', /^Connectez-vous pour ouvrir votre compte/],
+    ['/success', /^Connectez-vous pour retrouver votre accès VIP/],
+    ['/welcome', /^Connectez-vous pour continuer votre inscription/],
+    ['/payment-status', /^Connectez-vous pour voir où en est votre paiement/],
+    ['/payment-status?paiement=refuse', /^Connectez-vous pour voir/],
+  ])('%s leads to the login, which states the reason', async (page, reason) => {
     platform(responses);
     open(page);
     expect(await login()).toBeVisible();
     expect(screen.getByText(reason)).toBeVisible();
-    expect(address()).toBe(atHome);
+    expect(address()).toBe('/');
   });
 
   test('is shown after the login, also after a wrong password and a look at the registration', async () => {
@@ -58,9 +59,9 @@ describe('a page of a subscriber, opened without a session', () => {
     expect(await screen.findByRole('heading', { name: 'Mon compte' })).toBeVisible();
   });
 
-  test('is requested by the address, so that a reload keeps it', async () => {
+  test('is requested by the entry of the history, so that a reload keeps it', async () => {
     platform({ ...responses, [LOGIN]: SIGNED_IN });
-    open('/?connexion=compte&rubrique=appareils');
+    openHome({ pathname: '/account', search: '', hash: '#appareils' });
     await login();
     await logInByForm();
     await waitFor(() => expect(address()).toBe('/account#appareils'));
@@ -69,30 +70,27 @@ describe('a page of a subscriber, opened without a session', () => {
   test('is shown without a login where another tab has logged in', async () => {
     platform(responses);
     logIn();
-    open('/?connexion=acces');
+    openHome({ pathname: '/success', search: '', hash: '' });
     await waitFor(() => expect(address()).toBe('/success'));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test.each([
-    '/?connexion=https://example.org/',
-    '/?connexion=//example.org',
-    '/?connexion=__proto__',
-    '/?connexion=toString',
-    '/?connexion=',
-  ])('ignores another page: %s', async (path) => {
-    platform(responses);
-    open(path);
-    await screen.findByRole('heading', { level: 1 });
-    await act(() => subscriberSession.restore());
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  });
+  test.each(['https://example.org/', '//example.org', '/admin', '__proto__', ''])(
+    'ignores another page: %s',
+    async (pathname) => {
+      platform(responses);
+      openHome({ pathname, search: '', hash: '' });
+      await screen.findByRole('heading', { level: 1 });
+      await act(() => subscriberSession.restore());
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    },
+  );
 
   test.each(['//example.org', 'a/../../x', '"><script>', 'x'.repeat(100)])(
     'ignores another part of a page: %s',
     async (part) => {
       platform({ ...responses, [LOGIN]: SIGNED_IN });
-      open(`/?connexion=compte&rubrique=${encodeURIComponent(part)}&paiement=${encodeURIComponent(part)}`);
+      openHome({ pathname: '/account', search: `?paiement=${encodeURIComponent(part)}`, hash: `#${part}` });
       await login();
       await logInByForm();
       await waitFor(() => expect(address()).toBe('/account'));
@@ -116,6 +114,6 @@ describe('a page of a subscriber, opened without a session', () => {
     await screen.findByRole('heading', { name: 'Mon compte' });
     await act(() => subscriberSession.expire());
     expect(await login()).toBeVisible();
-    expect(address()).toBe('/?connexion=compte');
+    expect(address()).toBe('/');
   });
 });

@@ -71,9 +71,9 @@ export const useResumePayment = (): void => {
 
 /** On the home page: leads on to the page of a subscriber that was opened without a session, after a login where one is needed. */
 export const useRequestedPage = (): void => {
-  const { search } = useLocation();
+  const { state } = useLocation();
   const navigate = useNavigate();
-  const address = requestedPage(search)?.address;
+  const address = requestedPage(state)?.address;
   useEffect(() => {
     if (address === undefined) return;
     let isCurrent = true;
@@ -90,20 +90,20 @@ export const useRequestedPage = (): void => {
 
 /** Why a login was opened, where something needs one. */
 export const useLoginReason = (): string | undefined => {
-  const { search } = useLocation();
+  const { search, state } = useLocation();
   if (paymentToOpen(search))
     return `Connectez-vous pour continuer vers le paiement\u00a0: il est rattaché à votre compte. ${OFFER_TEXTS.both}.`;
-  return requestedPage(search)?.reason;
+  return requestedPage(state)?.reason;
 };
 
 /** Where a login leads: to the interrupted payment or the requested page, otherwise to the payment status. */
 export const useAfterLogin = (): (() => void) => {
-  const { search } = useLocation();
+  const { search, state } = useLocation();
   const navigate = useNavigate();
   return () => {
     const payment = paymentToOpen(search);
     authModal.close();
-    const requested = requestedPage(search);
+    const requested = requestedPage(state);
     if (payment) redirectTo(payment);
     else if (requested) void navigate(requested.address, { replace: true });
     else void navigate(paths.paymentStatus());

@@ -12,40 +12,29 @@ interface Location {
 }
 
 /**
- * Pages that need a session, each with its name in `?connexion=` of the home page. A query never holds an address: what it names is
- * looked up here, so that a link leads to no other site and no other page (docs/domain.md#sessions).
+ * Pages that need a session. What the home page is opened with is looked up here, so that it leads to no other site and no other page
+ * (docs/domain.md#sessions).
  */
-const PAGES: ReadonlyMap<string, RequestedPage> = new Map([
-  ['compte', { address: paths.account(), reason: 'Connectez-vous pour ouvrir votre compte.' }],
-  ['acces', { address: paths.success(), reason: 'Connectez-vous pour retrouver votre accès VIP.' }],
-  ['bienvenue', { address: paths.welcome(), reason: 'Connectez-vous pour continuer votre inscription.' }],
-  ['statut', { address: paths.paymentStatus(), reason: 'Connectez-vous pour voir où en est votre paiement.' }],
+const PAGES: ReadonlyMap<string, string> = new Map([
+  [paths.account(), 'Connectez-vous pour ouvrir votre compte.'],
+  [paths.success(), 'Connectez-vous pour retrouver votre accès VIP.'],
+  [paths.welcome(), 'Connectez-vous pour continuer votre inscription.'],
+  [paths.paymentStatus(), 'Connectez-vous pour voir où en est votre paiement.'],
 ]);
 
 /** A word in an address: the anchor of a section, or how a payment ended. */
 const wordOf = (text: string | null | undefined): string => (/^[a-z-]{1,30}$/.test(text ?? '') ? (text ?? '') : '');
 
-/** The page that a login leads to, where the home page's query names one. */
-export const requestedPage = (search: string): RequestedPage | null => {
-  const query = new URLSearchParams(search);
-  const page = PAGES.get(query.get('connexion') ?? '');
-  if (!page) return null;
-  const [section, payment] = [wordOf(query.get('rubrique')), wordOf(query.get('paiement'))];
-  return {
-    ...page,
-    address: `${page.address}${payment && `?paiement=${payment}`}${section && `#${section}`}`,
-  };
-};
+/** The page that was opened without a session, as the state of the home page's entry in the browser's history: a reload keeps it. */
+export const loginState = ({ pathname, search, hash }: Location): { requested: Location } => ({
+  requested: { pathname, search, hash },
+});
 
-/** Address of the login that comes back to a page that needs a session; the home page's for every other one. */
-export const loginAddress = ({ pathname, search, hash }: Location): string => {
-  const [name] = [...PAGES].find(([, { address }]) => address === pathname) ?? [];
-  if (name === undefined) return paths.home();
-  const [section, payment] = [wordOf(hash.slice(1)), wordOf(new URLSearchParams(search).get('paiement'))];
-  const query = new URLSearchParams({
-    connexion: name,
-    ...(section && { rubrique: section }),
-    ...(payment && { paiement: payment }),
-  });
-  return `${paths.home()}?${query.toString()}`;
+/** The page that a login leads to, where the home page was opened in its place. @param state of the home page */
+export const requestedPage = (state: unknown): RequestedPage | null => {
+  const { pathname, search, hash } = (state as { requested?: Partial<Location> } | null)?.requested ?? {};
+  const reason = PAGES.get(pathname ?? '');
+  if (reason === undefined) return null;
+  const [section, payment] = [wordOf(hash?.slice(1)), wordOf(new URLSearchParams(search).get('paiement'))];
+  return { reason, address: `${pathname}${payment && `?paiement=${payment}`}${section && `#${section}`}` };
 };

@@ -4,11 +4,11 @@ import { Navigate, useLocation } from 'web-kit/router';
 import { paths } from 'web-kit/paths';
 import { subscriberSession, useIsRestoring, useSession } from 'web-kit/session';
 import { LoadingPage } from '../layout/index.ts';
-import { loginAddress } from './requested-page.ts';
+import { loginState } from './requested-page.ts';
 
 /**
- * What a subscriber's page renders without a session: once the session is known to be absent, a redirect to the login that comes
- * back to the page, or to the home page where the person has just ended the session.
+ * What a subscriber's page renders without a session: once the session is known to be absent, a redirect to the home page, with the
+ * login that comes back to the page unless the person has just ended the session.
  */
 export const useGuestRedirect = (): ReactElement => {
   const location = useLocation();
@@ -18,5 +18,5 @@ export const useGuestRedirect = (): ReactElement => {
   if (isLoggedIn && !hadSession) setHadSession(true);
   if (isRestoring) return <LoadingPage />;
   const isLogout = hadSession && !subscriberSession.isExpired();
-  return <Navigate to={isLogout ? paths.home() : loginAddress(location)} replace />;
+  return <Navigate to={paths.home()} replace {...(!isLogout && { state: loginState(location) })} />;
 };
