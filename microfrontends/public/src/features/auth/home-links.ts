@@ -71,9 +71,8 @@ export const useResumePayment = (): void => {
 
 /** On the home page: leads on to the page of a subscriber that was opened without a session, after a login where one is needed. */
 export const useRequestedPage = (): void => {
-  const { state } = useLocation();
   const navigate = useNavigate();
-  const address = requestedPage(state)?.address;
+  const address = requestedPage(useLocation().state)?.address;
   useEffect(() => {
     if (address === undefined) return;
     let isCurrent = true;
@@ -90,20 +89,20 @@ export const useRequestedPage = (): void => {
 
 /** Why a login was opened, where something needs one. */
 export const useLoginReason = (): string | undefined => {
-  const { search, state } = useLocation();
-  if (paymentToOpen(search))
+  const location = useLocation();
+  if (paymentToOpen(location.search))
     return `Connectez-vous pour continuer vers le paiement\u00a0: il est rattaché à votre compte. ${OFFER_TEXTS.both}.`;
-  return requestedPage(state)?.reason;
+  return requestedPage(location.state)?.reason;
 };
 
 /** Where a login leads: to the interrupted payment or the requested page, otherwise to the payment status. */
 export const useAfterLogin = (): (() => void) => {
-  const { search, state } = useLocation();
+  const location = useLocation();
   const navigate = useNavigate();
   return () => {
-    const payment = paymentToOpen(search);
+    const payment = paymentToOpen(location.search);
     authModal.close();
-    const requested = requestedPage(state);
+    const requested = requestedPage(location.state);
     if (payment) redirectTo(payment);
     else if (requested) void navigate(requested.address, { replace: true });
     else void navigate(paths.paymentStatus());
