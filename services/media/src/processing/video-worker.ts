@@ -118,10 +118,15 @@ export const createVideoWorker = ({
     }
   };
 
-  /** Whether the asset was deleted. An error of the query counts as no: the caller rethrows the error that it handles. */
+  /** Whether the asset was deleted. Where that cannot be read, it counts as no: the caller rethrows the error that it handles. */
   const isDeleted = async ({ id }: Asset): Promise<boolean> => {
-    const current = await assets.byId(id).catch(() => undefined);
-    return current === null || current?.state === 'deleted';
+    try {
+      const current = await assets.byId(id);
+      return current === null || current.state === 'deleted';
+    } catch (error) {
+      logger.warn({ err: error, assetId: id }, 'state of a failed video not read');
+      return false;
+    }
   };
 
   return {

@@ -42,8 +42,8 @@ export const makePoster = async ({
   const frame = join(folder, 'frame.png');
   await convert({ from: path, to: frame, ...frameArguments(durationMs), signal, timeoutMs: FRAME_MS });
   // ffmpeg also succeeds where it finds no frame, and then writes nothing.
-  await access(frame).catch((cause: unknown) => {
-    throw new UnreadableMedia('no-picture', { cause });
+  await access(frame).catch((cause: NodeJS.ErrnoException) => {
+    throw cause.code === 'ENOENT' ? new UnreadableMedia('no-picture', { cause }) : cause;
   });
   return makePicture(frame, webpRenditionsOf(kind));
 };
