@@ -7,6 +7,8 @@ export interface OpenAuthModal {
   modelSlug?: string | undefined;
   /** What was typed in the modal before this one. */
   email?: string | undefined;
+  /** The path in the browser's address when it was opened: a page that is still loading has it before it is shown. */
+  path: string;
 }
 
 let current: OpenAuthModal | null = null;
@@ -21,8 +23,8 @@ export const authModal = {
   /** Opens one in place of another; model and e-mail stay when none is given. */
   open: (
     kind: AuthModal,
-    { modelSlug = current?.modelSlug, email = current?.email }: Omit<OpenAuthModal, 'kind'> = {},
-  ): void => set({ kind, modelSlug, email }),
+    { modelSlug = current?.modelSlug, email = current?.email }: Pick<OpenAuthModal, 'modelSlug' | 'email'> = {},
+  ): void => set({ kind, modelSlug, email, path: window.location.pathname }),
   close: (): void => set(null),
   current: (): OpenAuthModal | null => current,
   subscribe: (listener: () => void): (() => void) => {

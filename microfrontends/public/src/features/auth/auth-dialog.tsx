@@ -4,7 +4,7 @@ import { LoginDialog } from './login-dialog.tsx';
 import { RegisterDialog } from './register-dialog.tsx';
 
 /** The open modal; its code is loaded on first use. */
-export default function AuthDialog({ kind, modelSlug, email }: OpenAuthModal) {
+export default function AuthDialog({ kind, modelSlug, email }: Omit<OpenAuthModal, 'path'>) {
   if (kind === 'register') return <RegisterDialog modelSlug={modelSlug} email={email} />;
   return kind === 'login' ? <LoginDialog email={email} /> : <ForgotDialog email={email} />;
 }

@@ -7,7 +7,7 @@ import { paths } from 'web-kit/paths';
 import { useLocation } from 'web-kit/router';
 
 const load = () => import('./auth-dialog.tsx');
-const AuthDialog = lazyPage<OpenAuthModal>(load);
+const AuthDialog = lazyPage<Omit<OpenAuthModal, 'path'>>(load);
 
 /** The model whose page (or live page) this is: a registration that began at the header's login belongs to it too. */
 const modelOfPage = (pathname: string): string | undefined => {
@@ -16,7 +16,7 @@ const modelOfPage = (pathname: string): string | undefined => {
   return isModelPage && isSlug(first) ? first : undefined;
 };
 
-/** Renders the open modal, at most one; navigating closes it, but to the page of the model that it is about. */
+/** Renders the open modal, at most one; leaving the page that it was opened on closes it, but for the page of the model that it is about. */
 export function AuthModals() {
   const open = useAuthModal();
   const { pathname } = useLocation();
@@ -24,8 +24,8 @@ export function AuthModals() {
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
-    const slug = authModal.current()?.modelSlug;
-    if (slug === undefined || pathname !== paths.model(slug)) authModal.close();
+    const { path, modelSlug } = authModal.current() ?? {};
+    if (path !== pathname && (modelSlug === undefined || pathname !== paths.model(modelSlug))) authModal.close();
   }, [pathname]);
   useEffect(() => authModal.close, []);
   useEffect(() => {

@@ -1,0 +1,51 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { act, render, screen } from '@testing-library/react';
+import { ToastProvider } from 'ui/toast';
+import { authModal } from 'web-kit/auth-modal';
+import { createQueryClient, QueryClientProvider } from 'web-kit/query';
+import { MemoryRouter, useNavigate } from 'web-kit/router';
+import { AuthModals } from '../src/features/auth/index.ts';
+import './harness.tsx';
+
+let navigate: (path: string) => void;
+
+function Navigation() {
+  const to = useNavigate();
+  navigate = (path) => void to(path);
+  return <AuthModals />;
+}
+
+/** The page that is shown; the address of the browser is ahead of it while the next one loads. */
+const showPage = (path: string) => {
+  window.history.replaceState(null, '', path);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ToastProvider>
+        <MemoryRouter initialEntries={[path]}>
+          <Navigation />
+        </MemoryRouter>
+      </ToastProvider>
+    </QueryClientProvider>,
+  );
+};
+
+afterEach(() => window.history.replaceState(null, '', '/'));
+
+const login = { name: 'Connexion' };
+
+test('navigating closes the modal', async () => {
+  showPage('/account');
+  act(() => authModal.open('login'));
+  await screen.findByRole('dialog', login);
+  window.history.replaceState(null, '', '/');
+  act(() => navigate('/'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a modal that was opened while the next page was loading stays open on it', async () => {
+  showPage('/account');
+  window.history.replaceState(null, '', '/');
+  act(() => authModal.open('login'));
+  act(() => navigate('/'));
+  expect(await screen.findByRole('dialog', login)).toBeVisible();
+});
