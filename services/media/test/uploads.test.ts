@@ -54,6 +54,14 @@ describe('What is not a picture', () => {
     const { status, body } = await media.upload(ADMINISTRATOR, newSlug(), bomb);
     expect({ status, body }).toMatchObject({ status: 415, body: INVALID_FILE_TYPE });
   });
+
+  test('rejects an AVIF of 27 megapixels, which needs more memory than a process has for its pictures', async () => {
+    const avif = await sharp({ create: { width: 9_000, height: 3_000, channels: 3, background: 'black' } })
+      .avif({ effort: 0 })
+      .toBuffer();
+    const { status, body } = await media.upload(ADMINISTRATOR, newSlug(), avif);
+    expect({ status, body }).toMatchObject({ status: 415, body: INVALID_FILE_TYPE });
+  });
 });
 
 describe('What is not a video', () => {

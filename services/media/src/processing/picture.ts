@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import type { OutputInfo, SharpOptions } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import type { PixelSize } from '../assets/asset.ts';
+import { withDecodingMemory } from './decoding-memory.ts';
 import { isVerdictOnPicture } from './picture-verdict.ts';
 import { UnreadableMedia } from './unreadable-media.ts';
 
@@ -59,15 +60,17 @@ const decode = async (path: string, width: number): Promise<Decoded> => {
   const bytes = await readFile(path);
   try {
     const picture = sharp(bytes, INPUT);
-    const { autoOrient: original } = await picture.metadata();
-    const pixels = await picture
-      .autoOrient()
-      .resize({ width, height: width * TALLEST, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .timeout({ seconds: SECONDS })
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    return { ...pixels, original: { width: original.width, height: original.height } };
+    const metadata = await picture.metadata();
+    const pixels = await withDecodingMemory(metadata, () =>
+      picture
+        .autoOrient()
+        .resize({ width, height: width * TALLEST, fit: 'inside', withoutEnlargement: true })
+        .toColourspace('srgb')
+        .timeout({ seconds: SECONDS })
+        .raw()
+        .toBuffer({ resolveWithObject: true }),
+    );
+    return { ...pixels, original: { width: metadata.autoOrient.width, height: metadata.autoOrient.height } };
   } catch (error) {
     throw isVerdictOnPicture(error) ? new UnreadableMedia('picture', { cause: error }) : error;
   }
