@@ -104,7 +104,8 @@ if (
   process.exitCode = 2;
 } else {
   try {
-    const isBrowsing = command === 'test' || command === 'install' || (command === 'bench' && options[0] === 'web');
+    const isBench = command === 'bench' && options[0] === 'web' && !options.includes('--help');
+    const isBrowsing = command === 'test' || command === 'install' || isBench;
     if (NEEDS_SERVERS.includes(command) || isBrowsing) await installDebianPackages({ browser: isBrowsing });
     await installNpmPackages();
     if (command !== 'install') handOver();

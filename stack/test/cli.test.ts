@@ -54,6 +54,15 @@ describe('the command line', () => {
     });
   });
 
+  test('installs no browser for the help of a bench', async () => {
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    for (const program of ['initdb', 'rabbitmq-server', 'ffmpeg', 'ffprobe']) writeFileSync(join(bin, program), '');
+    // The installation runs in this shell, and fails.
+    writeFileSync(join(bin, 'sh'), '#!/bin/bash\nexit 1\n', { mode: 0o755 });
+    expect(await ended(cli, ['bench', 'web', '--help'], { PATH: bin })).toMatchObject({ code: 0 });
+  });
+
   test('fails on an unknown command with a message', async () => {
     expect(await ended(cli, ['begin'])).toMatchObject({
       code: 2,
