@@ -32,6 +32,8 @@ printf '%s\n\nPlaceholders of the overlay\n' "$overlay"
 # Names reserved for documentation (RFC 2606), and its addresses (RFC 5737).
 placeholders=$(grep -oE '[a-z0-9.-]+\.example\b|192\.0\.2\.[0-9]+/[0-9]+' <<<"$rendered" | sort -u | tr '\n' ' ' || true)
 if [ "$1" = local ] || [ -z "$placeholders" ]; then ok 'none is left'; else fault "real values for: $placeholders" "replace them in k8s/$overlay/kustomization.yaml (k8s/README.md)"; fi
+unpinned=$(sed -nE 's|^ *(- )?image: .*/([a-z-]+)@sha256:0{64}$|\2|p' <<<"$rendered" | sort -u | tr '\n' ' ')
+[ -z "$unpinned" ] || fault "digests of the images: $unpinned" 'a release pins them on the branch release (k8s/README.md, "Delivery by Argo CD"): check it out'
 
 printf '\nOperators and controllers\n'
 # operator <kind in the overlay> <resource definition> <namespace> <name>

@@ -70,6 +70,17 @@ test('names the entries of a store that secrets are made of, and the namespace o
   expect(existsSync(join(REPOSITORY, file))).toBe(true);
 });
 
+test('names images that no release has pinned', () => {
+  linkPrograms();
+  const image = (digit: string) => `---
+      image: registry.invalid/gateway@sha256:${digit.repeat(64)}
+`;
+  startCluster('^get', OVERLAY + image('0'));
+  expect(preflight('gitops').stdout).toMatch(/^ {2}MISSING {2}digests of the images: gateway $/m);
+  startCluster('^get', OVERLAY + image('3'));
+  expect(preflight('gitops').stdout).not.toContain('digests');
+});
+
 test('states what to do without a cluster, and without kubectl', () => {
   linkPrograms();
   const without = preflight();
