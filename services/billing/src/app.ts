@@ -128,7 +128,6 @@ export const createBilling = ({
     subscriptions,
     ledger,
     checkouts,
-    subscribers,
     partnerSettings,
     readNextCharge,
     invites,

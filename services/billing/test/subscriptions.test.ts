@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { SubscriberBilling } from 'contracts/operations/subscribers';
 import { affiliateFacts, modelFacts, subscriberFacts } from 'testing/events';
+import pg from 'pg';
 import { createHarness, DEFAULT_TELEGRAM, checkoutOf } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -39,6 +40,15 @@ describe('the subscription', () => {
     expect((await billing.request.get('/api/auth/check-payment').set({ authorization }).expect(200)).body).toEqual({
       hasPaid: false,
     });
+  });
+
+  test('takes three statements for a subscriber who has paid: every page that is opened waits for it', async () => {
+    const { subscription } = await paidSubscriber('');
+    const statements = jest.spyOn(pg.Client.prototype, 'query');
+    expect(await subscription()).toMatchObject({ hasPaid: true });
+    const count = statements.mock.calls.length;
+    statements.mockRestore();
+    expect(count).toBe(3);
   });
 
   test('names the payment page that was opened last until it is paid, as the administrator’s timeline does; then the next charge', async () => {

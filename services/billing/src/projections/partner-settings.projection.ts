@@ -30,8 +30,7 @@ interface Row {
   /** Absent for models. */
   is_active?: boolean;
 }
-type ModelRow = Row & { affiliate_id: string | null };
-const settings = (row: Row | undefined): Settings | null =>
+const settings = (row: Row | null | undefined): Settings | null =>
   row
     ? {
         slug: row.slug,
@@ -44,12 +43,14 @@ const settings = (row: Row | undefined): Settings | null =>
 
 type Announcement = EventData<'model.updated'> | EventData<'affiliate.updated'>;
 type OwnedModel = Omit<ResolvedSlug, 'affiliate'>;
-const withOwner = async (database: Pick<Postgres, 'query'>, model: ModelRow | undefined): Promise<OwnedModel> => {
-  const owners = model?.affiliate_id
-    ? await database.query<Row>('select * from affiliates where not deleted and id = $1', [model.affiliate_id])
-    : null;
-  return { model: settings(model), owner: settings(owners?.rows[0]) };
-};
+interface OwnedRow {
+  model: Row;
+  owner: Row | null;
+}
+/** Models with their owners; one statement, since opening a page and a payment link wait for it. */
+const OWNED =
+  'select to_jsonb(m) as model, to_jsonb(o) as owner from models m left join affiliates o on o.id = m.affiliate_id and not o.deleted where not m.deleted';
+const owned = (row: OwnedRow | undefined): OwnedModel => ({ model: settings(row?.model), owner: settings(row?.owner) });
 
 const settingsColumns = {
   slug: ({ slug }: Announcement) => slug,
@@ -89,16 +90,24 @@ export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
       'select * from affiliates where not deleted and slug = $1 limit 1',
       [slug],
     );
-    const { rows: models } = await database.query<ModelRow>(
-      'select * from models where not deleted and not is_hidden and (slug = $1 or ($2 and previous_slugs @> array[$1])) order by slug = $1 desc, revision desc limit 1',
+    const { rows: models } = await database.query<OwnedRow>(
+      `${OWNED} and not m.is_hidden and (m.slug = $1 or ($2 and m.previous_slugs @> array[$1])) order by m.slug = $1 desc, m.revision desc limit 1`,
       [slug, affiliates.length === 0],
     );
-    return { ...(await withOwner(database, models[0])), affiliate: settings(affiliates[0]) };
+    return { ...owned(models[0]), affiliate: settings(affiliates[0]) };
   },
   /** Returns a model and its owner by the model's id: its slug may belong to another model by now. */
   ofModel: async (id: string | null): Promise<OwnedModel> => {
-    const { rows } = await database.query<ModelRow>('select * from models where not deleted and id = $1', [id]);
-    return withOwner(database, rows[0]);
+    const { rows } = await database.query<OwnedRow>(`${OWNED} and m.id = $1`, [id]);
+    return owned(rows[0]);
+  },
+  /** Returns the model of a subscriber's registration and its owner. */
+  ofSubscriber: async (subscriberId: string): Promise<OwnedModel> => {
+    const { rows } = await database.query<OwnedRow>(
+      `${OWNED} and m.id = (select model_id from subscribers where id = $1 and not erased)`,
+      [subscriberId],
+    );
+    return owned(rows[0]);
   },
   /** Returns the affiliate credited for a subscriber now, or null: an inactive or deleted affiliate is not credited (docs/domain.md#attribution). */
   creditedTo: async (client: Queryable, subscriberId: string): Promise<(Settings & { id: string }) | null> => {

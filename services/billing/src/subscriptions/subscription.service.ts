@@ -5,7 +5,6 @@ import { checkoutNumberOf } from '../checkouts/checkout-number.ts';
 import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { PartnerSettings } from '../projections/partner-settings.projection.ts';
-import type { SubscriberProjection } from '../projections/subscriber.projection.ts';
 import type { Invites } from '../telegram/invites.ts';
 import type { ReadNextCharge } from './next-charge.ts';
 import { accessUntil, hasAccess, isRenewalMissed, isSame, outcomeOf, subscriptionOf } from './subscription-state.ts';
@@ -16,8 +15,7 @@ interface Dependencies {
   subscriptions: SubscriptionRepository;
   ledger: Pick<LedgerRepository, 'ofSubscriber'>;
   checkouts: Pick<CheckoutRepository, 'latestReference'>;
-  subscribers: SubscriberProjection;
-  partnerSettings: PartnerSettings;
+  partnerSettings: Pick<PartnerSettings, 'ofSubscriber'>;
   readNextCharge: ReadNextCharge;
   invites: Pick<Invites, 'isEnabled' | 'linkOf' | 'end'>;
   graceDays: number;
@@ -32,7 +30,6 @@ export const createSubscriptionService = ({
   subscriptions,
   ledger,
   checkouts,
-  subscribers,
   partnerSettings,
   readNextCharge,
   invites,
@@ -97,7 +94,7 @@ export const createSubscriptionService = ({
   /** The registration model's, then its affiliate's, then the site's (docs/domain.md#telegram). */
   const telegramOf = async (
     subscriberId: string,
-    { model, owner }: Awaited<ReturnType<PartnerSettings['ofModel']>>,
+    { model, owner }: Awaited<ReturnType<PartnerSettings['ofSubscriber']>>,
   ): Promise<Pick<Subscription, 'telegramLink' | 'isTelegramPending'>> => {
     const own = model?.telegramLink || owner?.telegramLink;
     if (own || !invites.isEnabled)
@@ -111,8 +108,10 @@ export const createSubscriptionService = ({
     hasPaid,
     /** The view of a subscriber; state `none` without a subscription. */
     view: async (subscriberId: string): Promise<Subscription> => {
-      const [found, subscriber] = await Promise.all([subscriptions.find(subscriberId), subscribers.find(subscriberId)]);
-      const settings = await partnerSettings.ofModel(subscriber?.modelId ?? null);
+      const [found, settings] = await Promise.all([
+        subscriptions.find(subscriberId),
+        partnerSettings.ofSubscriber(subscriberId),
+      ]);
       const modelSlug = settings.model?.slug ?? null;
       const common = {
         modelSlug,
@@ -123,14 +122,17 @@ export const createSubscriptionService = ({
       };
       if (!found) return { hasPaid: false, state: 'none', paidUntil: null, ...common };
       const paid = hasAccess(found, graceDays, found.readAt);
-      const charge = await readNextCharge(postgres, found);
-      const reference = paid ? null : await checkouts.latestReference(postgres, subscriberId);
+      const [charge, reference, telegram] = await Promise.all([
+        readNextCharge(postgres, found),
+        paid ? null : checkouts.latestReference(postgres, subscriberId),
+        paid && telegramOf(subscriberId, settings),
+      ]);
       return {
         ...common,
         hasPaid: paid,
         state: found.state,
         paidUntil: found.paidUntil?.toISOString() ?? null,
-        ...(paid && (await telegramOf(subscriberId, settings))),
+        ...telegram,
         nextCharge: charge && { ...charge, at: charge.at.toISOString() },
         checkoutNumber: reference && checkoutNumberOf(reference),
       };
