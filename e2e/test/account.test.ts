@@ -59,7 +59,7 @@ describe('the account of a subscriber', () => {
     await laptop.getByRole('button', { name: 'Déconnecter Safari sur iPhone' }).click();
     await laptop.getByText('Appareil déconnecté').first().waitFor();
     await laptop.getByText('Safari sur iPhone').first().waitFor();
-    expect(await laptop.getByRole('button', { name: 'Déconnecter Safari sur iPhone' }).count()).toBe(0);
+    await laptop.getByRole('button', { name: 'Déconnecter Safari sur iPhone' }).waitFor({ state: 'detached' });
     await phone.reload();
     await isLoggedOut(phone);
   });

@@ -118,7 +118,7 @@ test('reports that identity is down at a login, which can be retried', async () 
   await dialog.getByLabel('Mot de passe', { exact: true }).fill('un-bon-mot-de-passe');
   await dialog.getByRole('button', { name: 'Se connecter' }).click();
   await page.getByText('Une erreur est survenue. Veuillez réessayer.').first().waitFor();
-  expect(await dialog.getByRole('button', { name: 'Se connecter' }).isEnabled()).toBe(true);
+  await dialog.getByRole('button', { name: 'Se connecter', disabled: false }).waitFor();
 });
 
 describe('a network that is cut between two pages', () => {

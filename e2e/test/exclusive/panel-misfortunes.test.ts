@@ -180,7 +180,7 @@ describe('a creation whose response is lost', () => {
     await page.getByRole('button', { name: `Supprimer ${name}` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click();
     await page.getByText('Affilié supprimé').first().waitFor();
-    expect(await page.getByRole('button', { name: `Éditer ${name}` }).count()).toBe(0);
+    await page.getByRole('button', { name: `Éditer ${name}` }).waitFor({ state: 'detached' });
   });
 });
 
