@@ -3,6 +3,8 @@ import { day } from './days.ts';
 
 /** Characters of sub1 by which visits, registrations and payments are counted. */
 export const SOURCE_LENGTH = 64;
+/** The source of a click: its first characters, counted as PostgreSQL does, which an emoji is one of. */
+export const sourceOf = (clickId: string): string => [...clickId].slice(0, SOURCE_LENGTH).join('');
 /** The source of visits beyond those that are counted apart, and of the rest of a list. */
 export const OTHER_SOURCES = 'autres';
 /** Visits or registrations below which an affiliate sees a source only among the others (docs/domain.md#small-samples). */

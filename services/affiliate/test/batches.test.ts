@@ -24,6 +24,27 @@ test('writes one batch at a time: what arrives during a write is in the next one
   expect(await results).toEqual([10, 20, 30, 40, 50]);
 });
 
+test('a failure that an item has caused rejects that item alone', async () => {
+  const written: number[][] = [];
+  const write = async (items: readonly number[]) => {
+    await settled();
+    written.push([...items]);
+    if (items.includes(4)) throw Object.assign(new Error('violates a check'), { code: '23514' });
+    return items.map((item) => item * 10);
+  };
+  const { add } = createBatches(write, 5);
+  const results = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(add));
+  expect(results.map((result) => (result.status === 'fulfilled' ? result.value : null))).toEqual([
+    10,
+    20,
+    30,
+    null,
+    50,
+    60,
+  ]);
+  expect(written).toEqual([[1], [2, 3, 4, 5, 6], [2, 3, 4], [2, 3], [4], [5, 6]]);
+});
+
 test('a failure rejects the items of its batch alone, and the next batch is written', async () => {
   const { batches, write } = createWriter();
   const { add } = createBatches(write, 3);
@@ -33,4 +54,16 @@ test('a failure rejects the items of its batch alone, and the next batch is writ
   await settled();
   batches[1]?.finish([20]);
   expect(await second).toBe(20);
+});
+
+test('a failure that no item has caused is not repeated for each of them', async () => {
+  const { batches, write } = createWriter();
+  const { add } = createBatches(write, 3);
+  const [first, ...others] = [1, 2, 3].map(add);
+  batches[0]?.finish([10]);
+  expect(await first).toBe(10);
+  await settled();
+  batches[1]?.fail(new Error('unavailable'));
+  expect(await Promise.allSettled(others)).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+  expect(batches).toHaveLength(2);
 });

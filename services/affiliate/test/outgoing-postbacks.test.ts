@@ -15,6 +15,7 @@ interface Received {
 }
 let received: Received[] = [];
 let status = 200;
+let retryAfter: string | undefined;
 const recordAsTracker: RequestListener = (request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -25,7 +26,7 @@ const recordAsTracker: RequestListener = (request, response) => {
       headers: request.headers,
       body: Buffer.concat(chunks).toString(),
     });
-    response.writeHead(status).end();
+    response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end();
   });
 };
 
@@ -42,6 +43,7 @@ afterAll(async () => {
 beforeEach(() => {
   received = [];
   status = 200;
+  retryAfter = undefined;
 });
 
 type Affiliate = Awaited<ReturnType<AffiliateApp['createAndLogIn']>>;
@@ -160,6 +162,26 @@ test('what fails is tried again later, for three days, and by hand afterwards', 
   expect((await logOf(affiliate)).deliveries[0]).toMatchObject({ state: 'delivered', attempts: 3, last_error: null });
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   await post(affiliate, `${failed?.id}/retry`).expect(404);
+});
+
+test.each([
+  { name: 'seconds', status: 429, retryAfter: '7200', seconds: 7_200 },
+  { name: 'a date', status: 503, retryAfter: new Date(Date.now() + 7_200_000).toUTCString(), seconds: 7_200 },
+  { name: 'more than the longest delay', status: 429, retryAfter: '864000', seconds: 14_400 },
+  { name: 'less than the own delay', status: 429, retryAfter: '1', seconds: 10 },
+  { name: 'another status', status: 500, retryAfter: '7200', seconds: 10 },
+  { name: 'nonsense', status: 429, retryAfter: 'soon', seconds: 10 },
+])('a server that states when to call again is called then: $name', async ({ seconds, ...response }) => {
+  const { affiliate } = await newAffiliate();
+  await post(affiliate, 'test').expect(201);
+  ({ status, retryAfter } = response);
+  const startedAt = Date.now();
+  await app.outgoing.sendDue();
+  const [delivery] = (await logOf(affiliate)).deliveries;
+  const delaySeconds = (Date.parse(delivery?.next_attempt_at ?? '') - startedAt) / 1_000;
+  // The own delay varies by a fifth; the rest is what the test itself takes.
+  expect(delaySeconds).toBeGreaterThan(seconds * 0.8 - 2);
+  expect(delaySeconds).toBeLessThan(seconds * 1.2 + 300);
 });
 
 test('a test carries samples; GET is signed over its address', async () => {

@@ -85,6 +85,23 @@ describe('a visit', () => {
     expect(await rows()).toMatchObject([{ visits: 100 }]);
   });
 
+  test('counts beside one that the database rejects', async () => {
+    await app.postgres.query("alter table visits add constraint rejects_poison check (source <> 'poison') not valid");
+    const report = (clickId: string, host: number) =>
+      app.http
+        .post('/api/visits')
+        .set('x-real-ip', `203.0.113.${host}`)
+        .set('user-agent', PHONE)
+        .send({ path: '/', trackingParams: { clickId } });
+    const responses = await Promise.all(
+      Array.from({ length: 40 }, (_, host) => report(host === 30 ? 'poison' : 'campaign', host)),
+    );
+    await app.postgres.query('alter table visits drop constraint rejects_poison');
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(39);
+    expect(await rows()).toMatchObject([{ source: 'campaign', visits: 39 }]);
+    expect(await app.figureCheck.check()).toEqual([]);
+  });
+
   test('waits for a counter without holding up the other calls', async () => {
     const affiliate = await app.createAndLogIn();
     await visit('/', { affiliateParam: affiliate.slug });
@@ -235,14 +252,15 @@ describe('the erasure of a person', () => {
     ).rows;
 
   test('puts the visits of a link that few have followed among the others, without losing one', async () => {
-    const clickId = `click-${randomUUID()}`;
+    // Beyond the Basic Multilingual Plane: one character of the database, two of a string.
+    const clickId = `😀-click-${randomUUID()}-${'x'.repeat(64)}`;
     const person = await register(clickId);
     await visit('/', { clickId });
     await visit('/', { clickId }, { address: '203.0.113.8' });
     await visit('/', { clickId: 'autres' }, { address: '203.0.113.9' });
     await app.consume('subscriber.erased', { id: person.id });
     expect(await sources()).toEqual([{ source: 'autres', visits: 3 }]);
-    const { rows } = await app.postgres.query('select from source_figures where source = $1', [clickId]);
+    const { rows } = await app.postgres.query("select from source_figures where source like '😀%'");
     expect(rows).toEqual([]);
     expect(await app.figureCheck.check()).toEqual([]);
   });

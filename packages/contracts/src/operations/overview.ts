@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AUDIT_ACTORS, AUDIT_KINDS, AUDIT_PAGE, auditPage } from '../audit.ts';
 import { day } from '../days.ts';
 import { operation } from '../operation.ts';
-import { MODEL_FIGURES_MAX, modelFigures, overview, SOURCE_LENGTH } from '../overview.ts';
+import { MODEL_FIGURES_MAX, modelFigures, overview, sourceOf } from '../overview.ts';
 
 const bySlug = z.object({ slug: z.string().max(100) });
 /** `csv` returns the same as a spreadsheet. */
@@ -16,7 +16,11 @@ const overviewQuery = z.object({
   /** Totals and days of one model, by its slug; not beside `source`. */
   model: z.string('Modèle inconnu').min(1, 'Modèle inconnu').max(60, 'Modèle inconnu').optional(),
   /** Totals and days of one source (sub1). */
-  source: z.string('Source inconnue').min(1, 'Source inconnue').max(SOURCE_LENGTH, 'Source inconnue').optional(),
+  source: z
+    .string('Source inconnue')
+    .min(1, 'Source inconnue')
+    .refine((source) => source === sourceOf(source), 'Source inconnue')
+    .optional(),
 });
 export type OverviewQuery = z.output<typeof overviewQuery>;
 export const getOverview = operation({

@@ -5,13 +5,18 @@ import type { Worker } from 'service-kit/worker';
 import type { DeliveryRepository, DueDelivery } from './delivery.repository.ts';
 import { messageOf } from './message.ts';
 import { RefusedAddressError } from './safe-request.ts';
-import type { SafeRequest } from './safe-request.ts';
+import type { OutgoingResponse, SafeRequest } from './safe-request.ts';
 
 /** Poll interval when no commit of this process wakes the worker. */
 const POLL_INTERVAL_MS = 1_000;
-const BATCH = 8;
+/** Attempts of this process at once. */
+const SLOTS = 16;
+/** The longest delay between two attempts. */
+const MAX_RETRY_SECONDS = 14_400;
 /** Before each further attempt; the last repeats until the delivery expires. */
-const RETRY_SECONDS = [10, 60, 300, 1_800, 3_600, 7_200, 14_400];
+const RETRY_SECONDS = [10, 60, 300, 1_800, 3_600, 7_200, MAX_RETRY_SECONDS];
+/** Too Many Requests, Service Unavailable: the statuses whose `Retry-After` counts. */
+const OVERLOADED: readonly number[] = [429, 503];
 /** Share of a delay by which it varies, so that a server that returns is not called by all at once. */
 const JITTER = 0.2;
 const CLEANUP_INTERVAL_MS = 60 * 60_000;
@@ -31,6 +36,10 @@ export const retryDelaySeconds = (attempts: number, random: () => number): numbe
   const base = RETRY_SECONDS[Math.min(attempts, RETRY_SECONDS.length) - 1] ?? 0;
   return base * (1 + JITTER * (2 * random() - 1));
 };
+
+/** Delay until the time that an overloaded server states, where that is later than the own delay. */
+const statedDelaySeconds = ({ status, retryAfterSeconds }: OutgoingResponse): number =>
+  OVERLOADED.includes(status) ? Math.min(retryAfterSeconds ?? 0, MAX_RETRY_SECONDS) : 0;
 
 /** Why no response came, for its affiliate: never the resolved address, which would map the inner network. */
 const reasonOf = (error: unknown): string => {
@@ -56,8 +65,13 @@ export const createDeliveryWorker = ({
     const message = messageOf(delivery, clock());
     const { host } = new URL(message.url);
     const result = await send({ ...message, signal }).then(
-      (status) => ({ host, status, error: status >= 200 && status < 300 ? null : `statut ${status}` }),
-      (error: unknown) => ({ host, status: null, error: reasonOf(error) }),
+      (response) => ({
+        host,
+        status: response.status,
+        error: response.status >= 200 && response.status < 300 ? null : `statut ${response.status}`,
+        minDelaySeconds: statedDelaySeconds(response),
+      }),
+      (error: unknown) => ({ host, status: null, error: reasonOf(error), minDelaySeconds: 0 }),
     );
     if (result.error === null) return deliveries.finish(delivery, 'delivered', result);
     const { id: deliveryId, affiliateId, attempts } = delivery;
@@ -65,24 +79,46 @@ export const createDeliveryWorker = ({
       logger.warn({ deliveryId, affiliateId, attempts, status: result.status }, 'outgoing postback abandoned');
       return deliveries.finish(delivery, 'abandoned', result);
     }
-    return deliveries.postpone(delivery, retryDelaySeconds(attempts, random), result);
+    const delaySeconds = Math.max(retryDelaySeconds(attempts, random), result.minDelaySeconds);
+    return deliveries.postpone(delivery, delaySeconds, result);
   };
-  const sendBatch = async (signal: AbortSignal): Promise<number> => {
-    const due = await deliveries.lease(BATCH);
-    const results = await Promise.allSettled(due.map((delivery) => attempt(delivery, signal)));
-    for (const result of results)
-      if (result.status === 'rejected')
-        logger.warn({ err: result.reason as unknown }, 'outgoing postback lease not released');
+  /** The affiliate of each attempt under way. */
+  const underWay = new Map<Promise<void>, string>();
+  let wakeSender: () => void = () => {};
+  /** Begins the attempts that there are slots for, without waiting for their servers; returns how many. */
+  const beginDue = async (signal: AbortSignal): Promise<number> => {
+    const slots = SLOTS - underWay.size;
+    const due = slots > 0 ? await deliveries.lease(slots, [...underWay.values()]) : [];
+    for (const delivery of due) {
+      const sending = attempt(delivery, signal)
+        .catch((error: unknown) => logger.warn({ err: error }, 'outgoing postback lease not released'))
+        .finally(() => {
+          underWay.delete(sending);
+          wakeSender();
+        });
+      underWay.set(sending, delivery.affiliateId);
+    }
     return due.length;
   };
+  const ended = () => Promise.all(underWay.keys());
+  const sender = createWorker({
+    name: 'outgoing postbacks',
+    intervalMs: POLL_INTERVAL_MS,
+    work: async (signal) => (await beginDue(signal)) > 0,
+    wakeOn: (wake) => {
+      wakeSender = wake;
+      wakeOn(wake);
+    },
+    logger,
+  });
   const workers: Worker[] = [
-    createWorker({
-      name: 'outgoing postbacks',
-      intervalMs: POLL_INTERVAL_MS,
-      work: async (signal) => (await sendBatch(signal)) > 0,
-      wakeOn,
-      logger,
-    }),
+    {
+      start: sender.start,
+      stop: async () => {
+        await sender.stop();
+        await ended();
+      },
+    },
     createWorker({
       name: 'outgoing postback cleanup',
       intervalMs: CLEANUP_INTERVAL_MS,
@@ -94,7 +130,7 @@ export const createDeliveryWorker = ({
     workers,
     /** Attempts everything that is due now. */
     sendDue: async (): Promise<void> => {
-      while ((await sendBatch(new AbortController().signal)) > 0);
+      while ((await beginDue(new AbortController().signal)) > 0 || underWay.size > 0) await ended();
     },
   };
 };

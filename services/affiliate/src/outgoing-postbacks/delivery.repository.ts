@@ -127,11 +127,15 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
     const deliveries = rows.slice(0, PAGE_SIZE).map(viewOf);
     return { deliveries, next: rows.length > PAGE_SIZE ? (deliveries.at(-1)?.id ?? null) : null };
   },
-  /** Leases what has been due longest. What belongs to a disabled endpoint or a suspended affiliate waits. */
-  lease: async (limit: number): Promise<DueDelivery[]> => {
+  /**
+   * Leases what has been due longest. What belongs to a disabled endpoint or a suspended affiliate waits.
+   * @param underWay affiliates of the attempts of this process that have not ended
+   */
+  lease: async (limit: number, underWay: readonly string[]): Promise<DueDelivery[]> => {
     const { rows } = await postgres.query<DueDelivery>(
       `with ranked as (
-         select d.id, d.due_at, row_number() over (partition by d.affiliate_id order by d.due_at) as rank
+         select d.id, d.due_at, row_number() over (partition by d.affiliate_id order by d.due_at)
+           + (select count(*) from unnest($4::uuid[]) as busy (id) where busy.id = d.affiliate_id) as rank
          from outgoing_deliveries d join outgoing_endpoints e using (affiliate_id) join affiliates a on a.id = d.affiliate_id
          where d.state = 'waiting' and d.due_at <= now() and e.is_enabled and not a.is_suspended
        ), leased as (
@@ -151,7 +155,7 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
           where c.payment_id = coalesce(p.refunded_id, p.id) and c.cause_id = p.id and c.affiliate_id = d.affiliate_id) as "payoutCents"
        from leased d join outgoing_endpoints e using (affiliate_id) join affiliates a on a.id = d.affiliate_id
        left join registrations r on r.subscriber_id = d.subscriber_id left join payments p on p.id = d.payment_id`,
-      [limit, LEASE_SECONDS, PER_AFFILIATE],
+      [limit, LEASE_SECONDS, PER_AFFILIATE, underWay],
     );
     return rows;
   },

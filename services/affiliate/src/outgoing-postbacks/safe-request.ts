@@ -4,6 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from 'service-kit/public-address';
+import { retryAfterSecondsOf } from 'service-kit/retry-after';
 
 const TIMEOUT_MS = 10_000;
 /** Of a response, which nothing reads: more is cut off. */
@@ -21,6 +22,12 @@ interface Outgoing {
   headers: Readonly<Record<string, string>>;
   body: string;
   signal: AbortSignal;
+}
+
+export interface OutgoingResponse {
+  status: number;
+  /** Of a `Retry-After`; null without one. */
+  retryAfterSeconds: number | null;
 }
 
 interface Options {
@@ -63,8 +70,8 @@ export const createSafeRequest = ({
   return {
     /** Whether an address may be called, as far as that is known before its name is resolved. */
     allows: (url: string): boolean => URL.canParse(url) && allows(new URL(url)),
-    /** Returns the status of the response. @throws RefusedAddressError, or why none came */
-    send: ({ url, method, headers, body, signal }: Outgoing): Promise<number> => {
+    /** Returns what matters of the response. @throws RefusedAddressError, or why none came */
+    send: ({ url, method, headers, body, signal }: Outgoing): Promise<OutgoingResponse> => {
       const target = new URL(url);
       if (!allows(target)) return Promise.reject(new RefusedAddressError());
       return new Promise((done, fail) => {
@@ -92,7 +99,11 @@ export const createSafeRequest = ({
               bytes += chunk.length;
               if (bytes > MAX_RESPONSE_BYTES) response.destroy();
             });
-            const finish = () => done(response.statusCode ?? 0);
+            const finish = () =>
+              done({
+                status: response.statusCode ?? 0,
+                retryAfterSeconds: retryAfterSecondsOf(response.headers['retry-after'], Date.now()),
+              });
             response.on('close', finish);
             response.on('error', finish);
           },

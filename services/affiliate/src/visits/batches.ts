@@ -1,31 +1,48 @@
 /**
+ * SQLSTATEs (PostgreSQL, appendix A) that an item causes: data exceptions, violated constraints, and what a trigger raises. Any other
+ * failure, such as a server that is unavailable, is that of the whole batch.
+ */
+const CAUSED_BY_AN_ITEM = /^(?:22|23|P0)/;
+const isCausedByAnItem = (error: unknown): boolean =>
+  CAUSED_BY_AN_ITEM.test(String((error as { code?: unknown } | null)?.code));
+
+/**
  * Writes items in batches, one batch at a time: what arrives during a write is in the next one. Rows that many items change are then
- * locked by one transaction of this process, and not by as many as its pool has connections.
+ * locked by one transaction of this process, and not by as many as its pool has connections. A batch that fails because of one of
+ * its items is written in halves, until that item alone fails.
  * @param write returns a result for each item, in their order
  */
 export const createBatches = <Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
   maxItems: number,
 ) => {
-  const waiting: { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = [];
+  interface Waiting {
+    item: Item;
+    resolve: (result: Result) => void;
+    reject: (error: unknown) => void;
+  }
+  const waiting: Waiting[] = [];
   let isWriting = false;
 
+  const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
+    try {
+      const results = await write(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
+    } catch (error) {
+      if (batch.length === 1 || !isCausedByAnItem(error)) return batch.forEach(({ reject }) => reject(error));
+      const half = Math.ceil(batch.length / 2);
+      await writeBatch(batch.slice(0, half));
+      await writeBatch(batch.slice(half));
+    }
+  };
   const writeAll = async (): Promise<void> => {
     isWriting = true;
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, maxItems);
-      try {
-        const results = await write(batch.map(({ item }) => item));
-        batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
-      } catch (error) {
-        batch.forEach(({ reject }) => reject(error));
-      }
-    }
+    while (waiting.length > 0) await writeBatch(waiting.splice(0, maxItems));
     isWriting = false;
   };
 
   return {
-    /** Adds an item. Resolves with its result once its batch is written; rejects with the failure of its batch. */
+    /** Adds an item. Resolves with its result once its batch is written; rejects with its own failure or that of its batch. */
     add: (item: Item): Promise<Result> =>
       new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });

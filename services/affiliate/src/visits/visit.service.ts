@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { recordVisit } from 'contracts/operations/visits';
 import type { HandlerInput } from 'contracts/operation';
-import { SOURCE_LENGTH } from 'contracts/overview';
+import { sourceOf } from 'contracts/overview';
 import { PAGES } from 'contracts/pages';
 import { isbot } from 'isbot';
 import type { VisitCounter } from './visit-counter.ts';
@@ -63,7 +63,7 @@ export const createVisitService = ({ visits, counter, clock }: Dependencies) => 
         address: digestOf(address),
         affiliateId,
         modelSlug: isModel ? model : '',
-        source: clickId.slice(0, SOURCE_LENGTH),
+        source: sourceOf(clickId),
         isClick: partnerPage !== '' || (isNew && Boolean(clickId || linked || fbPixelId)),
       });
     },

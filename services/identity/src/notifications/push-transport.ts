@@ -5,6 +5,7 @@ import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { PushMessage } from 'contracts/notifications';
 import { isPublicAddress } from 'service-kit/public-address';
+import { retryAfterSecondsOf } from 'service-kit/retry-after';
 import webPush from 'web-push';
 import { isPushEndpoint } from './push-endpoint.ts';
 
@@ -34,12 +35,6 @@ const lookupPublic: LookupFunction = (hostname, options, callback) =>
     else if (options.all) callback(null, addresses);
     else callback(null, first.address, first.family);
   });
-
-const secondsOf = (retryAfter: string | undefined, now: number): number | null => {
-  if (retryAfter === undefined) return null;
-  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - now) / 1_000;
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
-};
 
 export interface PushSettings {
   /** Private VAPID key, base64url. */
@@ -95,7 +90,7 @@ export const createPushTransport = ({ privateKey, contact, services, clock = Dat
           (response) => {
             resolve({
               status: response.statusCode ?? 0,
-              retryAfterSeconds: secondsOf(response.headers['retry-after'], clock()),
+              retryAfterSeconds: retryAfterSecondsOf(response.headers['retry-after'], clock()),
             });
             // Redirects are not followed, and nothing of the body is of use.
             response.destroy();

@@ -1,0 +1,56 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import type { OutgoingPostbacks } from 'contracts/outgoing-postbacks';
+import { eventually } from 'testing/eventually';
+import { startHttpServer } from 'testing/http-server';
+import { startAffiliate } from './harness.ts';
+import type { AffiliateApp } from './harness.ts';
+
+/** Responses that the test ends: until then their server is silent. */
+let silent: ServerResponse[] = [];
+const recordOrRespond: RequestListener = (request, response) => {
+  if (request.url === '/silent') silent.push(response);
+  else response.writeHead(204).end();
+};
+
+let tracker: Awaited<ReturnType<typeof startHttpServer>>;
+let app: AffiliateApp;
+beforeAll(async () => {
+  tracker = await startHttpServer(recordOrRespond);
+  app = await startAffiliate({ privatePostbackHosts: [new URL(tracker.url).host] });
+  for (const worker of app.outgoing.workers) worker.start();
+});
+afterAll(async () => {
+  await Promise.all(app.outgoing.workers.map((worker) => worker.stop()));
+  await app.stop();
+  await tracker.close();
+});
+beforeEach(() => {
+  silent = [];
+});
+
+const newAffiliate = async (path: string) => {
+  const { slug, bearer } = await app.createAndLogIn();
+  const address = `/api/affiliates/${slug}/outgoing`;
+  const settings = { url: tracker.url + path, method: 'POST', events: [], is_enabled: true };
+  await app.http.put(address).set('Authorization', bearer).send(settings).expect(200);
+  const log = async () =>
+    ((await app.http.get(address).set('Authorization', bearer).expect(200)).body as OutgoingPostbacks).deliveries;
+  return {
+    sendTest: () => app.http.post(`${address}/test`).set('Authorization', bearer).expect(201),
+    log,
+    areDelivered: async () => (await log()).every(({ state }) => state === 'delivered'),
+  };
+};
+
+test('a silent server delays its own notifications alone, of which two are sent at once', async () => {
+  const [slow, other] = [await newAffiliate('/silent'), await newAffiliate('/')];
+  for (const _each of Array.from({ length: 4 })) await slow.sendTest();
+  await eventually(() => silent.length === 2);
+  for (const _each of Array.from({ length: 3 })) await other.sendTest();
+  await eventually(other.areDelivered);
+  expect(silent.length).toBe(2);
+  expect((await slow.log()).map(({ last_error }) => last_error)).toEqual([null, null, null, null]);
+  for (let ended = 0; ended < 4; ended += 1) (await eventually(() => silent[ended])).writeHead(204).end();
+  await eventually(slow.areDelivered);
+  expect((await slow.log()).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1]);
+});
