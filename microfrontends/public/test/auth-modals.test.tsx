@@ -1,19 +1,11 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { ToastProvider } from 'ui/toast';
 import { authModal } from 'web-kit/auth-modal';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
-import { MemoryRouter, useNavigate } from 'web-kit/router';
+import { Link, MemoryRouter } from 'web-kit/router';
 import { AuthModals } from '../src/features/auth/index.ts';
 import './harness.tsx';
-
-let navigate: (path: string) => void;
-
-function Navigation() {
-  const to = useNavigate();
-  navigate = (path) => void to(path);
-  return <AuthModals />;
-}
 
 /** The page that is shown; the address of the browser is ahead of it while the next one loads. */
 const showPage = (path: string) => {
@@ -22,7 +14,8 @@ const showPage = (path: string) => {
     <QueryClientProvider client={createQueryClient()}>
       <ToastProvider>
         <MemoryRouter initialEntries={[path]}>
-          <Navigation />
+          <Link to="/">Accueil</Link>
+          <AuthModals />
         </MemoryRouter>
       </ToastProvider>
     </QueryClientProvider>,
@@ -38,7 +31,7 @@ test('navigating closes the modal', async () => {
   act(() => authModal.open('login'));
   await screen.findByRole('dialog', login);
   window.history.replaceState(null, '', '/');
-  act(() => navigate('/'));
+  fireEvent.click(screen.getByText('Accueil'));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -46,6 +39,6 @@ test('a modal that was opened while the next page was loading stays open on it',
   showPage('/account');
   window.history.replaceState(null, '', '/');
   act(() => authModal.open('login'));
-  act(() => navigate('/'));
+  fireEvent.click(screen.getByText('Accueil'));
   expect(await screen.findByRole('dialog', login)).toBeVisible();
 });

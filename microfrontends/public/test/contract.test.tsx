@@ -141,6 +141,17 @@ describe('/renoncer', () => {
     expect(valueOf('Reçue le')).toBe('22 novembre 2026 à 15h04 (heure de Paris)');
   });
 
+  test('shows no error of the form beside its receipt', async () => {
+    platform({ [WITHDRAW]: { status: 201, body: ANONYMOUS } });
+    open('/renoncer');
+    await heading('Renoncer au contrat ici');
+    await press('Confirmer la rétractation');
+    await screen.findByText('Erreur de validation');
+    await confirm();
+    await heading('Votre déclaration est enregistrée');
+    await waitFor(() => expect(screen.queryByText('Erreur de validation')).not.toBeInTheDocument(), { timeout: 1_000 });
+  });
+
   test('leads to the cancellation once its days have passed', async () => {
     platform({ [WITHDRAW]: { status: 201, body: { ...ANONYMOUS, outcome: 'too-late' } } });
     open('/renoncer');

@@ -89,6 +89,27 @@ describe('foldLedger', () => {
     expect(endOf(refund('R', 'unknown'))).toBe('never-paid');
   });
 
+  test('orders payments of one instant by partner, then by transaction', () => {
+    const at = '2026-10-05T10:00:00Z';
+    const payments = [
+      payment('bc', at, { partner: 'a' }),
+      payment('c', at, { partner: 'ab', paidUntil: new Date('2026-10-15T00:00:00Z') }),
+    ];
+    expect(endOf(...payments)).toBe('2026-11-05');
+    expect(endOf(...payments.toReversed())).toBe('2026-11-05');
+  });
+
+  test('reads each of thousands of entries a few times, however many there are', () => {
+    let reads = 0;
+    const months = Array.from({ length: 3_000 }, (_, index) => {
+      const at = new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString();
+      const entry = index % 2 === 0 ? payment(`M${index}`, at) : refund(`R${index}`, `M${index - 1}`, -100);
+      return Object.defineProperty({ ...entry }, 'kind', { get: () => ((reads += 1), entry.kind) });
+    });
+    expect(foldLedger(months, graceDays)).toMatchObject({ kind: 'paid' });
+    expect(reads).toBeLessThan(10 * months.length);
+  });
+
   test('does not depend on the order of the entries', () => {
     const entry = fc.record({
       transactionId: fc.integer({ min: 0, max: 60 }).map(String),

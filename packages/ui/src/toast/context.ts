@@ -1,4 +1,4 @@
-import { createContext, use, type Context } from 'react';
+import { createContext, use, useCallback, useEffect, useRef, type Context } from 'react';
 
 /** The one thing that can be done from a toast, which closes it: a press, or a link that opens in a new tab. */
 export type ToastAction = { label: string } & ({ onPress: () => void } | { href: string });
@@ -15,6 +15,8 @@ export interface ToastText {
 
 export interface ToastActions {
   show: (toast: ToastText) => void;
+  /** Takes a toast out of sight; any other stays. A shell of the former version cannot. */
+  hide?: (toast: ToastText) => void;
   /** An open modal dialog makes all else inert: toasts move into it, until the returned function is called. */
   moveInto: (dialog: HTMLElement) => () => void;
 }
@@ -27,9 +29,30 @@ const shared = globalThis as { [key: symbol]: Context<ToastActions | null> | und
 const KEY = Symbol.for('ui/toast');
 export const ToastContext: Context<ToastActions | null> = (shared[KEY] ??= createContext<ToastActions | null>(null));
 
-/** Shows toasts. Throws outside a `ToastProvider`. */
-export function useToast(): ToastActions['show'] {
+const useToasts = (): ToastActions => {
   const toasts = use(ToastContext);
   if (!toasts) throw new Error('useToast needs a ToastProvider above it');
-  return toasts.show;
-}
+  return toasts;
+};
+
+/** Shows toasts. Throws outside a `ToastProvider`. */
+export const useToast = (): ToastActions['show'] => useToasts().show;
+
+/** Shows toasts that go with the component that shows them. Throws outside a `ToastProvider`. */
+export const useOwnToast = (): ToastActions['show'] => {
+  const { show, hide } = useToasts();
+  const latest = useRef<ToastText>(null);
+  useEffect(
+    () => () => {
+      if (latest.current) hide?.(latest.current);
+    },
+    [hide],
+  );
+  return useCallback(
+    (toast) => {
+      latest.current = toast;
+      show(toast);
+    },
+    [show],
+  );
+};

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ComponentType, 
 import { ToastContext, type ToastText } from './context.ts';
 import type { ToastsProps } from './toasts.tsx';
 
-export { useToast, type ToastText } from './context.ts';
+export { useOwnToast, useToast, type ToastText } from './context.ts';
 
 /** Time after which their code is fetched although none was shown: before a connection is lost, not before the page stands. */
 const PRELOAD_DELAY_MS = 3_000;
@@ -23,7 +23,7 @@ export function ToastProvider({
   label = 'Notification',
   closeLabel = 'Fermer',
 }: ToastProviderProps) {
-  const [shown, setShown] = useState<(ToastText & { id: number }) | null>(null);
+  const [shown, setShown] = useState<{ toast: ToastText; id: number } | null>(null);
   const [dialogs, setDialogs] = useState<HTMLElement[]>([]);
   const [drawn, setDrawn] = useState<{ Toasts: ComponentType<ToastsProps> } | null>(null);
   const nextId = useRef(0);
@@ -45,26 +45,27 @@ export function ToastProvider({
   const show = useCallback(
     (toast: ToastText) => {
       const id = nextId.current++;
-      setShown({ ...toast, id });
+      setShown({ toast, id });
       prepare();
     },
     [prepare],
   );
-  useEffect(() => () => shown?.onGone?.(), [shown]);
+  const hide = useCallback((toast: ToastText) => setShown((latest) => (latest?.toast === toast ? null : latest)), []);
+  useEffect(() => () => shown?.toast.onGone?.(), [shown]);
   const moveInto = useCallback((dialog: HTMLElement) => {
     setDialogs((open) => [...open, dialog]);
     return () => setDialogs((open) => open.filter((other) => other !== dialog));
   }, []);
-  const remove = (id: number) => setShown((toast) => (toast?.id === id ? null : toast));
+  const remove = (id: number) => setShown((latest) => (latest?.id === id ? null : latest));
 
-  const actions = useMemo(() => ({ show, moveInto }), [show, moveInto]);
+  const actions = useMemo(() => ({ show, hide, moveInto }), [show, hide, moveInto]);
 
   return (
     <ToastContext value={actions}>
       {children}
       {drawn && (
         <drawn.Toasts
-          toast={shown}
+          shown={shown}
           dialog={dialogs.at(-1)}
           duration={duration}
           label={label}

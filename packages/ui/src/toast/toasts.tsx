@@ -10,7 +10,7 @@ import type { ToastText } from './context.ts';
 import styles from './toast.module.css';
 
 export interface ToastsProps {
-  toast: (ToastText & { id: number }) | null;
+  shown: { toast: ToastText; id: number } | null;
   /** The open dialog in which they are drawn. */
   dialog: HTMLElement | undefined;
   /** Milliseconds in sight. */
@@ -21,11 +21,11 @@ export interface ToastsProps {
 }
 
 /** What the provider draws; its code comes apart from the page's. */
-export function Toasts({ toast, dialog, duration, label, closeLabel, onClose }: ToastsProps) {
+export function Toasts({ shown, dialog, duration, label, closeLabel, onClose }: ToastsProps) {
   const viewport = <Viewport className={styles.toasts} label={`${label} ({hotkey})`} />;
   return (
     <Provider duration={duration} label={label} swipeDirection="down" announcerContainer={dialog}>
-      {toast && <Toast key={toast.id} toast={toast} closeLabel={closeLabel} onClose={() => onClose(toast.id)} />}
+      {shown && <Toast key={shown.id} toast={shown.toast} closeLabel={closeLabel} onClose={() => onClose(shown.id)} />}
       {dialog ? createPortal(viewport, dialog) : viewport}
     </Provider>
   );

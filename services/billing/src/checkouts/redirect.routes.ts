@@ -3,6 +3,7 @@ import type { Express, Request, Response } from 'express';
 import { isbot } from 'isbot';
 import { EVENTS } from 'contracts/events';
 import { PAYMENT_REDIRECT_PATH } from 'contracts/operations/billing';
+import { pagePath } from 'contracts/pages';
 import { REGISTRATION_COOKIE } from 'contracts/roles';
 import { slugShape } from 'contracts/slugs';
 import type { Verifier } from 'service-kit/auth';
@@ -71,7 +72,7 @@ export const redirectRoutes = (app: Express, { checkouts, verifier, logger, publ
       isbot(request.get('user-agent')),
     );
     if (destination.kind === 'not-yet-known') return showPage(response, NOT_YET_KNOWN);
-    response.redirect(303, destination.kind === 'paid' ? `${publicUrl}/success` : destination.url);
+    response.redirect(303, destination.kind === 'paid' ? `${publicUrl}${pagePath('success')}` : destination.url);
   };
 
   app.get(

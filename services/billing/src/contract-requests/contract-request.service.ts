@@ -14,7 +14,7 @@ import type { Throttle } from 'service-kit/throttle';
 import type { z } from 'zod';
 import { readTime } from '../database-time.ts';
 import type { TimeSql } from '../database-time.ts';
-import { foldLedger, remainingCents, standingPayments } from '../ledger/fold-ledger.ts';
+import { foldLedger, refundsAmong, standingPayments } from '../ledger/fold-ledger.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import { SITE } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
@@ -121,9 +121,10 @@ export const createContractRequestService = ({
     const add = (payments: readonly LedgerEntry[], action: PartnerAction) =>
       orders.add(client, payments, { requestId, action, createdAt: readAt });
     await add(contracts, 'cancel');
+    const { remainingCents } = refundsAmong(entries);
     if (kind === 'withdrawal')
       await add(
-        withdrawable(entries, readAt).filter((payment) => remainingCents(payment, entries) > 0),
+        withdrawable(entries, readAt).filter((payment) => remainingCents(payment) > 0),
         'refund',
       );
     await subscriptionService.refold(client, subscription, isAnnounced ? requestId : undefined);

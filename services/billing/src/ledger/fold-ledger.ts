@@ -24,32 +24,39 @@ export type FoldedLedger =
 
 const DAY_MS = 24 * 60 * 60_000;
 
-const refundsOf = (entries: readonly FoldedEntry[], { partner, transactionId }: FoldedEntry): FoldedEntry[] =>
-  entries.filter(
-    (entry) => isRefund(entry.kind) && entry.partner === partner && entry.originalTransactionId === transactionId,
-  );
+/** Names a transaction of a partner; no text of the database has this separator. */
+const keyOf = (partner: string, transactionId: string): string => `${partner}\0${transactionId}`;
 
-/**
- * Cents of a payment that are not refunded. Amounts in different currencies cannot be compared: such a refund leaves nothing,
- * since access must not outlive the money.
- */
-export const remainingCents = (payment: FoldedEntry, entries: readonly FoldedEntry[]): number => {
-  const refunds = refundsOf(entries, payment);
-  if (refunds.some(({ currency }) => currency !== payment.currency)) return 0;
-  return Math.max(
-    0,
-    refunds.reduce((remaining, { amountCents }) => remaining + amountCents, payment.amountCents),
+/** The refunds among entries by the payment that they name: however many payments are looked up, each entry is read once. */
+export const refundsAmong = (entries: readonly FoldedEntry[]) => {
+  const byPayment = Map.groupBy(
+    entries.filter(({ kind }) => isRefund(kind)),
+    ({ partner, originalTransactionId }) => keyOf(partner, originalTransactionId),
   );
+  const refundsOf = ({ partner, transactionId }: FoldedEntry): readonly FoldedEntry[] =>
+    byPayment.get(keyOf(partner, transactionId)) ?? [];
+  return {
+    /** Whether anything of a payment is refunded. */
+    isRefunded: (payment: FoldedEntry): boolean => refundsOf(payment).length > 0,
+    /**
+     * Cents of a payment that are not refunded. Amounts in different currencies cannot be compared: such a refund leaves nothing,
+     * since access must not outlive the money.
+     */
+    remainingCents: (payment: FoldedEntry): number => {
+      const refunds = refundsOf(payment);
+      if (refunds.some(({ currency }) => currency !== payment.currency)) return 0;
+      return Math.max(
+        0,
+        refunds.reduce((remaining, { amountCents }) => remaining + amountCents, payment.amountCents),
+      );
+    },
+  };
 };
-
-/** A payment stands until it is refunded whole; one of no amount until it is refunded at all. */
-const stands = (payment: FoldedEntry, entries: readonly FoldedEntry[]): boolean =>
-  remainingCents(payment, entries) > 0 || refundsOf(entries, payment).length === 0;
 
 /** The order in which the money moved, the same for every order of arrival. */
 const chronological = (one: FoldedEntry, other: FoldedEntry): number =>
   one.occurredAt.getTime() - other.occurredAt.getTime() ||
-  (one.partner + one.transactionId < other.partner + other.transactionId ? -1 : 1);
+  (keyOf(one.partner, one.transactionId) < keyOf(other.partner, other.transactionId) ? -1 : 1);
 
 /** Months that follow each other count from one day, so that 31 January, 28 February and 31 March belong together. */
 interface Series {
@@ -77,14 +84,20 @@ const isEndedBy = (
   entries: readonly FoldedEntry[],
   standing: readonly FoldedEntry[],
 ): boolean => {
-  const contractTimes = standing.filter(({ kind }) => kind === 'first').map(({ occurredAt }) => occurredAt.getTime());
-  const contractAt = Math.max(-Infinity, ...contractTimes);
-  return entries.some(({ kind, occurredAt }) => kind === end && occurredAt.getTime() >= contractAt);
+  const contract = standing.findLast(({ kind }) => kind === 'first');
+  return entries.some(({ kind, occurredAt }) => kind === end && (!contract || occurredAt >= contract.occurredAt));
 };
 
-/** The payments of which something is left, in the order in which the money moved. */
-export const standingPayments = <Entry extends FoldedEntry>(entries: readonly Entry[]): Entry[] =>
-  entries.filter((entry) => isPayment(entry.kind) && stands(entry, entries)).sort(chronological);
+/**
+ * The payments that stand, in the order in which the money moved: each until it is refunded whole, one of no amount until it is
+ * refunded at all.
+ */
+export const standingPayments = <Entry extends FoldedEntry>(entries: readonly Entry[]): Entry[] => {
+  const { isRefunded, remainingCents } = refundsAmong(entries);
+  return entries
+    .filter((entry) => isPayment(entry.kind) && (!isRefunded(entry) || remainingCents(entry) > 0))
+    .sort(chronological);
+};
 
 /**
  * Folds all entries of one subscriber (docs/domain.md#ledger): payments that stand follow each other, each adding a month or

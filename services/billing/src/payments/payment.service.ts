@@ -2,7 +2,7 @@ import { PAYMENTS_PAGE } from 'contracts/payments';
 import type { Payment, PaymentsQuery } from 'contracts/payments';
 import { AppError } from 'service-kit/errors';
 import type { Postgres } from 'service-kit/postgres';
-import { remainingCents } from '../ledger/fold-ledger.ts';
+import { refundsAmong } from '../ledger/fold-ledger.ts';
 import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
@@ -20,12 +20,12 @@ export interface PaymentPage {
   next: string | null;
 }
 
-const shown = (entry: LedgerEntry, entries: readonly LedgerEntry[]): Payment[] => {
+const shown = (entry: LedgerEntry, { remainingCents }: ReturnType<typeof refundsAmong>): Payment[] => {
   const { id, kind, amountCents, currency, occurredAt } = entry;
   const common = { id, amountCents, currency, paidAt: occurredAt.toISOString() };
   if (isRefund(kind)) return [{ ...common, kind, remainingCents: null, receiptNumber: null }];
   return isPayment(kind)
-    ? [{ ...common, kind, remainingCents: remainingCents(entry, entries), receiptNumber: receiptNumberOf(entry) }]
+    ? [{ ...common, kind, remainingCents: remainingCents(entry), receiptNumber: receiptNumberOf(entry) }]
     : [];
 };
 
@@ -44,8 +44,9 @@ export const createPaymentService = ({ postgres, ledger }: Dependencies) => ({
       ledger.countMovements(postgres, subscriberId),
     ]);
     const page = found.slice(0, limit);
+    const refunds = refundsAmong(entries);
     return {
-      payments: page.flatMap((entry) => shown(entry, entries)),
+      payments: page.flatMap((entry) => shown(entry, refunds)),
       total,
       next: found.length > limit ? (page.at(-1)?.id ?? null) : null,
     };

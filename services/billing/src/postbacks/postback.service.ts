@@ -13,7 +13,7 @@ import { inSpan } from 'service-kit/tracing';
 import type { CheckoutClaim, CheckoutTokens } from '../checkouts/checkout-token.ts';
 import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
 import type { ContractRequestService } from '../contract-requests/contract-request.service.ts';
-import { remainingCents } from '../ledger/fold-ledger.ts';
+import { refundsAmong } from '../ledger/fold-ledger.ts';
 import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
 import type { Attribution, EntryEvent, LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
@@ -115,8 +115,8 @@ export const createPostbackService = ({
     const payments = subscriber ? await ledger.paymentsOfSubscriber(client, partner, subscriber.id) : ofCheckout;
     const [latest] = payments;
     if (!latest) return null;
-    const entries = await ledger.ofSubscriber(client, latest.subscriberId);
-    const payment = payments.find((candidate) => remainingCents(candidate, entries) > 0) ?? latest;
+    const { remainingCents } = refundsAmong(await ledger.ofSubscriber(client, latest.subscriberId));
+    const payment = payments.find((candidate) => remainingCents(candidate) > 0) ?? latest;
     return { payment, matchedBy: subscriber ? 'email' : 'checkout' };
   };
 

@@ -4,7 +4,7 @@ import type { Queryable } from 'service-kit/postgres';
 import { FIRST_MONTH_CENTS } from 'contracts/offer';
 import { FEE_PREFIX } from 'contracts/operations/billing';
 import type { FraudFlags } from '../fraud/fraud-flags.ts';
-import { remainingCents } from '../ledger/fold-ledger.ts';
+import { refundsAmong } from '../ledger/fold-ledger.ts';
 import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
 import type { Attribution, EntryEvent, LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { PartnerOrders } from '../partner-orders/partner-order.repository.ts';
@@ -92,12 +92,9 @@ export const createRecording = ({
 
   /** What a refund takes from its payment: at most what is left of it, and the rest is flagged; null where nothing is left. */
   const refundOf = (postback: Postback, payment: LedgerEntry, entries: readonly LedgerEntry[]): Refund | null => {
-    const remaining = remainingCents(payment, entries);
-    const isRefundedBefore = entries.some(
-      ({ kind, originalTransactionId, partner }) =>
-        isRefund(kind) && partner === payment.partner && originalTransactionId === payment.transactionId,
-    );
-    if (remaining === 0 && isRefundedBefore) return null;
+    const refunds = refundsAmong(entries);
+    const remaining = refunds.remainingCents(payment);
+    if (remaining === 0 && refunds.isRefunded(payment)) return null;
     const bound: Postback = { ...postback, verdict: 'recorded', originalTransactionId: payment.transactionId };
     if (postback.currency !== payment.currency)
       return { postback: { ...bound, discrepancies: ['currency'] }, amountCents: -(postback.amountCents ?? remaining) };

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
+import { OFFER_CURRENCY } from 'contracts/offer';
 import type { ReportedEvent, UnreadableLine } from 'contracts/operations/billing';
 import { MAX_REPORT_LINES, REPORTED_EVENTS } from 'contracts/operations/billing';
 import { AppError } from 'service-kit/errors';
@@ -121,7 +122,7 @@ const createLineReader = (header: readonly string[]) => {
       transactionId,
       event,
       amountCents: centsOf(amount.replace(/^[-−]/, '')),
-      currency: (currency || 'EUR').toUpperCase(),
+      currency: (currency || OFFER_CURRENCY).toUpperCase(),
     };
   };
 };

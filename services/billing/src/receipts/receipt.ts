@@ -4,7 +4,7 @@ import type { OperatorFacts } from 'contracts/operator';
 import { inParis, onDay } from 'service-kit/paris-time';
 import { isRefund } from '../ledger/ledger-entry.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
-import { remainingCents } from '../ledger/fold-ledger.ts';
+import { refundsAmong } from '../ledger/fold-ledger.ts';
 import { receiptNumberOf } from '../payments/receipt-number.ts';
 import type { NextCharge } from '../subscriptions/next-charge.ts';
 import type { State } from '../subscriptions/subscription-state.ts';
@@ -55,7 +55,7 @@ const sellerOf = (operator: OperatorFacts): Fact[] =>
 
 const stateOf = (payment: LedgerEntry, entries: readonly LedgerEntry[], refunds: readonly LedgerEntry[]): string => {
   if (refunds.length === 0) return 'Payé';
-  const left = remainingCents(payment, entries);
+  const left = refundsAmong(entries).remainingCents(payment);
   return left > 0 ? `Remboursé en partie, il reste ${formatPrice(left, payment.currency)}` : 'Remboursé en totalité';
 };
 

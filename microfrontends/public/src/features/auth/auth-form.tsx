@@ -3,16 +3,16 @@ import { TEXTS } from 'contracts/texts';
 import type { ComponentProps } from 'react';
 import type { FieldErrors, FieldValues, Path } from 'react-hook-form';
 import { get } from 'react-hook-form';
-import { useToast } from 'ui/toast';
+import { useOwnToast, useToast } from 'ui/toast';
 import { ApiError, isOutage, messageOf } from 'web-kit/api';
 import styles from './auth-form.module.css';
 
 /** A form of this site: its messages come from the contracts' schemas, not from the browser. */
 export const AuthForm = (props: ComponentProps<'form'>) => <form className={styles.form} noValidate {...props} />;
 
-/** Shows the first validation message, in the order of the form, as a toast. */
+/** Shows the first validation message, in the order of the form, as a toast, until the form has gone: its receipt may stand there. */
 export const useValidationToast = <Form extends FieldValues>(order: readonly Path<Form>[]) => {
-  const toast = useToast();
+  const toast = useOwnToast();
   return (errors: FieldErrors<Form>): void => {
     const messages = order.map(
       (name) => get<FieldErrors<Form>, { message?: string } | undefined>(errors, name)?.message,
