@@ -42,6 +42,7 @@ afterAll(async () => {
 });
 
 const press = (name: string | RegExp) => async (page: Page) => page.getByRole('button', { name }).first().click();
+const openAccountMenu = press(/compte de/);
 const openModel = async (page: Page) => {
   await page
     .getByRole('button', { name: /^Éditer (?!Studio|Agence)/ })
@@ -172,8 +173,17 @@ const SCREENS: [
   ],
   [
     'the sheet of the shortcuts',
-    { path: MANAGEMENT, who: 'administrator', act: press('Raccourcis clavier'), sign: 'Raccourcis d’une seule touche' },
+    {
+      path: MANAGEMENT,
+      who: 'administrator',
+      act: async (page) => {
+        await openAccountMenu(page);
+        await page.getByRole('menuitem', { name: 'Raccourcis clavier' }).click();
+      },
+      sign: 'Raccourcis d’une seule touche',
+    },
   ],
+  ['the menu of the account', { path: MANAGEMENT, who: 'administrator', act: openAccountMenu, sign: 'Aller à…' }],
   ['the overview of all', { path: `${MANAGEMENT}?section=apercu`, who: 'administrator', sign: 'Par affilié' }],
   [
     'the overview of one affiliate',

@@ -1,3 +1,4 @@
+import { pagePath } from 'contracts/pages';
 import type { Accounts } from './demo/load.ts';
 
 interface Announced {
@@ -15,12 +16,12 @@ export const announce = ({ url, mailbox, partner, logs, accounts, demo }: Announ
   const { administrator, affiliates, paid, unpaid } = accounts;
   const rows: [string, string, string][] = [
     ['site', url, ''],
-    ['administrator', `${url}/admin/main`, administrator.password],
+    ['administrator', `${url}${pagePath('administration')}`, administrator.password],
     ...(demo
       ? ([
           ...affiliates.map(({ slug, password }): [string, string, string] => [
             `affiliate ${slug}`,
-            `${url}/affiliate/${slug}`,
+            `${url}${pagePath('affiliatePanel', slug)}`,
             password,
           ]),
           ['subscriber, paid', paid.email, paid.password],

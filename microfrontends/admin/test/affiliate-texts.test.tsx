@@ -1,6 +1,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { AFFILIATE_DEFAULTS } from 'contracts/affiliate-fields';
 import type { AffiliateView } from 'contracts/affiliates';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';
@@ -10,17 +11,12 @@ import '../src/features/affiliates/affiliate-form.tsx';
 import { AffiliateList } from '../src/features/affiliates/affiliate-list.tsx';
 
 const studio: AffiliateView = {
+  ...AFFILIATE_DEFAULTS,
   id: '0b6f0d3a-5a0e-4c57-9a39-3f0c2f7b9a11',
   name: 'Studio Nord',
   slug: 'studio-nord',
   password_length: 9,
   adexico_base_url: 'https://pay.example/offer',
-  adexico_source_id: 'BA',
-  email_from_name: '',
-  email_from_email: '',
-  telegram_link: '',
-  is_active: true,
-  is_suspended: false,
   created_at: '2026-03-02T20:00:00.000Z',
 };
 const onChanged = jest.fn(async () => undefined);

@@ -321,3 +321,18 @@ test('holds the filters of a phone in a sheet, whose button counts them', async 
   await userEvent.click(sheet.getByRole('button', { name: 'Afficher' }));
   expect(screen.getByRole('button', { name: 'Filtres (2)' })).toBe(document.activeElement);
 });
+
+test('states that the calls which wait could not be read, and reads them again', async () => {
+  let isDown = true;
+  pages = (url) => {
+    if (isUnmatched(url) && isDown) throw new TypeError('Failed to fetch');
+    return { postbacks: isUnmatched(url) ? [waiting] : [stored()], summary };
+  };
+  open();
+  await screen.findByRole('button', { name: 'Détail de tx_A031' });
+  const section = within(await screen.findByRole('region', { name: 'Sans correspondance' }));
+  isDown = false;
+  await userEvent.click(section.getByRole('button', { name: 'Réessayer' }));
+  expect(await section.findByRole('button', { name: 'Rapprocher tx_9F2C' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Paiements' })).toHaveFocus();
+});

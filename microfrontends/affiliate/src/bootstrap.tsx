@@ -3,6 +3,7 @@ import 'ui/fonts.css';
 import 'ui/base.css';
 import { createRoot } from 'react-dom/client';
 import { ToastProvider } from 'ui/toast';
+import { routeOf } from 'web-kit/paths';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { BrowserRouter, Route, Routes } from 'web-kit/router';
 import AffiliateApp from './app.tsx';
@@ -15,7 +16,7 @@ createRoot(root).render(
     <ToastProvider>
       <BrowserRouter>
         <Routes>
-          <Route path="/affiliate/:slug/*" element={<AffiliateApp />} />
+          <Route path={`${routeOf('affiliatePanel')}/*`} element={<AffiliateApp />} />
         </Routes>
       </BrowserRouter>
     </ToastProvider>

@@ -5,6 +5,7 @@ import type { AffiliateEarnings } from 'contracts/commissions';
 import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter } from 'web-kit/router';
+import { LatestPayouts } from '../src/features/earnings/index.ts';
 import { EarningsPage } from '../src/pages/earnings.tsx';
 
 const earnings: AffiliateEarnings = {
@@ -33,7 +34,7 @@ const earnings: AffiliateEarnings = {
 const NOT_FOUND = { error: 'Ce relevé n’existe pas.', code: 'STATEMENT_NOT_FOUND' };
 let requests: string[];
 /** @param bodyOf response to the request of an address */
-const open = (bodyOf: (path: string) => unknown, status = 200) => {
+const open = (bodyOf: (path: string) => unknown, status = 200, shown = <EarningsPage slug="studio-nord" />) => {
   requests = [];
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
     requests.push(String(url));
@@ -45,9 +46,7 @@ const open = (bodyOf: (path: string) => unknown, status = 200) => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
-        <ToastProvider>
-          <EarningsPage slug="studio-nord" />
-        </ToastProvider>
+        <ToastProvider>{shown}</ToastProvider>
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -94,4 +93,20 @@ test('shows an empty state without statements, and a failure with another try', 
   jest.restoreAllMocks();
   open(() => ({ error: 'Ce compte affilié est désactivé.', code: 'AFFILIATE_SUSPENDED' }), 403);
   expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeVisible();
+});
+
+test('shows what waits and the latest payments where the panel opens, with the way to all of them', async () => {
+  const [newest] = earnings.statements;
+  if (!newest) throw new Error('no statement');
+  const ofNumber = (batch_number: number) => ({ ...newest, id: String(batch_number), batch_number });
+  const statements = [5, 4, 3].map(ofNumber);
+  open(() => ({ ...earnings, statements }), 200, <LatestPayouts slug="studio-nord" href="?section=revenus" />);
+  const rows = await screen.findAllByRole('listitem');
+  expect(rows.map((row) => row.textContent.replaceAll('\u00a0', ' '))).toEqual([
+    'Commissions en coursRetenue de 30 joursEn attente3,00 € + 1,00 USD',
+    'Prochain versementDû-1,50 €',
+    'Relevé n° 5Versé le 2 mars 2026, référence VIR-4Versé1 234,56 €',
+    'Relevé n° 4Versé le 2 mars 2026, référence VIR-4Versé1 234,56 €',
+  ]);
+  expect(screen.getByRole('link', { name: 'Tous les revenus' })).toHaveAttribute('href', '/?section=revenus');
 });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { AFFILIATE_DEFAULTS } from 'contracts/affiliate-fields';
 import type { AffiliateView } from 'contracts/affiliates';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';
@@ -8,16 +9,14 @@ import { expectToast } from '../../../packages/panel/test/toasts.ts';
 import { Settings } from '../src/features/profile/settings.tsx';
 
 const studio: AffiliateView = {
+  ...AFFILIATE_DEFAULTS,
   id: '0b6f0d3a-5a0e-4c57-9a39-3f0c2f7b9a11',
   name: 'Studio Nord',
   slug: 'studio-nord',
   adexico_base_url: 'https://pay.example/offer',
-  adexico_source_id: 'BA',
   email_from_name: 'Le studio',
   email_from_email: 'bonjour@studio.example',
   telegram_link: 'https://t.me/studio',
-  is_active: true,
-  is_suspended: false,
   created_at: '2026-03-02T20:00:00.000Z',
 };
 const onChanged = jest.fn();

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { matchPage } from 'contracts/page-match';
 import { PAGES, pagePath, pagesWhere, pageTitle } from 'contracts/pages';
@@ -5,6 +7,15 @@ import type { PageName } from 'contracts/pages';
 import { RESERVED_SLUGS } from 'contracts/slugs';
 
 const names = Object.keys(PAGES) as PageName[];
+
+const repository = join(import.meta.dirname, '..', '..', '..');
+/** What is deployed and started; pages are styled and tested under their plain addresses. */
+const sources = globSync('{packages,services,gateway,shell,microfrontends,stack}/**/src/**/*.{ts,tsx}', {
+  cwd: repository,
+  exclude: ['**/node_modules/**', '**/dist/**', 'packages/contracts/src/pages.ts'],
+});
+/** Beginnings of addresses that no slug is in: "/payment-status". */
+const fixedPaths = names.flatMap((page) => /^\/[^:]+[^:/]/.exec(PAGES[page].path)?.[0] ?? []);
 
 describe('PAGES', () => {
   test.each(names)('finds %s at its own address', (page) => {
@@ -24,6 +35,17 @@ describe('PAGES', () => {
 });
 
 describe('pagePath', () => {
+  test('builds every address of a page: no other source spells one', () => {
+    const spelled = new RegExp(`["'\`}](?:${fixedPaths.join('|')})(?![\\w./-]*\\.\\w)(?=["'\`/?#])`);
+    const found = sources.flatMap((file) =>
+      readFileSync(join(repository, file), 'utf8')
+        .split('\n')
+        .flatMap((line) => (spelled.test(line) ? [`${file}: ${line.trim()}`] : [])),
+    );
+    expect(sources.length).toBeGreaterThan(100);
+    expect(found).toEqual([]);
+  });
+
   test('encodes what would leave its segment', () => {
     expect(pagePath('partner', '../admin$&')).toBe('/partner/..%2Fadmin%24%26');
   });

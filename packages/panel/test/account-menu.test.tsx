@@ -1,13 +1,16 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'web-kit/router';
+import { mockMedia } from '../../ui/test/browser-parts.ts';
 import { AccountMenu } from '../src/account-menu/index.tsx';
+import { Shortcuts } from '../src/shortcuts/index.tsx';
 
-const open = (slug: string | null) =>
+const open = (slug: string | null, onFind: () => void = () => undefined) =>
   render(
     <MemoryRouter>
-      <AccountMenu slug={slug} security="?section=securite" />
+      <Shortcuts />
+      <AccountMenu slug={slug} security="?section=securite" onFind={onFind} />
     </MemoryRouter>,
   );
 
@@ -37,4 +40,27 @@ test('leads to the security of an affiliate, and closes', async () => {
   expect(link).toHaveAttribute('href', '/?section=securite');
   await userEvent.click(link);
   expect(screen.queryByRole('menu')).toBeNull();
+});
+
+test('opens the palette and the sheet of the shortcuts, which give the focus back to its button', async () => {
+  const user = userEvent.setup();
+  const onFind = jest.fn();
+  open(null, onFind);
+  const button = screen.getByRole('button', { name: /compte de/ });
+  await user.click(button);
+  await user.click(screen.getByRole('menuitem', { name: 'Aller à…' }));
+  expect(onFind).toHaveBeenCalledTimes(1);
+  expect(screen.queryByRole('menu')).toBeNull();
+  expect(button).toHaveFocus();
+  await user.click(button);
+  await user.click(screen.getByRole('menuitem', { name: 'Raccourcis clavier' }));
+  expect(screen.getByRole('dialog', { name: 'Raccourcis clavier' })).toBeVisible();
+});
+
+test('names no keys where there is only touch', async () => {
+  mockMedia((media) => media === '(hover: none)');
+  open(null);
+  await userEvent.click(screen.getByRole('button', { name: /compte de/ }));
+  expect(screen.getByRole('menuitem', { name: 'Aller à…' })).toBeVisible();
+  expect(screen.queryByRole('menuitem', { name: 'Raccourcis clavier' })).toBeNull();
 });

@@ -17,6 +17,7 @@ import { AuditPage } from '../src/audit/index.tsx';
 import { LinksDialog } from '../src/links-dialog/index.tsx';
 import { bucketsOf } from '../src/figures/index.tsx';
 import Chart from '../src/figures/chart.tsx';
+import { FunnelPanel } from '../src/figures/funnel-panel.tsx';
 import { OverviewPage } from '../src/overview/index.tsx';
 
 const owner = { session: affiliateSession('studio'), slug: 'studio' };
@@ -307,9 +308,7 @@ test('names the values of a place that a finger touches, and goes on showing the
   await user.pointer({ keys: '[TouchA>]', target: plot, coords: { clientX: 195 } });
   expect(screen.getByText('8', { selector: 'b' })).not.toBeNull();
   expect(screen.getByText('16, soit 9 de plus que les 3 jours précédents', { normalizer: plainSpaces })).not.toBeNull();
-  expect(plot.getAttribute('aria-valuetext')?.replace(/\s/g, ' ')).toBe(
-    '2 mars 2026 : 8, 2 pour les 3 jours précédents',
-  );
+  expect(plot.getAttribute('aria-valuetext')?.replace(/\s/g, ' ')).toBe('2 mars 2026 : 8, 3 jours avant : 2');
   await user.pointer([
     { pointerName: 'TouchA', target: plot, coords: { clientX: 290 } },
     { keys: '[/TouchA]', target: plot, coords: { clientX: 290 } },
@@ -355,11 +354,26 @@ test('names the values of a day by arrow keys, with those of the period before',
   expect(spoken()).toBe('3 mars 2026 : -3 euros');
   await user.tab();
   await user.keyboard('{ArrowRight}');
-  expect(spoken()).toBe('1er mars 2026 : 2 euros, 5 euros pour les 3 jours précédents');
+  expect(spoken()).toBe('1er mars 2026 : 2 euros, 3 jours avant : 5 euros');
   await user.keyboard('{ArrowLeft}{ArrowRight}{End}');
   expect(slider.getAttribute('aria-valuenow')).toBe('3');
   await user.keyboard('{Escape}{ArrowLeft}');
   expect(spoken()).toBe('3 mars 2026 : -3 euros');
+});
+
+test('draws each step of the funnel as the rate that is written under it', () => {
+  const { container } = render(
+    <FunnelPanel totals={{ ...ZERO_FIGURES, visits: 1_000, registrations: 100, paid: 50, renewals: 60, refunds: 0 }} />,
+  );
+  expect(screen.getByText(/^50,0/).textContent).toBe('50,0\u00a0% des inscriptions');
+  expect([...container.querySelectorAll('rect')].map((bar) => bar.getAttribute('width'))).toEqual([
+    '100%',
+    '10%',
+    '50%',
+    // More renewals than first payments in the period: the bar ends with its track.
+    '100%',
+    '0%',
+  ]);
 });
 
 test('names the file of a QR code after its target', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter, useLocation } from 'web-kit/router';
@@ -9,7 +10,7 @@ import { modelOf } from '../../web-kit/test/model.ts';
 // It comes apart: compiled here, before a test waits for it.
 import '../src/palette/palette-dialog.tsx';
 import { Palette } from '../src/palette/index.tsx';
-import type { PaletteProps } from '../src/palette/index.tsx';
+import type { PaletteDialogProps } from '../src/palette/palette-dialog.tsx';
 import './toasts.ts';
 
 const nina = modelOf({ id: 'id-nina', name: 'Nina', slug: 'nina', is_live: false });
@@ -40,13 +41,18 @@ afterEach(() => {
 
 const Address = () => <output data-testid="address">{useLocation().search}</output>;
 const address = () => new URLSearchParams(screen.getByTestId('address').textContent ?? '');
-const open = async (props: PaletteProps = ADMINISTRATOR) => {
+type Props = Omit<PaletteDialogProps, 'onClose'>;
+function Opened(props: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return <Palette {...props} isOpen={isOpen} onToggle={setOpen} />;
+}
+const open = async (props: Props = ADMINISTRATOR) => {
   render(
     <MemoryRouter>
       <QueryClientProvider client={createQueryClient()}>
         <ToastProvider>
           <button>Ailleurs</button>
-          <Palette {...props} />
+          <Opened {...props} />
           <Address />
         </ToastProvider>
       </QueryClientProvider>

@@ -380,7 +380,7 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
       ]}
     />
   ),
-  funnel: <Funnel steps={[{ name: 'Visites', count: 18_204, value: '18 204', rate: 'Robots écartés' }]} />,
+  funnel: <Funnel steps={[{ name: 'Visites', value: '18 204', share: 1, rate: 'Robots écartés' }]} />,
   'trend-chart': (
     <TrendChart
       title="Revenu"
@@ -390,7 +390,8 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
         { value: 4, before: undefined, tick: '14 nov.', name: '14 novembre 2026' },
       ]}
       now="2 jours"
-      before="les 2 jours précédents"
+      before="2 jours précédents"
+      earlier="2 jours avant"
       format={String}
       least={1}
     />

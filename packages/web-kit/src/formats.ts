@@ -1,6 +1,6 @@
-import { LIVE_TIME_ZONE } from 'contracts/limits';
 import { formatNumber } from 'contracts/numbers';
 import { formatPrice } from 'contracts/offer';
+import { parisTime } from './paris-clock.ts';
 
 const NBSP = '\u00a0';
 const MONTHS = [
@@ -35,38 +35,21 @@ export const formatCompact = (value: number): string => {
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)}${NBSP}${Math.abs(count) < 2 ? one : many}`;
 
-let parisFormat: Intl.DateTimeFormat | undefined;
-/** Made when first needed: a phone takes several milliseconds for it. */
-const inParis = () =>
-  (parisFormat ??= new Intl.DateTimeFormat('en-US', {
-    timeZone: LIVE_TIME_ZONE,
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }));
-const partsOf = (instant: string | number | Date): Record<string, string> =>
-  Object.fromEntries(
-    inParis()
-      .formatToParts(new Date(instant))
-      .map(({ type, value }) => [type, value]),
-  );
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** "21 novembre 2026", "1er mai 2026" (Europe/Paris). */
 export const formatDate = (instant: string | number | Date): string => {
-  const { day, month, year } = partsOf(instant);
-  return `${day === '1' ? '1er' : day} ${MONTHS[Number(month) - 1]} ${year}`;
+  const { day, month, year } = parisTime(instant);
+  return `${day === 1 ? '1er' : day} ${MONTHS[month - 1]} ${year}`;
 };
 /** "21h05" (Europe/Paris). */
 export const formatTime = (instant: string | number | Date): string => {
-  const { hour, minute } = partsOf(instant);
-  return `${Number(hour)}h${minute}`;
+  const { hour, minute } = parisTime(instant);
+  return `${hour}h${twoDigits(minute)}`;
 };
 const DAY_MS = 24 * 60 * 60_000;
 const dayOf = (instant: string | number | Date): string => {
-  const { year, month, day } = partsOf(instant);
+  const { year, month, day } = parisTime(instant);
   return `${year}-${month}-${day}`;
 };
 /** "aujourd’hui à 21h05", "hier à 21h05", "le 3 novembre 2026 à 21h05" (Europe/Paris). */
@@ -84,7 +67,7 @@ const timeLeft = (milliseconds: number) => {
 /** Milliseconds left as "2 h 05 min 09 s" or "05 min 09 s", for a countdown. */
 export const formatCountdown = (milliseconds: number): string => {
   const { hours, minutes, seconds } = timeLeft(milliseconds);
-  const two = (value: number, unit: string) => `${String(value).padStart(2, '0')}${NBSP}${unit}`;
+  const two = (value: number, unit: string) => `${twoDigits(value)}${NBSP}${unit}`;
   return [...(hours > 0 ? [`${hours}${NBSP}h`] : []), two(minutes, 'min'), two(seconds, 's')].join(' ');
 };
 /** The same as it is read out, without seconds: "2 heures et 5 minutes", "moins d’une minute". */

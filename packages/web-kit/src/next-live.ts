@@ -1,28 +1,11 @@
-import { LIVE_TIME_ZONE } from 'contracts/limits';
+import { parisTime } from './paris-clock.ts';
 
 const DAY = 24 * 60 * 60_000;
-let parisFormat: Intl.DateTimeFormat | undefined;
-/** Made when first needed: a phone takes several milliseconds for it. */
-const inParis = () =>
-  (parisFormat ??= new Intl.DateTimeFormat('en-US', {
-    timeZone: LIVE_TIME_ZONE,
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  }));
 
 /** What clocks in Paris show, as if it were UTC: milliseconds. */
 export const wallClock = (instant: number): number => {
-  const parts = Object.fromEntries(
-    inParis()
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  return Date.UTC(parts.year ?? 0, (parts.month ?? 1) - 1, parts.day, parts.hour, parts.minute, parts.second);
+  const { year, month, day, hour, minute, second } = parisTime(instant);
+  return Date.UTC(year, month - 1, day, hour, minute, second);
 };
 
 /** The instant at which clocks in Paris show a time; twice, because the first guess may lie on the other side of a clock change. */

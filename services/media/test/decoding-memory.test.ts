@@ -23,7 +23,7 @@ test('decodes pictures at once that fit into the memory together', async () => {
   expect(await Promise.all(pictures.map(({ done }) => done))).toEqual(['pixels', 'pixels', 'pixels']);
 });
 
-test('lets a large picture wait for another one, and nobody overtakes it', async () => {
+test('lets a large picture wait for another one, and a small one for both', async () => {
   const first = begin(avif(24));
   const second = begin(avif(24));
   const small = begin({ format: 'jpeg', width: 100, height: 100 });

@@ -1,7 +1,8 @@
+import { LIVE_TIME_ZONE } from 'contracts/limits';
 import { escapeHtml } from 'service-kit/html';
 import type { Message } from './message.ts';
 
-const when = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'Europe/Paris' });
+const when = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'medium', timeZone: LIVE_TIME_ZONE });
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { timingSafeEqual, createHash } from 'node:crypto';
 import express from 'express';
 import type { Express, Request, RequestHandler, Response } from 'express';
+import { pagePath } from 'contracts/pages';
 import { createHttp } from 'service-kit/http';
 import type { Logger } from 'service-kit/logger';
 import { z } from 'zod';
@@ -61,7 +62,7 @@ const requireKey = (key: string): RequestHandler => {
 
 const routes = (app: Express, { payments, transactions, key, publicUrl, telegram, meta }: Dependencies): void => {
   app.use(telegram.router, meta.router);
-  const comeBack = `${publicUrl}/payment-status`;
+  const comeBack = `${publicUrl}${pagePath('paymentStatus')}`;
   // A form's redirect must be allowed as well as its target.
   const policy = `default-src 'none'; style-src 'self'; form-action 'self' ${new URL(publicUrl).origin}; base-uri 'none'; frame-ancestors 'none'`;
   const readForm: RequestHandler[] = [

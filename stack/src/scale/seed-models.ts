@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createMongo } from 'service-kit/mongo';
 import { blankModel } from '../../../services/catalogue/src/models/model-record.ts';
 import { firstRank } from '../../../services/catalogue/src/models/model-rank.ts';
-import { listFields } from '../../../services/catalogue/src/models/model.repository.ts';
+import { listFields } from '../../../services/catalogue/src/models/list-fields.ts';
 import { modelSchema } from '../../../services/catalogue/src/models/model.schema.ts';
 import { SCALE_AFFILIATES } from './seed-postgres.ts';
 import type { ScaleSizes } from './seed-postgres.ts';

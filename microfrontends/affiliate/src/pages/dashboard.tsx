@@ -51,7 +51,13 @@ export function DashboardPage({ slug }: { slug: string }) {
       />
       <Dashboard>
         <Suspense fallback={<Spinner large label="Chargement" />}>
-          {section === 'gestion' && <ManagementPage slug={slug} overview={sectionSearch(SECTIONS, 'apercu')} />}
+          {section === 'gestion' && (
+            <ManagementPage
+              slug={slug}
+              overview={sectionSearch(SECTIONS, 'apercu')}
+              earnings={sectionSearch(SECTIONS, 'revenus')}
+            />
+          )}
           {section === 'apercu' && <OverviewPage session={session} slug={slug} />}
           {section === 'revenus' && <EarningsPage slug={slug} />}
           {section === 'postbacks' && <OutgoingPage session={session} slug={slug} />}

@@ -6,12 +6,20 @@ import { QueryBoundary } from 'panel/query-boundary';
 import { useState } from 'react';
 import { DashboardSection } from 'ui/dashboard';
 import { affiliateSession } from 'web-kit/session';
+import { LatestPayouts } from '../features/earnings/index.ts';
 import { TrackedLinks } from '../features/links/index.ts';
 import { isOwnView, Settings, useOwnAffiliate } from '../features/profile/index.ts';
 import styles from './management.module.css';
 
-/** The affiliate's figures, its links and its own models. */
-export function ManagementPage({ slug, overview }: { slug: string; overview: string }) {
+interface ManagementPageProps {
+  slug: string;
+  /** Addresses of the sections that show more. */
+  overview: string;
+  earnings: string;
+}
+
+/** The affiliate's figures, its links, what it was paid, and its own models. */
+export function ManagementPage({ slug, overview, earnings }: ManagementPageProps) {
   const [owner] = useState(() => ({ session: affiliateSession(slug), slug }));
   const [api] = useState(() => modelsApiOf(owner));
   const own = useOwnAffiliate(slug);
@@ -36,6 +44,7 @@ export function ManagementPage({ slug, overview }: { slug: string; overview: str
       </DashboardSection>
       {affiliate && own.data && <TrackedLinks affiliate={affiliate} models={own.data.models} overview={figures.data} />}
       <HomeCharts query={figures} href={overview} money="earnings" />
+      <LatestPayouts slug={slug} href={earnings} />
       <QueryBoundary title="Mes modèles" query={own}>
         {({ models }) => (
           <ModelList

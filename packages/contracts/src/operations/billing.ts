@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { email, id } from '../fields.ts';
+import { OFFER_CURRENCY } from '../offer.ts';
 import { operation } from '../operation.ts';
 import { subscription, SUBSCRIPTION_STATES } from '../subscribers.ts';
 import { TEXTS } from '../texts.ts';
@@ -58,7 +59,7 @@ const postbackFields = {
   currency: z
     .string()
     .regex(/^[A-Za-z]{3}$/)
-    .default('EUR'),
+    .default(OFFER_CURRENCY),
   /** The transaction of the payment that a refund or chargeback refunds, or that a renewal or cancellation belongs to. */
   original_transaction_id: opaque.default(''),
   /** The payer's address: finds the subscriber where neither checkout nor transaction does. */

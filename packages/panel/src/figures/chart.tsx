@@ -59,7 +59,8 @@ export default function Chart({ title, overview, figure, format, least }: ChartP
         name: nameOf(point),
       }))}
       now={series.length === 1 ? 'Ce jour' : `Ces ${days}`}
-      before={series.length === 1 ? 'le jour précédent' : `les ${days} précédents`}
+      before={series.length === 1 ? 'Jour précédent' : `${days} précédents`}
+      earlier={`${days} avant`}
       format={format}
       least={least}
     />

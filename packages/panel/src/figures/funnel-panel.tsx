@@ -7,17 +7,22 @@ import { percentOf } from './percent.ts';
 /** Each step of a visitor, as a share of the one before it. */
 export function FunnelPanel({ totals }: { totals: OverviewFigures }) {
   const { visits, registrations, paid, renewals, refunds } = totals;
-  const step = (name: string, count: number, rate: string) => ({ name, count, value: formatNumber(count), rate });
+  const step = (name: string, count: number, whole: number, of: string) => ({
+    name,
+    value: formatNumber(count),
+    share: whole > 0 ? count / whole : 0,
+    rate: `${percentOf(count, whole)} ${of}`,
+  });
   return (
     <section className={styles.panel} aria-label="De la visite au renouvellement">
       <h3 className="heading">De la visite au renouvellement</h3>
       <Funnel
         steps={[
-          step('Visites', visits, 'Une par navigateur et par jour, robots écartés'),
-          step('Inscriptions', registrations, `${percentOf(registrations, visits)} des visites`),
-          step('Premiers paiements', paid, `${percentOf(paid, registrations)} des inscriptions`),
-          step('Renouvellements', renewals, `${percentOf(renewals, paid)} des premiers paiements`),
-          step('Remboursements', refunds, `${percentOf(refunds, paid + renewals)} des paiements`),
+          { ...step('Visites', visits, visits, ''), rate: 'Une par navigateur et par jour, robots écartés' },
+          step('Inscriptions', registrations, visits, 'des visites'),
+          step('Premiers paiements', paid, registrations, 'des inscriptions'),
+          step('Renouvellements', renewals, paid, 'des premiers paiements'),
+          step('Remboursements', refunds, paid + renewals, 'des paiements'),
         ]}
       />
     </section>

@@ -1,5 +1,5 @@
 import LogOut from 'lucide-react/icons/log-out';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button';
 import { Wordmark } from 'ui/wordmark';
 import { useInitialData } from 'web-kit/initial-data';
@@ -19,12 +19,13 @@ interface PanelHeaderProps {
   sections?: readonly PanelSection[];
   current?: string;
   /** What the palette finds besides the sections. */
-  palette?: Omit<PaletteProps, 'sections'>;
+  palette?: Omit<PaletteProps, 'sections' | 'isOpen' | 'onToggle'>;
 }
 
 /** The header of a panel: the way home and, once in, its pages and the way out. */
 export function PanelHeader({ onLogOut, sections = [], current, palette }: PanelHeaderProps) {
   const { siteTitle } = useInitialData();
+  const [isFinding, setFinding] = useState(false);
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = nav.current?.querySelector<HTMLElement>('[aria-current]');
@@ -53,13 +54,19 @@ export function PanelHeader({ onLogOut, sections = [], current, palette }: Panel
         )}
         {onLogOut && (
           <div className={styles.actions}>
-            {palette && <Palette {...palette} sections={sections} />}
+            {palette && <Palette {...palette} sections={sections} isOpen={isFinding} onToggle={setFinding} />}
             <Shortcuts />
             <Button variant="ghost" className={styles.logout} data-leaves onClick={onLogOut}>
               <LogOut />
               <span>Déconnexion</span>
             </Button>
-            {palette && <AccountMenu slug={palette.owner.slug} security={sectionSearch(sections, 'securite')} />}
+            {palette && (
+              <AccountMenu
+                slug={palette.owner.slug}
+                security={sectionSearch(sections, 'securite')}
+                onFind={() => setFinding(true)}
+              />
+            )}
           </div>
         )}
       </div>

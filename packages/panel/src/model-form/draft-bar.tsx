@@ -1,7 +1,8 @@
+import { LIVE_TIME_ZONE } from 'contracts/limits';
 import { Button } from 'ui/button';
 import styles from './model-form.module.css';
 
-const WHEN = new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' });
+const WHEN = new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeStyle: 'short', timeZone: LIVE_TIME_ZONE });
 
 interface DraftBarProps {
   /** When the draft was written, in milliseconds. */

@@ -1,7 +1,9 @@
 import BadgeCheck from 'lucide-react/icons/badge-check';
+import BadgeX from 'lucide-react/icons/badge-x';
 import Archive from 'lucide-react/icons/archive';
 import Globe from 'lucide-react/icons/globe';
 import Radio from 'lucide-react/icons/radio';
+import RadioOff from 'lucide-react/icons/radio-off';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
 import { Button } from 'ui/button';
@@ -30,6 +32,7 @@ export function BulkBar({ selected, onChange, onDelete, onClear }: BulkBarProps)
           Mettre en live
         </Button>
         <Button small onClick={() => onChange({ is_live: false })}>
+          <RadioOff />
           Arrêter le live
         </Button>
         <Button small onClick={() => onChange({ is_verified: true })}>
@@ -37,6 +40,7 @@ export function BulkBar({ selected, onChange, onDelete, onClear }: BulkBarProps)
           Vérifier
         </Button>
         <Button small onClick={() => onChange({ is_verified: false })}>
+          <BadgeX />
           Retirer la vérification
         </Button>
         <Button small onClick={() => onChange({ state: 'published' })}>

@@ -143,7 +143,7 @@ export const ModelCells = memo(function ModelCells({
       <td className={`${styles.number} ${styles.medias}`}>{formatNumber(mediasOf(model))}</td>
       <td className={styles.number}>{formatNumber(model.likes_count)}</td>
       <td className={styles.number}>{formatNumber(model.followers_count)}</td>
-      <td className={`${styles.number} strong`}>{brought ?? '–'}</td>
+      <td className={`${styles.number} ${styles.money}`}>{brought ?? '–'}</td>
       <td className={styles.actions}>
         <IconButton label={`Éditer ${name}`} aria-busy={isBusy || undefined} onClick={() => actions.edit(model)}>
           <Pencil />

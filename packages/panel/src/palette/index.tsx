@@ -1,40 +1,42 @@
 import Search from 'lucide-react/icons/search';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect } from 'react';
 import { IconButton } from 'ui/icon-button';
 import { lazyPage } from 'web-kit/lazy-page';
 import type { PaletteDialogProps } from './palette-dialog.tsx';
 
 const PaletteDialog = lazyPage(async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }));
 
-export type PaletteProps = Omit<PaletteDialogProps, 'onClose'>;
+export interface PaletteProps extends Omit<PaletteDialogProps, 'onClose'> {
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+}
 
 /** The button of the palette, and its keys: Ctrl K, on a Mac ⌘ K. */
-export function Palette(props: PaletteProps) {
-  const [isOpen, setOpen] = useState(false);
+export function Palette({ isOpen, onToggle, ...dialog }: PaletteProps) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k')
         return;
       // The browser's own meaning, a search in the address bar, is not wanted here; a dialog in the way stays.
       event.preventDefault();
-      if (!document.querySelector('dialog[open]')) setOpen(true);
+      if (!document.querySelector('dialog[open]')) onToggle(true);
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
-  }, []);
+  }, [onToggle]);
   return (
     <>
       <IconButton
         label="Rechercher et aller à (Ctrl K)"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => setOpen(true)}
+        onClick={() => onToggle(true)}
       >
         <Search />
       </IconButton>
       {isOpen && (
         <Suspense fallback={null}>
-          <PaletteDialog {...props} onClose={() => setOpen(false)} />
+          <PaletteDialog {...dialog} onClose={() => onToggle(false)} />
         </Suspense>
       )}
     </>

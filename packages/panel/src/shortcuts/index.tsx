@@ -1,19 +1,20 @@
-import Keyboard from 'lucide-react/icons/keyboard';
 import { useEffect, useState } from 'react';
 import { Dialog } from 'ui/dialog';
-import { IconButton } from 'ui/icon-button';
 import { Toggle } from 'ui/toggle';
 import { shortcutOf, setShortcutsEnabled, useShortcut, useShortcuts, useShortcutsOn } from './registry.ts';
 import styles from './shortcuts.module.css';
 
-export { useShortcut } from './registry.ts';
+export { useShortcut, useShortcuts } from './registry.ts';
+
+/** Shows what all of them do. */
+export const SHEET_KEY = '?';
 
 /** Listens to the keys of a panel, and shows them all on "?". */
 export function Shortcuts() {
   const [open, setOpen] = useState(false);
   const shortcuts = useShortcuts();
   const on = useShortcutsOn();
-  useShortcut('?', 'Afficher les raccourcis', () => setOpen(true));
+  useShortcut(SHEET_KEY, 'Afficher les raccourcis', () => setOpen(true));
   useEffect(() => {
     if (!on) return;
     const listen = (event: KeyboardEvent) => {
@@ -27,50 +28,40 @@ export function Shortcuts() {
   }, [on]);
 
   return (
-    <>
-      <IconButton
-        className={styles.opener}
-        label="Raccourcis clavier"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <Keyboard />
-      </IconButton>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Raccourcis clavier" titleStyle="heading">
-        <dl className={styles.keys}>
-          {shortcuts.map(({ key, label }) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key.toUpperCase()}</kbd>
-              </dt>
-              <dd>{label}</dd>
-            </div>
-          ))}
-          <div>
+    <Dialog open={open} onClose={() => setOpen(false)} title="Raccourcis clavier" titleStyle="heading">
+      <dl className={styles.keys}>
+        {shortcuts.map(({ key, label }) => (
+          <div key={key}>
             <dt>
-              <kbd>Ctrl</kbd> <kbd>K</kbd>
+              <kbd>{key.toUpperCase()}</kbd>
             </dt>
-            <dd>Rechercher et aller à</dd>
+            <dd>{label}</dd>
           </div>
-          <div>
-            <dt>
-              <kbd>Ctrl</kbd> <kbd>S</kbd>
-            </dt>
-            <dd>Enregistrer le formulaire ouvert</dd>
-          </div>
-          <div>
-            <dt>
-              <kbd>Échap</kbd>
-            </dt>
-            <dd>Fermer ce qui est ouvert</dd>
-          </div>
-        </dl>
-        <Toggle
-          label="Raccourcis d’une seule touche"
-          checked={on}
-          onChange={(event) => setShortcutsEnabled(event.target.checked)}
-        />
-      </Dialog>
-    </>
+        ))}
+        <div>
+          <dt>
+            <kbd>Ctrl</kbd> <kbd>K</kbd>
+          </dt>
+          <dd>Rechercher et aller à</dd>
+        </div>
+        <div>
+          <dt>
+            <kbd>Ctrl</kbd> <kbd>S</kbd>
+          </dt>
+          <dd>Enregistrer le formulaire ouvert</dd>
+        </div>
+        <div>
+          <dt>
+            <kbd>Échap</kbd>
+          </dt>
+          <dd>Fermer ce qui est ouvert</dd>
+        </div>
+      </dl>
+      <Toggle
+        label="Raccourcis d’une seule touche"
+        checked={on}
+        onChange={(event) => setShortcutsEnabled(event.target.checked)}
+      />
+    </Dialog>
   );
 }

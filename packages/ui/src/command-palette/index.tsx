@@ -122,7 +122,10 @@ export function CommandPalette({ label, value, onChange, onClose, groups, status
               >
                 {option.icon}
                 <span className={styles.text}>{option.text}</span>
-                {option.end && <span className={styles.end}>{option.end}</span>}
+                <span className={styles.end}>
+                  {option.end}
+                  {option.id === current?.id && <kbd aria-hidden="true">↵</kbd>}
+                </span>
               </div>
             ))}
           </div>

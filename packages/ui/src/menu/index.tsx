@@ -91,12 +91,18 @@ interface ItemParts {
   children: string;
 }
 
+interface MenuButtonProps extends ItemParts, Omit<ComponentProps<'button'>, 'children'> {
+  /** That do the same without the menu, such as "Ctrl K"; shown where there is a keyboard. */
+  keys?: string;
+}
+
 /** An action of a menu. */
-export function MenuButton({ icon, children, ...button }: ItemParts & Omit<ComponentProps<'button'>, 'children'>) {
+export function MenuButton({ icon, children, keys, ...button }: MenuButtonProps) {
   return (
     <button type="button" role="menuitem" tabIndex={-1} className={styles.item} {...button}>
       {icon}
       {children}
+      {keys && <kbd aria-hidden="true">{keys}</kbd>}
     </button>
   );
 }

@@ -21,6 +21,8 @@ export interface TrendChartProps {
   /** Names of the two lines. */
   now: string;
   before: string;
+  /** How long before a place the value of the other line is: "30 jours avant". */
+  earlier: string;
   format: (value: number) => string;
   /** Where the scale ends when nothing has come. */
   least: number;
@@ -51,10 +53,10 @@ const tickPlaces = (count: number): number[] => {
 };
 
 /** A line over time before the line of the period before. A tip names the values of a place, by pointer, touch and arrow keys. */
-export function TrendChart({ title, summary, points, now, before, format, least }: TrendChartProps) {
+export function TrendChart({ title, summary, points, now, before, earlier, format, least }: TrendChartProps) {
   const helpId = useId();
   const [place, setPlace] = useState<number | null>(null);
-  const values = points.flatMap(({ value, before: earlier }) => [value, earlier ?? 0]);
+  const values = points.flatMap((each) => [each.value, each.before ?? 0]);
   const top = roundUp(Math.max(least, ...values));
   const lowest = Math.min(0, ...values);
   const bottom = lowest < 0 ? -roundUp(-lowest) : 0;
@@ -88,8 +90,9 @@ export function TrendChart({ title, summary, points, now, before, format, least 
     else move(to);
     event.preventDefault();
   };
-  const textOf = ({ name, value, before: earlier }: TrendPoint): string =>
-    `${name}\u00a0: ${format(value)}${earlier === undefined ? '' : `, ${format(earlier)} pour ${before}`}`;
+  const earlierOf = (value: number) => `${earlier}\u00a0: ${format(value)}`;
+  const textOf = (each: TrendPoint): string =>
+    `${each.name}\u00a0: ${format(each.value)}${each.before === undefined ? '' : `, ${earlierOf(each.before)}`}`;
 
   return (
     <figure className={styles.figure}>
@@ -133,7 +136,7 @@ export function TrendChart({ title, summary, points, now, before, format, least 
               <line key={value} className={styles.grid} x1={0} x2={100} y1={yOf(value)} y2={yOf(value)} />
             ))}
             <path className={styles.under} d={`${line}L${xOf(last)} ${yOf(0)}L${xOf(0)} ${yOf(0)}Z`} />
-            <path className={styles.before} d={lineOf(({ before: earlier }) => earlier)} />
+            <path className={styles.before} d={lineOf((each) => each.before)} />
             <path className={styles.now} d={line} />
           </svg>
           {shown && place !== null && (
@@ -147,11 +150,7 @@ export function TrendChart({ title, summary, points, now, before, format, least 
               <span className={styles.tip}>
                 <span>{shown.name}</span>
                 <b>{format(shown.value)}</b>
-                {shown.before !== undefined && (
-                  <span>
-                    {format(shown.before)} pour {before}
-                  </span>
-                )}
+                {shown.before !== undefined && <span>{earlierOf(shown.before)}</span>}
               </span>
             </div>
           )}

@@ -231,7 +231,7 @@ export const MAILS = {
       'Bonjour,',
       `Le mot de passe du panneau affilié «\u00a0${name}\u00a0» a été modifié le ${inParis(changedAt)}.`,
       'Si c’est bien vous, vous n’avez rien à faire. Sinon, prévenez tout de suite l’administration.',
-      { label: 'Ouvrir le panneau', url: `${publicUrl}/affiliate/${encodeURIComponent(slug)}` },
+      { label: 'Ouvrir le panneau', url: `${publicUrl}${pagePath('affiliatePanel', slug)}` },
     ],
   }),
 };

@@ -1,3 +1,4 @@
+import { pagePath } from 'contracts/pages';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { hashToken, newRandomToken } from 'service-kit/random-token';
 
@@ -5,7 +6,7 @@ const VALID_HOURS = 1;
 
 /** The link of a reset mail. */
 export const resetUrlOf = (publicUrl: string, token: string): string =>
-  `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`;
+  `${publicUrl}${pagePath('resetPassword')}?token=${encodeURIComponent(token)}`;
 
 /** Makes this the only token of the subscriber. */
 const saveToken = async (client: Queryable, subscriberId: string, token: string): Promise<void> => {

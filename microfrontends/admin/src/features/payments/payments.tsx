@@ -1,12 +1,14 @@
 import type { PostbackList, StoredPostback } from 'contracts/operations/billing';
 import Upload from 'lucide-react/icons/upload';
 import { useListFilters } from 'panel/list-filters';
+import { LoadFailure } from 'panel/load-failure';
 import { MoreButton } from 'panel/more-button';
 import { QueryBoundary } from 'panel/query-boundary';
 import { useRef, useState } from 'react';
 import { Button } from 'ui/button';
 import { DashboardSection } from 'ui/dashboard';
 import { EmptyState } from 'ui/empty-state';
+import { Loading, Skeleton } from 'ui/skeleton';
 import { formatMoment, formatNumber, plural } from 'web-kit/formats';
 import { usePostbacks, useUnmatchedPostbacks } from './api/list-postbacks.ts';
 import { EVERYTHING, FilterBar, filterOf } from './filter-bar.tsx';
@@ -52,6 +54,11 @@ export function Payments() {
     setChoice(EVERYTHING);
     title.current?.focus();
   };
+  // The failure goes with its button.
+  const retryUnmatched = async () => {
+    await unmatched.refetch();
+    title.current?.focus();
+  };
   const settled = () => {
     setOpened(null);
     void unmatched.refetch();
@@ -60,7 +67,7 @@ export function Payments() {
   };
 
   return (
-    <>
+    <div className={styles.page}>
       <DashboardSection
         title="Paiements"
         level={1}
@@ -72,25 +79,36 @@ export function Payments() {
           </Button>
         }
       >
-        <p className="small soft">{summary && summaryText(summary)}</p>
+        {summary && <p className="small soft">{summaryText(summary)}</p>}
       </DashboardSection>
-      {summary && summary.unmatched > 0 && (
-        <DashboardSection
-          title="Sans correspondance"
-          action={<p className="small soft">{formatNumber(summary.unmatched)} à rapprocher</p>}
-        >
-          <UnmatchedList postbacks={unmatched.data?.postbacks.slice(0, SHOWN_UNMATCHED) ?? []} onOpen={setOpened} />
-          {summary.unmatched > SHOWN_UNMATCHED && (
-            <p className={`small soft ${styles.further}`}>
+      {(summary ? summary.unmatched > 0 : unmatched.errorUpdateCount > 0) && (
+        <section className={styles.waiting} aria-labelledby="unmatched">
+          <div className={styles.head}>
+            <h2 className="heading" id="unmatched">
+              Sans correspondance
+            </h2>
+            {summary && <p className="small soft">{formatNumber(summary.unmatched)} à rapprocher</p>}
+          </div>
+          {summary ? (
+            <UnmatchedList postbacks={unmatched.data?.postbacks.slice(0, SHOWN_UNMATCHED) ?? []} onOpen={setOpened} />
+          ) : unmatched.error ? (
+            <LoadFailure error={unmatched.error} onRetry={() => void retryUnmatched()} />
+          ) : (
+            <Loading>
+              <Skeleton shape="wide" />
+            </Loading>
+          )}
+          {summary && summary.unmatched > SHOWN_UNMATCHED && (
+            <p className="small soft">
               Les autres sont sous «{'\u00a0'}À regarder{'\u00a0'}».
             </p>
           )}
-        </DashboardSection>
+        </section>
       )}
       <FilterBar key={search} choice={choice} onChange={setChoice} />
-      <QueryBoundary title="Appels" query={query}>
+      <QueryBoundary title="Appels" hidesTitle query={query}>
         {() => (
-          <DashboardSection title="Appels">
+          <DashboardSection title="Appels" hidesTitle>
             {postbacks.length === 0 ? (
               <EmptyState
                 level={3}
@@ -111,6 +129,6 @@ export function Payments() {
       </QueryBoundary>
       {comparing && <ReportDialog partner={postbacks[0]?.partner ?? ''} onClose={() => setComparing(false)} />}
       {opened && <PostbackDialog postback={opened} onClose={() => setOpened(null)} onSettled={settled} />}
-    </>
+    </div>
   );
 }

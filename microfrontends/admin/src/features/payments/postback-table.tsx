@@ -1,4 +1,5 @@
 import type { StoredPostback } from 'contracts/operations/billing';
+import Check from 'lucide-react/icons/check';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
 import type { Ref } from 'react';
@@ -70,7 +71,14 @@ function PostbackRow({ postback, now, onOpen }: PostbackRowProps) {
       <td className={styles.event}>{eventText(postback)}</td>
       <td className={styles.source}>{source || 'Sans source'}</td>
       <td className={styles.verdict}>
-        <Badge tone={tone}>{label}</Badge>
+        {tone === 'success' ? (
+          <Badge tone={tone}>
+            <Check />
+            {label}
+          </Badge>
+        ) : (
+          <Badge tone={tone}>{label}</Badge>
+        )}
         {flags && <span className={`small soft ${styles.flags}`}>{flags}</span>}
       </td>
       <td className={styles.amount}>{amountText(postback)}</td>

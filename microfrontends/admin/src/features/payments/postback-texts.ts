@@ -96,13 +96,13 @@ const textsOf = (postback: StoredPostback): VerdictText => {
     case 'unmatched':
       return { label: 'Sans correspondance', tone: 'danger', reason: unmatchedReason(postback) };
     case 'duplicate':
-      return { label: 'Doublon, ignoré', tone: 'plain', reason: 'Cette transaction était déjà arrivée.' };
+      return { label: 'Doublon, ignoré', tone: 'quiet', reason: 'Cette transaction était déjà arrivée.' };
     case 'ignored':
-      return { label: 'Ignoré', tone: 'plain', reason: 'Il ne reste rien à rembourser de ce paiement.' };
+      return { label: 'Ignoré', tone: 'quiet', reason: 'Il ne reste rien à rembourser de ce paiement.' };
     case 'declined':
       return {
         label: 'Refusé par la banque',
-        tone: 'plain',
+        tone: 'quiet',
         reason: 'Rien n’a été débité, l’abonnement ne change pas.',
       };
     case 'recorded': {

@@ -1,27 +1,19 @@
-import type { AffiliateEarnings, CommissionBalance } from 'contracts/commissions';
+import type { AffiliateEarnings } from 'contracts/commissions';
 import { rateText } from 'contracts/statement-table';
 import { MoreButton } from 'panel/more-button';
 import { StatementDialog } from 'panel/statement';
 import { useRef, useState } from 'react';
 import type { ComponentProps } from 'react';
-import { Badge } from 'ui/badge';
 import { Button } from 'ui/button';
 import { DashboardSection } from 'ui/dashboard';
 import { EmptyState } from 'ui/empty-state';
 import { Facts } from 'ui/facts';
 import { StatStrip } from 'ui/stat-strip';
-import { formatDate, formatPrice, plural } from 'web-kit/formats';
+import { formatPrice, plural } from 'web-kit/formats';
 import { affiliateSession } from 'web-kit/session';
 import styles from './earnings.module.css';
-
-type Part = Exclude<keyof CommissionBalance, 'currency'>;
-
-/** Amounts of two currencies stand side by side. */
-const sumText = (balances: AffiliateEarnings['balances'], part: Part): string =>
-  balances
-    .filter((balance) => balance[part] !== 0)
-    .map((balance) => formatPrice(balance[part], balance.currency))
-    .join(' + ') || formatPrice(0);
+import { StatementRow } from './statement-row.tsx';
+import { sumText } from './sum-text.ts';
 
 interface EarningsProps {
   slug: string;
@@ -57,21 +49,16 @@ export function Earnings({ slug, pages, query }: EarningsProps) {
           </EmptyState>
         ) : (
           <ul ref={rows} className={styles.statements}>
-            {statements.map(({ id, batch_number, paid_at, reference, currency, cents }) => (
-              <li key={id}>
-                <div className={styles.name}>
-                  <strong>Relevé n°&nbsp;{batch_number}</strong>
-                  <br />
-                  <span className="small soft">
-                    Versé le {formatDate(paid_at)}, référence {reference}
-                  </span>
-                </div>
-                <Badge tone="success">Versé</Badge>
-                <strong className={styles.amount}>{formatPrice(cents, currency)}</strong>
-                <Button small aria-label={`Voir le relevé n°\u00a0${batch_number}`} onClick={() => setStatementId(id)}>
+            {statements.map((statement) => (
+              <StatementRow key={statement.id} statement={statement}>
+                <Button
+                  small
+                  aria-label={`Voir le relevé n°\u00a0${statement.batch_number}`}
+                  onClick={() => setStatementId(statement.id)}
+                >
                   Voir
                 </Button>
-              </li>
+              </StatementRow>
             ))}
           </ul>
         )}
