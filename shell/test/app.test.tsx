@@ -49,7 +49,7 @@ describe('the shell', () => {
   test('opens the login by "Connexion"', async () => {
     show('/', still);
     await userEvent.click(screen.getByRole('button', { name: 'Connexion' }));
-    expect(authModal.current()).toEqual({ kind: 'login', modelSlug: undefined });
+    expect(authModal.current()).toEqual({ kind: 'login', modelSlug: undefined, path: '/' });
   });
 
   test('shows a subscriber the menu of the account in place of the login', async () => {
