@@ -208,7 +208,10 @@ describe('a page', () => {
         Object.assign(seen, { main: document.querySelector('main') }),
       );
     });
-    for (const path of ['/', `/${slug}`, `/${slug}/live`, `/partner/${stack.accounts.affiliates[0]?.slug}`]) {
+    const found = ['/', `/${slug}`, `/${slug}/live`, `/partner/${stack.accounts.affiliates[0]?.slug}`];
+    const missing = ['/no/such/page', '/introuvable', '/introuvable/live', '/admin', '/live', '/deux%20mots'];
+    const noPanels = ['/admin/main/more', '/affiliate/deux%20mots', '/affiliate/aff-one/more'];
+    for (const path of [...found, ...missing, ...noPanels]) {
       await page.goto(stack.url + path);
       await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
       const { isUnchanged, shift } = await page.evaluate(() => {

@@ -1,4 +1,5 @@
-import { PAGES } from 'contracts/pages';
+import { matchPage } from 'contracts/page-match';
+import { pageOf } from 'contracts/pages';
 import { createContext, createElement, Suspense, use, useEffect } from 'react';
 import type { ComponentType } from 'react';
 import { Spinner } from 'ui/spinner';
@@ -7,15 +8,13 @@ import { InitialDataProvider } from 'web-kit/initial-data';
 import type { InitialData } from 'web-kit/initial-data';
 import { QueryClientProvider } from 'web-kit/query';
 import type { QueryClient } from 'web-kit/query';
-import { Route, Routes } from 'web-kit/router';
+import { routeOf } from 'web-kit/paths';
+import { Route, Routes, useLocation } from 'web-kit/router';
 import { useInteractiveMarker } from './interactive-marker.ts';
 import { CONSENT_PLACE, remoteName } from './app-config.ts';
 import type { RemoteName } from './app-config.ts';
 import { Header } from './header.tsx';
 import { RemoteBoundary } from './remote-boundary.tsx';
-
-/** Pages outside of the public site: they bring a header of their own. */
-const PANEL_PAGES = Object.values(PAGES).filter(({ microfrontend }) => microfrontend !== 'public');
 
 /** Where micro-frontends come from: loaded at run time in the browser, given by the server when it renders. */
 export interface Microfrontends {
@@ -55,6 +54,24 @@ function QueryBoundary() {
   );
 }
 
+/** What stands at the address, decided as on the server; panels bring a header of their own. */
+function Page() {
+  const page = matchPage(useLocation().pathname)?.name;
+  const microfrontend = page ? pageOf(page).microfrontend : 'public';
+  if (!page || microfrontend === 'public')
+    return (
+      <>
+        <Header />
+        <Remote name={remoteName('public')} />
+      </>
+    );
+  return (
+    <Routes>
+      <Route path={routeOf(page)} element={<Remote name={remoteName(microfrontend)} />} />
+    </Routes>
+  );
+}
+
 interface AppProps {
   client: QueryClient;
   initialData: InitialData;
@@ -72,20 +89,7 @@ export function App({ client, initialData, microfrontends }: AppProps) {
               Aller au contenu
             </a>
             <div id={CONSENT_PLACE} />
-            <Routes>
-              {PANEL_PAGES.map(({ path, microfrontend }) => (
-                <Route key={path} path={`${path}/*`} element={<Remote name={remoteName(microfrontend)} />} />
-              ))}
-              <Route
-                path="/*"
-                element={
-                  <>
-                    <Header />
-                    <Remote name="mf_public" />
-                  </>
-                }
-              />
-            </Routes>
+            <Page />
           </MicrofrontendsContext>
         </ToastProvider>
       </QueryClientProvider>

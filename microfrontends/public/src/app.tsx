@@ -1,3 +1,4 @@
+import { matchPage } from 'contracts/page-match';
 import type { PageName, PageOf } from 'contracts/pages';
 import { useEffect } from 'react';
 import type { ComponentType } from 'react';
@@ -63,14 +64,22 @@ export default function PublicApp() {
   usePrivateCacheEviction();
   return (
     <>
-      <Routes>
-        {Object.entries(PAGE_COMPONENTS).map(([page, Page]) => (
-          <Route key={page} path={routeOf(page as PageName)} element={<Page />} />
-        ))}
-        <Route path="*" element={<NotFoundPage />} />
-      </Routes>
+      <Page />
       <AuthModals />
     </>
+  );
+}
+
+/** A route takes any text for a slug; which texts are slugs is decided as on the server. */
+function Page() {
+  const { pathname } = useLocation();
+  if (!matchPage(pathname)) return <NotFoundPage />;
+  return (
+    <Routes>
+      {Object.entries(PAGE_COMPONENTS).map(([page, Component]) => (
+        <Route key={page} path={routeOf(page as PageName)} element={<Component />} />
+      ))}
+    </Routes>
   );
 }
 

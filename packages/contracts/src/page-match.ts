@@ -1,11 +1,11 @@
 import { NOT_FOUND_DOCUMENTS, notFoundPath, PAGES } from './pages.ts';
 import type { NotFoundDocument, PageName } from './pages.ts';
-import { isSlug, slugShape } from './slugs.ts';
+import { hasSlugShape, isSlug } from './slugs.ts';
 
 /** Whether a segment may stand for a parameter: a model's slug is never a reserved one. */
 const PARAMETERS: Readonly<Record<string, (segment: string) => boolean>> = {
   ':modelSlug': isSlug,
-  ':slug': (segment) => slugShape.safeParse(segment).success,
+  ':slug': hasSlugShape,
 };
 
 const PATTERNS = Object.entries(PAGES).map(([name, { path }]) => ({

@@ -41,9 +41,11 @@ export const SLUG_MAX_LENGTH = 60;
 
 const SHAPE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
+/** Whether a part of a path has the shape of a slug. */
+export const hasSlugShape = (text: string): boolean => text.length <= SLUG_MAX_LENGTH && SHAPE.test(text);
+
 /** Whether a part of a path may be a model's slug. */
-export const isSlug = (text: string): boolean =>
-  text.length <= SLUG_MAX_LENGTH && SHAPE.test(text) && !RESERVED_SLUGS.has(text);
+export const isSlug = (text: string): boolean => hasSlugShape(text) && !RESERVED_SLUGS.has(text);
 
 /** A slug as it may stand in a requested path: lower-case letters, digits and single hyphens. */
 export const slugShape = z
