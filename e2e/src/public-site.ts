@@ -111,9 +111,10 @@ export const smallTargetsOf = (page: Page): Promise<string[]> =>
       .map((element) => `${element.textContent} ${element.getBoundingClientRect().height}`),
   );
 
-/** A model whose live is on, and one whose is not, if there are such. */
+/** A model whose live is on, and one whose is not, if there are such. Other files make models without photos meanwhile. */
 export const chooseModels = async (): Promise<{ onStage: string; offStage: string }> => {
-  const models = (await (await fetch(`${stack.url}/api/models`)).json()) as ModelView[];
+  const all = (await (await fetch(`${stack.url}/api/models`)).json()) as ModelView[];
+  const models = all.filter((model) => model.photos_count > 0);
   const first = models[0]?.slug ?? '';
   return {
     onStage: models.find(({ is_live }) => is_live)?.slug ?? first,

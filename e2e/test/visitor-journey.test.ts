@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { eventually, launchBrowser, listenToComplaints, PHONE, readStack } from '../src/browser.ts';
 import { refund } from '../src/paying.ts';
+import { chooseModels } from '../src/public-site.ts';
 import { acceptOffer, openPartner, registerByPhoto } from '../src/registration.ts';
 
 const stack = readStack();
@@ -12,11 +13,12 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let complaints: string[];
-let slug = '';
+let slug: string;
 /** The checkout's, as the partner received it. */
 let reference = '';
 
 beforeAll(async () => {
+  ({ onStage: slug } = await chooseModels());
   browser = await launchBrowser();
   context = await browser.newContext({ viewport: PHONE, locale: 'fr-FR' });
   page = await context.newPage();
@@ -36,10 +38,10 @@ describe('a visitor from an ad', () => {
     await page.goto(`${stack.url}/?sub1=CLICK1&sub2=aff-one&sub5=PIX1`);
     await page
       .getByRole('link', { name: /voir le profil/i })
+      .and(page.locator(`[href="/${slug}"]`))
       .first()
       .click();
-    await page.waitForURL((url) => url.pathname !== '/');
-    slug = new URL(page.url()).pathname.slice(1);
+    await page.waitForURL(`**/${slug}`);
     await page
       .getByRole('button', { name: /verrouillée/i })
       .first()
