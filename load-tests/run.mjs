@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findK6 } from './k6-binary.mjs';
+import { findChromium } from '../stack/install/programs.mjs';
 import { raisePriority } from '../stack/src/process-priority.ts';
 import { measureStealTime, stealTimeText } from '../stack/src/steal-time.ts';
 import { memoryOf, readStack } from './local-stack.mjs';
@@ -20,7 +21,7 @@ const HELP = `Usage: npm run load -- <shape> [options]
   spike      a link in a large Telegram channel        (75 s)
   soak       an hour of the same                       (1 h)
   overload   logins and uncached reads at five times what they can do: finds the peak, exceeds it, finds it again (2 min)
-  browser    the vital signs in a real Chromium        (K6_BROWSER_EXECUTABLE_PATH names it where it is not found)
+  browser    the vital signs in a real Chromium        (CHROMIUM_PATH names another one)
 
 Options
   --url <address>      the site (default: that of the stack which runs here)
@@ -90,6 +91,9 @@ if (isLocal)
     GOGC: process.env.GOGC ?? '400',
     GOMAXPROCS: process.env.GOMAXPROCS ?? String(Math.ceil(availableParallelism() / 2)),
   });
+// k6 does not know the names of Debian's packages.
+if (shape === 'browser')
+  environment.K6_BROWSER_EXECUTABLE_PATH = process.env.K6_BROWSER_EXECUTABLE_PATH ?? findChromium() ?? '';
 // Chromium does not start with its sandbox for root (crbug.com/638180): in containers, and on machines of CI.
 if (process.getuid?.() === 0) environment.K6_BROWSER_ARGS = process.env.K6_BROWSER_ARGS ?? 'no-sandbox';
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
+import { findChromium } from 'stack/programs';
 
 /** Contents of the running stack's stack.json. */
 export interface StackFile {
@@ -27,8 +28,6 @@ export const readStack = (): StackFile => {
 /** For a page or a condition that hangs. Generous: a busy machine is no failure. */
 export const PAGE_TIMEOUT_MS = 60_000;
 
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-
 /**
  * Playwright's own list (1.65): a second --disable-features replaces the first. To it are added the pages of Chromium's address bar,
  * which no test sees: every window loads them anew, for half of the processor's time of a page (docs/testing.md#where-the-time-goes).
@@ -54,7 +53,7 @@ const DISABLED_FEATURES = [
 /** A headless Chromium that calls the stack alone. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: CHROMIUM,
+    executablePath: findChromium(),
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -4,6 +4,7 @@ import { loadavg } from 'node:os';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 import { runCommand, UsageError, wholeNumber } from 'service-kit/run-command';
+import { findChromium } from '../../stack/install/programs.mjs';
 import { measureStealTime, stealTimeText } from '../../stack/src/steal-time.ts';
 import { firstVisit } from './first-visit.ts';
 import type { Step } from './first-visit.ts';
@@ -154,7 +155,7 @@ await runCommand({ help: HELP, options }, async ({ values }) => {
   if (!settings.url) throw new UsageError('Which site? Give --url.');
   const port = await freePort();
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: findChromium(),
     args: [
       `--remote-debugging-port=${port}`,
       '--no-sandbox',

@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { findChromium, findProgram } from './programs.mjs';
 import { runStep } from './step.mjs';
-
-const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin'];
-const onPath = (program) => folders.some((folder) => existsSync(join(folder, program)));
 
 const hasPostgres = () => {
   const debian = '/usr/lib/postgresql';
   return (
-    onPath('initdb') ||
+    findProgram('initdb') !== undefined ||
     (existsSync(debian) && readdirSync(debian).some((version) => existsSync(join(debian, version, 'bin', 'initdb'))))
   );
 };
@@ -17,9 +15,9 @@ const hasPostgres = () => {
 /** What the stack uses beside npm packages. PostgreSQL may come from npm as well, so it is never required. */
 const PROGRAMS = [
   { package: 'postgresql', present: hasPostgres, given: 'POSTGRES_URL', optional: true },
-  { package: 'rabbitmq-server', present: () => onPath('rabbitmq-server'), given: 'RABBIT_URL' },
-  { package: 'ffmpeg', present: () => onPath('ffmpeg') && onPath('ffprobe') },
-  { package: 'chromium', present: () => ['chromium', 'chromium-browser', 'google-chrome'].some(onPath), browser: true },
+  { package: 'rabbitmq-server', present: () => findProgram('rabbitmq-server'), given: 'RABBIT_URL' },
+  { package: 'ffmpeg', present: () => findProgram('ffmpeg') && findProgram('ffprobe') },
+  { package: 'chromium-headless-shell', present: findChromium, browser: true },
 ];
 
 /** One at a time on a machine, and without starting the daemons that Debian's packages start: the stack runs its own. */

@@ -1,0 +1,2 @@
+export function findProgram(name: string): string | undefined;
+export function findChromium(): string | undefined;
