@@ -136,6 +136,59 @@ test('shows why a payment deserves a look', async () => {
   );
 });
 
+test('takes a flagged payment off those to be looked at, and puts it back with "Annuler"', async () => {
+  const flags: StoredPostback['flags'] = [{ reason: 'known-bot', measured: null, threshold: null }];
+  const flagged = stored({ flags, reviewed_at: null });
+  let reviewedAt: string | null = null;
+  pages = (url) => (isUnmatched(url) ? {} : { postbacks: [{ ...flagged, reviewed_at: reviewedAt }] });
+  open();
+  const verdict = async () => within(await screen.findByRole('table')).getAllByRole('row')[1]?.textContent;
+  const openDetail = async () => userEvent.click(await screen.findByRole('button', { name: 'Détail de tx_A031' }));
+  expect(await verdict()).toContain('À vérifier');
+  await openDetail();
+  status = 503;
+  await userEvent.click(screen.getByRole('button', { name: 'Marquer comme vérifié' }));
+  expect(await within(screen.getByRole('dialog')).findByText('Non')).toBeVisible();
+  status = 200;
+  reviewedAt = '2026-03-03T09:10:00.000Z';
+  await userEvent.click(screen.getByRole('button', { name: 'Marquer comme vérifié' }));
+  await expectToast('Appel vérifié', 'Premier paiement de 2,00\u00a0€');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(async () =>
+    expect(await verdict()).toContain('VérifiéLa page de paiement a été ouverte par un robot connu'),
+  );
+  expect(requests.at(-1)?.url.pathname).toBe('/api/postbacks');
+  reviewedAt = null;
+  await userEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  await waitFor(async () => expect(await verdict()).toContain('À vérifier'));
+  const changes = requests.filter(({ method }) => method === 'PUT');
+  expect(changes.map(({ url, body }) => [url.pathname, body])).toEqual(
+    [true, true, false].map((reviewed) => [`/api/postbacks/${flagged.id}/review`, { reviewed }]),
+  );
+});
+
+test('offers a review of what is flagged, ignored or different, and of nothing else', async () => {
+  const rows = [
+    stored({ transaction_id: 'tx_1' }),
+    stored({ transaction_id: 'tx_2', verdict: 'ignored', event: 'refund' }),
+    stored({ transaction_id: 'tx_3', discrepancies: ['amount'], reviewed_at: '2026-03-03T09:10:00.000Z' }),
+  ];
+  pages = (url) => (isUnmatched(url) ? {} : { postbacks: rows });
+  open();
+  const offered = [];
+  const details = [];
+  for (const { transaction_id } of rows) {
+    await userEvent.click(await screen.findByRole('button', { name: `Détail de ${transaction_id}` }));
+    offered.push(screen.queryByRole('button', { name: /vérifi/i })?.textContent);
+    details.push(screen.getByRole('dialog').textContent);
+    await userEvent.keyboard('{Escape}');
+  }
+  expect(offered).toEqual([undefined, 'Marquer comme vérifié', 'À vérifier de nouveau']);
+  expect(details[2]).toContain(
+    'Montant différent, vérifié. Vérifié le 3 mars 2026 à 10h10. Enregistré, mais différent',
+  );
+});
+
 test('shows one call with its reason and its masked parameters', async () => {
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Détail de tx_A031' }));

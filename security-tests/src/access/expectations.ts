@@ -586,6 +586,11 @@ export const EXPECTATIONS = {
     about: 'postback',
     expected: only({ administrator: { other: 'ok', absent: 'POSTBACK_NOT_FOUND' }, ...AFFILIATE_UNKNOWN }),
   },
+  reviewPostback: {
+    about: 'postback',
+    parts: () => ({ body: { reviewed: true } }),
+    expected: only({ administrator: { other: 'ok', absent: 'POSTBACK_NOT_FOUND' }, ...AFFILIATE_UNKNOWN }),
+  },
   listPostbackCandidates: {
     about: 'postback',
     expected: only({ administrator: { other: 'ok', absent: 'POSTBACK_NOT_FOUND' }, ...AFFILIATE_UNKNOWN }),

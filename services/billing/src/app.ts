@@ -215,7 +215,7 @@ export const createBilling = ({
       personalDataRoutes(mount, { postgres, subscriptions, ledger, checkouts, requests, invites: inviteRepository });
       postbackRoutes(mount, {
         postbacks: postbackService,
-        list: createPostbackList(postgres, timeSql).list,
+        list: createPostbackList(postgres, timeSql),
         compareReport: createReports(postgres).compare,
         keys: postbackKeys,
         checkSignature: createSignatureCheck({ secrets: webhookSecrets, postgres, timeSql, logger }),

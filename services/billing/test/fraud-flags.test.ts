@@ -70,6 +70,31 @@ describe('the flags of a payment', () => {
     expect((body as SubscriberBilling).postbacks[0]?.flags).toEqual(payment.flags);
   });
 
+  test('wait to be looked at until the administrator has reviewed the payment, and again once that is taken back', async () => {
+    const subscriber = await atThePartner(billing);
+    const { id, transaction_id } = await pay(subscriber.sub4, 1_000);
+    const review = (reviewed: unknown, of = id) =>
+      billing.request.put(`/api/postbacks/${of}/review`).set({ authorization }).send({ reviewed });
+    const first = (await review(true).expect(200)).body as { reviewed_at: string };
+    expect(await listed(transaction_id, 'review')).toBeUndefined();
+    expect(await listed(transaction_id)).toMatchObject({
+      ...first,
+      verdict: 'recorded',
+      flags: [{ reason: 'instant-payment' }],
+    });
+    const { body } = await billing.request.get(`/api/subscribers/${subscriber.id}`).set({ authorization }).expect(200);
+    expect((body as SubscriberBilling).postbacks[0]).toMatchObject(first);
+    billing.shiftClock(MINUTE);
+    expect((await review(true).expect(200)).body).toEqual(first);
+    billing.shiftClock(0);
+    expect((await review(false).expect(200)).body).toEqual({ reviewed_at: null });
+    expect((await listed(transaction_id, 'review')).id).toBe(id);
+    expect(await billing.ledger(subscriber.id)).toEqual([200]);
+    await review('yes').expect(400);
+    await review(true, randomUUID()).expect(404);
+    await billing.request.put(`/api/postbacks/${id}/review`).send({ reviewed: true }).expect(401);
+  });
+
   test('leave out a payment after that, a renewal, a repetition, and one without a checkout', async () => {
     const { sub4, email } = await atThePartner(billing);
     const payment = await pay(sub4, 10_000);

@@ -94,6 +94,13 @@ describe('the list of postbacks', () => {
     expect(await shown('declined')).toEqual([declined]);
     expect(await shown('duplicate')).toEqual([payment]);
     expect(await shown('unmatched')).toEqual([]);
+    const { postbacks } = await list({ search: differing });
+    await billing.request
+      .put(`/api/postbacks/${postbacks[0]?.id}/review`)
+      .set({ authorization })
+      .send({ reviewed: true })
+      .expect(200);
+    expect(await shown('review')).toEqual([]);
     billing.shiftClock(8 * 24 * 60 * 60_000);
     expect(await transactions({ search: email, days: '7' })).toEqual([]);
     expect(await transactions({ search: email, days: '9' })).toHaveLength(4);

@@ -152,7 +152,7 @@ export const listUnmatchedPostbacks = operation({
   ),
   errors: ['VALIDATION_FAILED'],
 });
-/** What the administrator's list shows: accepted, to be looked at (unmatched, ignored, flagged or with a discrepancy), or of one verdict. */
+/** What the administrator's list shows: accepted, to be looked at (unmatched; ignored, flagged or with a discrepancy, and not reviewed), or of one verdict. */
 const POSTBACK_FILTERS = ['accepted', 'review', 'unmatched', 'declined', 'duplicate'] as const;
 export type PostbackFilter = (typeof POSTBACK_FILTERS)[number];
 
@@ -188,6 +188,8 @@ const storedPostback = z.object({
   call: receivedCall.nullable(),
   /** Absent in responses of a former version. */
   flags: z.array(fraudFlag).optional(),
+  /** When the administrator has looked at it; null: not yet. Absent in responses of a former version. */
+  reviewed_at: z.iso.datetime().nullable().optional(),
 });
 export type StoredPostback = z.output<typeof storedPostback>;
 
@@ -329,6 +331,20 @@ export const replayPostback = operation({
   summary: 'Matches an unmatched notification again',
   params: z.object({ id }),
   response: z.object({ ok: z.literal(true), verdict: z.enum(VERDICTS) }),
+  errors: ['VALIDATION_FAILED', 'POSTBACK_NOT_FOUND'],
+});
+
+export const reviewPostback = operation({
+  id: 'reviewPostback',
+  service: 'billing',
+  method: 'PUT',
+  path: '/api/postbacks/:id/review',
+  roles: ['administrator'],
+  summary:
+    'Takes a notification off those to be looked at, or puts it back; an unmatched one stays until it is matched',
+  params: z.object({ id }),
+  body: z.strictObject({ reviewed: z.boolean() }),
+  response: z.object({ reviewed_at: z.iso.datetime().nullable() }),
   errors: ['VALIDATION_FAILED', 'POSTBACK_NOT_FOUND'],
 });
 

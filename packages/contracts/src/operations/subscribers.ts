@@ -87,6 +87,8 @@ const subscriberBilling = z.object({
       received_at: instant,
       /** Absent in responses of a former version. */
       flags: z.array(fraudFlag).optional(),
+      /** Absent in responses of a former version. */
+      reviewed_at: instant.nullable().optional(),
     }),
   ),
   contract_requests: z.array(

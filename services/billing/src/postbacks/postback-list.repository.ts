@@ -12,8 +12,9 @@ const SUMMARY_DAYS = 30;
 /** Found subscribers up to which their postbacks are read by index; those of more are found among all, the newest first. */
 const MAX_LISTED_SUBSCRIBERS = 1_000;
 
-type Row = Omit<StoredPostback, 'received_at' | 'subscriber'> & {
+type Row = Omit<StoredPostback, 'received_at' | 'reviewed_at' | 'subscriber'> & {
   received_at: Date;
+  reviewed_at: Date | null;
   subscriber_id: string | null;
   first_name: string | null;
   last_name: string | null;
@@ -22,6 +23,7 @@ type Row = Omit<StoredPostback, 'received_at' | 'subscriber'> & {
 
 const shown = ({
   received_at,
+  reviewed_at,
   subscriber_id,
   first_name,
   last_name,
@@ -30,6 +32,7 @@ const shown = ({
 }: Row): StoredPostback => ({
   ...row,
   received_at: received_at.toISOString(),
+  reviewed_at: reviewed_at?.toISOString() ?? null,
   subscriber:
     subscriber_id === null
       ? null
@@ -52,7 +55,8 @@ const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 const SHOWN_WHERE: Record<NonNullable<PostbackListQuery['show']>, string> = {
   accepted: `p.verdict = 'recorded'`,
-  review: `(p.verdict in ('unmatched', 'ignored') or p.discrepancies <> '{}' or exists (select from fraud_flags f where f.postback_id = p.id))`,
+  review: `(p.verdict = 'unmatched' or (p.reviewed_at is null
+    and (p.verdict = 'ignored' or p.discrepancies <> '{}' or exists (select from fraud_flags f where f.postback_id = p.id))))`,
   unmatched: `p.verdict = 'unmatched'`,
   declined: `p.verdict = 'declined'`,
   duplicate: `p.verdict = 'duplicate'`,
@@ -92,7 +96,7 @@ export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
     const isFound = search === '' ? 'true' : await conditionOf(search, values);
     const { rows } = await postgres.query<Row>(
       `select p.id, p.partner, p.transaction_id, p.original_transaction_id, p.event, p.reference <> '' as has_reference, coalesce(l.amount_cents, p.amount_cents) as amount_cents,
-         p.currency, p.verdict, p.discrepancies, p.matched_by, p.call, p.received_at, s.id as subscriber_id, s.first_name, s.last_name, s.email as subscriber_email,
+         p.currency, p.verdict, p.discrepancies, p.matched_by, p.call, p.received_at, p.reviewed_at, s.id as subscriber_id, s.first_name, s.last_name, s.email as subscriber_email,
          coalesce(l.model_slug, s.model_slug, '') as model_slug, a.slug as affiliate_slug, ${FLAGS_OF_POSTBACK}
        from postbacks p
          left join ledger l on l.partner = p.partner and l.transaction_id = p.transaction_id and p.verdict in ('recorded', 'duplicate')
@@ -129,6 +133,20 @@ export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
       ...(await page(query)),
       summary: await summary(),
     }),
+    /**
+     * Marks a postback as looked at, or as not yet; nothing else follows from it (docs/domain.md#fraud-flags).
+     * @returns when it was first marked; null: it is not
+     * @throws AppError POSTBACK_NOT_FOUND
+     */
+    review: async (id: string, isReviewed: boolean): Promise<string | null> => {
+      const { rows } = await postgres.query<{ reviewed_at: Date | null }>(
+        `update postbacks set reviewed_at = case when $2 then coalesce(reviewed_at, ${timeSql()}) end where id = $1 returning reviewed_at`,
+        [id, isReviewed],
+      );
+      const [row] = rows;
+      if (!row) throw new AppError('POSTBACK_NOT_FOUND');
+      return row.reviewed_at?.toISOString() ?? null;
+    },
   };
 };
 export type PostbackListRepository = ReturnType<typeof createPostbackList>;

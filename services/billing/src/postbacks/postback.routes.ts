@@ -7,6 +7,7 @@ import {
   receiveWebhook,
   reconcilePostback,
   replayPostback,
+  reviewPostback,
 } from 'contracts/operations/billing';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'service-kit/logger';
@@ -23,7 +24,7 @@ import type { PostbackService } from './postback.service.ts';
 
 interface Dependencies {
   postbacks: PostbackService;
-  list: PostbackListRepository['list'];
+  list: PostbackListRepository;
   compareReport: Reports['compare'];
   keys: PartnerKeys;
   /** Verifies signed notifications. */
@@ -65,7 +66,7 @@ export const postbackRoutes = (
 ): void => {
   // Before the calls of partners, whose path has the same shape.
   mount(comparePostbackReport, ({ body }) => compareReport(body));
-  mount(listPostbacks, ({ query }) => list(query));
+  mount(listPostbacks, ({ query }) => list.list(query));
   mount(listPostbackCandidates, ({ params }) => postbacks.candidates(params.id));
   mount(listUnmatchedPostbacks, async ({ query }, { response }) => {
     const { postbacks: page, total, next } = await postbacks.unmatched(query.cursor ?? null);
@@ -96,6 +97,7 @@ export const postbackRoutes = (
     checkSignature,
   );
   mount(replayPostback, async ({ params }) => ({ ok: true as const, verdict: await postbacks.replay(params.id) }));
+  mount(reviewPostback, async ({ params, body }) => ({ reviewed_at: await list.review(params.id, body.reviewed) }));
   mount(reconcilePostback, async ({ params, body }) => ({
     ok: true as const,
     verdict: await postbacks.reconcile(params.id, body),

@@ -117,8 +117,13 @@ export const createSubscriberList = ({ postgres, ledger, checkouts, requests, re
       checkouts.ofSubscriber(postgres, id),
       requests.ofSubscriber(postgres, id),
       readNextCharge(postgres, { subscriberId: id, state: row.state, paidUntil: row.paid_until }),
-      postgres.query<Omit<SubscriberBilling['postbacks'][number], 'received_at'> & { received_at: Date }>(
-        `select id, event, verdict, transaction_id, amount_cents, currency, received_at, ${FLAGS_OF_POSTBACK} from postbacks p
+      postgres.query<
+        Omit<SubscriberBilling['postbacks'][number], 'received_at' | 'reviewed_at'> & {
+          received_at: Date;
+          reviewed_at: Date | null;
+        }
+      >(
+        `select id, event, verdict, transaction_id, amount_cents, currency, received_at, reviewed_at, ${FLAGS_OF_POSTBACK} from postbacks p
          where subscriber_id = $1
            or (p.partner, p.transaction_id) in (select partner, transaction_id from ledger where subscriber_id = $1 and postback_id is not null)
          order by received_at desc, id desc limit ${TIMELINE_ROWS}`,
@@ -146,7 +151,11 @@ export const createSubscriberList = ({ postgres, ledger, checkouts, requests, re
         transaction_id: transactionId,
         occurred_at: occurredAt.toISOString(),
       })),
-      postbacks: postbacks.map((postback) => ({ ...postback, received_at: postback.received_at.toISOString() })),
+      postbacks: postbacks.map(({ received_at, reviewed_at, ...postback }) => ({
+        ...postback,
+        received_at: received_at.toISOString(),
+        reviewed_at: reviewed_at?.toISOString() ?? null,
+      })),
       contract_requests: requested.map(({ reference, kind, outcome, receivedAt, effectiveAt }) => ({
         reference,
         kind,

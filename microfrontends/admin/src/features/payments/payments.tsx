@@ -59,7 +59,7 @@ export function Payments() {
     await unmatched.refetch();
     title.current?.focus();
   };
-  const settled = () => {
+  const reload = () => {
     setOpened(null);
     void unmatched.refetch();
     void query.refetch();
@@ -128,7 +128,7 @@ export function Payments() {
         )}
       </QueryBoundary>
       {comparing && <ReportDialog partner={postbacks[0]?.partner ?? ''} onClose={() => setComparing(false)} />}
-      {opened && <PostbackDialog postback={opened} onClose={() => setOpened(null)} onSettled={settled} />}
+      {opened && <PostbackDialog postback={opened} onClose={() => setOpened(null)} onChanged={reload} />}
     </div>
   );
 }

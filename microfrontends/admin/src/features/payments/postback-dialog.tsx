@@ -11,19 +11,19 @@ import { Loading, Skeleton } from 'ui/skeleton';
 import { useToast } from 'ui/toast';
 import { messageOf } from 'web-kit/api';
 import { formatDate, formatTime } from 'web-kit/formats';
-import { reconcile, replay, useCandidates } from './api/settle-postback.ts';
+import { reconcile, replay, review, useCandidates } from './api/settle-postback.ts';
 import styles from './payments.module.css';
-import { candidateReason, titleOf, verdictOf } from './postback-texts.ts';
+import { candidateReason, isReviewable, titleOf, verdictOf } from './postback-texts.ts';
 
 interface PostbackDialogProps {
   postback: StoredPostback;
   onClose: () => void;
-  /** It was matched: the lists are to be read again. */
-  onSettled: () => void;
+  /** It was matched or reviewed: the lists are to be read again. */
+  onChanged: () => void;
 }
 
-/** One postback with its reason and the call as it came; an unmatched one can be reconciled or matched again. */
-export function PostbackDialog({ postback, onClose, onSettled }: PostbackDialogProps) {
+/** One postback with its reason and the call as it came; an unmatched one can be reconciled or matched again, a flagged one reviewed. */
+export function PostbackDialog({ postback, onClose, onChanged }: PostbackDialogProps) {
   const { label, reason } = verdictOf(postback);
   const isWaiting = postback.verdict === 'unmatched';
   return (
@@ -48,7 +48,8 @@ export function PostbackDialog({ postback, onClose, onSettled }: PostbackDialogP
         ]}
       />
       <ReceivedCall postback={postback} />
-      {isWaiting && <Settlement postback={postback} onSettled={onSettled} />}
+      {isWaiting && <Settlement postback={postback} onChanged={onChanged} />}
+      {isReviewable(postback) && <Review postback={postback} onChanged={onChanged} />}
     </Dialog>
   );
 }
@@ -69,10 +70,55 @@ function ReceivedCall({ postback: { call } }: { postback: StoredPostback }) {
   );
 }
 
+type Changing = Pick<PostbackDialogProps, 'postback' | 'onChanged'>;
+
+function Review({ postback, onChanged }: Changing) {
+  const show = useToast();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  const isReviewed = Boolean(postback.reviewed_at);
+
+  const undo = async () => {
+    try {
+      await review(postback.id, isReviewed);
+      onChanged();
+    } catch (error) {
+      show({ tone: 'error', title: messageOf(error) });
+    }
+  };
+  const change = async () => {
+    setBusy(true);
+    setFailure('');
+    try {
+      await review(postback.id, !isReviewed);
+      show({
+        tone: 'success',
+        title: isReviewed ? 'Appel à vérifier de nouveau' : 'Appel vérifié',
+        text: titleOf(postback),
+        action: { label: TEXTS.cancel, onPress: () => void undo() },
+      });
+      onChanged();
+    } catch (error) {
+      setFailure(messageOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles.settlement}>
+      {failure && <Note>{failure}</Note>}
+      <div className={styles.buttons}>
+        <Button variant={isReviewed ? undefined : 'primary'} busy={isBusy} onClick={() => void change()}>
+          {isReviewed ? 'À vérifier de nouveau' : 'Marquer comme vérifié'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
 /** Chosen where it is none of the candidates. */
 const OTHER = 'other';
 
-function Settlement({ postback, onSettled }: Pick<PostbackDialogProps, 'postback' | 'onSettled'>) {
+function Settlement({ postback, onChanged }: Changing) {
   const show = useToast();
   const { data: candidates = [], isPending, isError } = useCandidates(postback.id);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -94,7 +140,7 @@ function Settlement({ postback, onSettled }: Pick<PostbackDialogProps, 'postback
       if (verdict === 'unmatched') setFailure('Toujours sans correspondance\u00a0: aucun abonné ne convient.');
       else {
         show({ tone: 'success', title: 'Appel rapproché', text: titleOf(postback) });
-        onSettled();
+        onChanged();
       }
     } catch (error) {
       setFailure(messageOf(error));

@@ -79,15 +79,32 @@ interface VerdictText {
   flags?: string;
 }
 
+/** Whether it is one that the administrator looks at, and that no subscriber has to be found for. */
+export const isReviewable = ({ verdict, discrepancies, flags = [] }: StoredPostback): boolean =>
+  verdict === 'ignored' || (verdict !== 'unmatched' && discrepancies.length + flags.length > 0);
+
 /** What was made of a postback, and why. */
 export const verdictOf = (postback: StoredPostback): VerdictText => {
+  const flagged = withFlags(postback, textsOf(postback));
+  const { reviewed_at } = postback;
+  if (!reviewed_at || postback.verdict === 'unmatched') return flagged;
+  const { label, reason } = flagged;
+  return {
+    ...flagged,
+    label: label === TO_REVIEW ? 'Vérifié' : `${label}, vérifié`,
+    tone: 'quiet',
+    reason: `Vérifié le ${formatDate(reviewed_at)} à ${formatTime(reviewed_at)}. ${reason}`,
+  };
+};
+
+const TO_REVIEW = 'À vérifier';
+const withFlags = (postback: StoredPostback, verdict: VerdictText): VerdictText => {
   const flags = flagsText(postback.flags);
-  const verdict = textsOf(postback);
   if (flags === '') return verdict;
   const note = `${flags}. L’accès et les commissions ne changent pas.`;
   return verdict.tone === 'danger'
-    ? { ...verdict, flags, reason: `${verdict.reason} À vérifier\u00a0: ${note}` }
-    : { label: 'À vérifier', tone: 'danger', flags, reason: `${note} ${verdict.reason}` };
+    ? { ...verdict, flags, reason: `${verdict.reason} ${TO_REVIEW}\u00a0: ${note}` }
+    : { label: TO_REVIEW, tone: 'danger', flags, reason: `${note} ${verdict.reason}` };
 };
 
 const textsOf = (postback: StoredPostback): VerdictText => {

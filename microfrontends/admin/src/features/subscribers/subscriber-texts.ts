@@ -51,9 +51,14 @@ const VERDICT_TEXTS: Record<SubscriberBilling['postbacks'][number]['verdict'], s
   ignored: 'ignoré',
   declined: 'refusé par la banque',
 };
-export const postbackText = ({ event, verdict, flags }: SubscriberBilling['postbacks'][number]): string => {
+export const postbackText = ({
+  event,
+  verdict,
+  flags,
+  reviewed_at,
+}: SubscriberBilling['postbacks'][number]): string => {
   const reasons = flagsText(flags);
-  return `${EVENT_TEXTS[event]}, ${VERDICT_TEXTS[verdict]}${reasons && `. À vérifier\u00a0: ${reasons}`}`;
+  return `${EVENT_TEXTS[event]}, ${VERDICT_TEXTS[verdict]}${reasons && `. ${reviewed_at ? 'Vérifié' : 'À vérifier'}\u00a0: ${reasons}`}`;
 };
 
 type ContractRequest = SubscriberBilling['contract_requests'][number];

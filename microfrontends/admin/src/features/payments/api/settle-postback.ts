@@ -1,4 +1,9 @@
-import { listPostbackCandidates, reconcilePostback, replayPostback } from 'contracts/operations/billing';
+import {
+  listPostbackCandidates,
+  reconcilePostback,
+  replayPostback,
+  reviewPostback,
+} from 'contracts/operations/billing';
 import { call } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
 import { adminSession as session } from 'web-kit/session';
@@ -14,6 +19,10 @@ export const useCandidates = (id: string) =>
     queryFn: ({ signal }) => call(listPostbackCandidates, { params: { id }, session, signal }),
     staleTime: 0,
   });
+
+/** Takes a postback off those to be looked at, or puts it back. */
+export const review = (id: string, reviewed: boolean) =>
+  call(reviewPostback, { params: { id }, body: { reviewed }, session });
 
 /** Matches an unmatched postback again. */
 export const replay = (id: string) => call(replayPostback, { params: { id }, session });
