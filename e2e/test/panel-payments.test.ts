@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { DESKTOP, launchBrowser, listenToComplaints, PAGE_TIMEOUT_MS, readStack } from '../src/browser.ts';
 import { panelContext } from '../src/panel.ts';
+import { register } from '../src/paying.ts';
 
 const stack = readStack();
 let browser: Browser;
@@ -52,6 +53,23 @@ test('lists an unmatched payment, which the administrator replays, reconciles by
   await dialog.waitFor({ state: 'detached' });
   await row.getByText('Accepté').waitFor();
   await row.getByText(stack.accounts.paid.email).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('takes a flagged payment off those to be looked at by keyboard, and puts it back', async () => {
+  const bot = await register('nina', {}, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
+  const transaction = await bot.pay('nina');
+  await page.goto(`${stack.url}/admin/main?section=paiements&verdict=review&appels=${transaction}`);
+  const row = page.getByRole('row').filter({ hasText: transaction });
+  await row.getByText('La page de paiement a été ouverte par un robot connu').waitFor();
+  await row.getByRole('button', { name: `Détail de ${transaction}` }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Marquer comme vérifié' }).focus();
+  await page.keyboard.press('Enter');
+  await row.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Annuler' }).click();
+  await row.waitFor();
+  expect(await bot.hasPaid()).toBe(true);
   expect(complaints).toEqual([]);
 });
 
