@@ -73,6 +73,13 @@ test('takes a flagged payment off those to be looked at by keyboard, and puts it
   expect(complaints).toEqual([]);
 });
 
+test('flags no first payment of the demo’s customers', async () => {
+  await page.goto(`${stack.url}/admin/main?section=paiements&appels=${stack.accounts.paid.email}`);
+  const row = page.getByRole('row').filter({ hasText: stack.accounts.paid.email }).filter({ hasText: 'nina' });
+  await row.first().getByText('Accepté').waitFor();
+  expect(await page.getByText('À vérifier').count()).toBe(0);
+});
+
 test('compares a report of the partner with the ledger', async () => {
   const transaction = `T-${randomUUID()}`;
   const file = join(tmpdir(), `releve-${randomUUID()}.csv`);

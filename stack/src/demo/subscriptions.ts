@@ -7,6 +7,10 @@ import type { Client } from './client.ts';
 import { pressed } from './partner-form.ts';
 import type { Customer } from './subscribers.ts';
 
+/** Customers have phones: billing flags the payment of a known bot, which Node's own user agent is (docs/domain.md#fraud-flags). */
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36';
+
 /** Time from the partner's button to the subscription. */
 const PAYMENT_TIMEOUT_MS = 15_000;
 
@@ -52,7 +56,10 @@ export const createSubscriptions = ({ call, callKeepingCookies }: Client, url: s
   /** The partner's page to which the payment link leads this subscriber. */
   const checkoutOf = async (modelSlug: string, cookie: string): Promise<string> => {
     const response = await patiently(() =>
-      fetch(new URL(paymentRedirect(modelSlug), url), { headers: { cookie, accept: 'text/html' }, redirect: 'manual' }),
+      fetch(new URL(paymentRedirect(modelSlug), url), {
+        headers: { cookie, accept: 'text/html', 'user-agent': PHONE },
+        redirect: 'manual',
+      }),
     );
     await response.body?.cancel();
     const location = response.headers.get('location');

@@ -47,9 +47,9 @@ export function PostbackDialog({ postback, onClose, onChanged }: PostbackDialogP
           ...(postback.subscriber ? [{ term: 'Abonné', value: postback.subscriber.email }] : []),
         ]}
       />
+      {isReviewable(postback) && <Review postback={postback} onChanged={onChanged} />}
       <ReceivedCall postback={postback} />
       {isWaiting && <Settlement postback={postback} onChanged={onChanged} />}
-      {isReviewable(postback) && <Review postback={postback} onChanged={onChanged} />}
     </Dialog>
   );
 }
