@@ -25,6 +25,7 @@ import { FreshMedia } from 'ui/fresh-media';
 import { Hero } from 'ui/hero';
 import { IconButton, IconLink } from 'ui/icon-button';
 import { IconList } from 'ui/icon-list';
+import { Key } from 'ui/key';
 import { LiveEntrance } from 'ui/live-entrance';
 import { MediaGrid } from 'ui/media-grid';
 import { MediaRow, MediaRows } from 'ui/media-row';
@@ -213,6 +214,7 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
       ]}
     />
   ),
+  key: <Key>Ctrl</Key>,
   'live-entrance': (
     <LiveEntrance
       picture={{ ...picture, video: '/nina.mp4' }}

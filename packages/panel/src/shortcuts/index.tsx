@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Dialog } from 'ui/dialog';
+import { Key } from 'ui/key';
 import { Toggle } from 'ui/toggle';
 import { shortcutOf, setShortcutsEnabled, useShortcut, useShortcuts, useShortcutsOn } from './registry.ts';
 import styles from './shortcuts.module.css';
@@ -33,26 +34,26 @@ export function Shortcuts() {
         {shortcuts.map(({ key, label }) => (
           <div key={key}>
             <dt>
-              <kbd>{key.toUpperCase()}</kbd>
+              <Key>{key.toUpperCase()}</Key>
             </dt>
             <dd>{label}</dd>
           </div>
         ))}
         <div>
           <dt>
-            <kbd>Ctrl</kbd> <kbd>K</kbd>
+            <Key>Ctrl</Key> <Key>K</Key>
           </dt>
           <dd>Rechercher et aller à</dd>
         </div>
         <div>
           <dt>
-            <kbd>Ctrl</kbd> <kbd>S</kbd>
+            <Key>Ctrl</Key> <Key>S</Key>
           </dt>
           <dd>Enregistrer le formulaire ouvert</dd>
         </div>
         <div>
           <dt>
-            <kbd>Échap</kbd>
+            <Key>Échap</Key>
           </dt>
           <dd>Fermer ce qui est ouvert</dd>
         </div>

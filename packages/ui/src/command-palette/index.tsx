@@ -4,6 +4,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useModal } from '../dialog/use-modal.ts';
 import { IconButton } from '../icon-button/index.tsx';
+import { Key } from '../key/index.tsx';
 import styles from './command-palette.module.css';
 
 export interface PaletteOption {
@@ -124,7 +125,7 @@ export function CommandPalette({ label, value, onChange, onClose, groups, status
                 <span className={styles.text}>{option.text}</span>
                 <span className={styles.end}>
                   {option.end}
-                  {option.id === current?.id && <kbd aria-hidden="true">↵</kbd>}
+                  {option.id === current?.id && <Key hint>↵</Key>}
                 </span>
               </div>
             ))}
@@ -136,14 +137,14 @@ export function CommandPalette({ label, value, onChange, onClose, groups, status
       </p>
       <div className={styles.foot} aria-hidden="true">
         <span>
-          <kbd>↑</kbd>
-          <kbd>↓</kbd> choisir
+          <Key>↑</Key>
+          <Key>↓</Key> choisir
         </span>
         <span>
-          <kbd>↵</kbd> ouvrir
+          <Key>↵</Key> ouvrir
         </span>
         <span>
-          <kbd>Échap</kbd> fermer
+          <Key>Échap</Key> fermer
         </span>
       </div>
     </dialog>

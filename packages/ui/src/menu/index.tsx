@@ -3,6 +3,7 @@ import type { ComponentProps, KeyboardEvent, ReactNode, RefObject } from 'react'
 import Check from 'lucide-react/icons/check';
 import { Anchor } from '../anchor/index.tsx';
 import type { AnchorProps } from '../anchor/index.tsx';
+import { Key } from '../key/index.tsx';
 import styles from './menu.module.css';
 
 export interface MenuProps {
@@ -102,7 +103,7 @@ export function MenuButton({ icon, children, keys, ...button }: MenuButtonProps)
     <button type="button" role="menuitem" tabIndex={-1} className={styles.item} {...button}>
       {icon}
       {children}
-      {keys && <kbd aria-hidden="true">{keys}</kbd>}
+      {keys && <Key hint>{keys}</Key>}
     </button>
   );
 }
