@@ -23,7 +23,8 @@ export interface Running {
   stop: (graceMs?: number) => Promise<void>;
 }
 
-const SUCCESS = 'exit code 0';
+/** What a process that ended by itself as it should has ended by. */
+export const SUCCESS = 'exit code 0';
 
 const signalGroup = (pid: number, signal: NodeJS.Signals) => {
   try {

@@ -34,6 +34,8 @@ export const ownEnvironment = (): NodeJS.ProcessEnv => ({
 const passedOn = (): NodeJS.ProcessEnv =>
   Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 
+const RESTART_ON_CHANGE = new URL('./restart-on-change.ts', import.meta.url).href;
+
 const isReady = async (url: string) => {
   const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
   if (!response.ok) throw new Error(`${url} responds ${response.status}`);
@@ -48,13 +50,13 @@ export const superviseProcess = (
   log,
   start: async () => {
     // A development server watches by itself.
-    const watching = watch && !readyAt ? ['--watch', '--watch-preserve-output'] : [];
+    const watching = watch && !readyAt ? ['--import', RESTART_ON_CHANGE] : [];
     const preload = process.env.PROCESS_PRELOAD ? ['--import', process.env.PROCESS_PRELOAD] : [];
     const args = [...preload, ...watching, ...(inspected ? [`--inspect=${INSPECTOR}`] : []), script];
-    // The whole stack stops: no client has to be moved elsewhere first. Node's watcher hands on nothing but SIGTERM.
+    // The whole stack stops: no client has to be moved elsewhere first.
     const running = await launch(
       { command: process.execPath, args, cwd: repository, env: { ...ownEnvironment(), ...environment }, log },
-      watch ? 'SIGTERM' : 'SIGINT',
+      'SIGINT',
     );
     if (FIRST.has(name)) raisePriority(running.pid);
     const management = `http://127.0.0.1:${environment.MANAGEMENT_PORT}`;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { SUCCESS } from './child.ts';
 import type { Running } from './child.ts';
 
 /** Delay before a process that died is started again: at once, then a little later if it dies again. */
@@ -59,7 +60,8 @@ export const createSupervisor = ({ print, changed = () => undefined }: Superviso
       const since = Date.now();
       const reason: string = running ? await running.exited : 'could not be started';
       if (stopping) return;
-      deaths = Date.now() - since > HEALTHY_AFTER_MS ? 0 : deaths;
+      // In development a process ends by itself when its sources change.
+      deaths = reason === SUCCESS || Date.now() - since > HEALTHY_AFTER_MS ? 0 : deaths;
       print(`${supervised.name} ended (${reason}): starting it again; its log is ${supervised.log}`);
       await pause(RESTART_DELAYS_MS[Math.min(deaths++, RESTART_DELAYS_MS.length - 1)]);
       if (stopping) return;
