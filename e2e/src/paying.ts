@@ -62,7 +62,11 @@ export const register = async (
     pay: async (slug) => {
       // A subscriber that billing has not consumed yet gets 503 with Retry-After, and tries again.
       const redirect = await eventually(
-        () => fetch(`${stack.url}/redirect/payment?affiliate=${slug}`, { headers: { ...headers, cookie }, redirect: 'manual' }),
+        () =>
+          fetch(`${stack.url}/redirect/payment?affiliate=${slug}`, {
+            headers: { ...headers, cookie },
+            redirect: 'manual',
+          }),
         ({ status }) => status === 303,
         PAYMENT_TIMEOUT_MS,
       );
