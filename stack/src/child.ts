@@ -23,7 +23,7 @@ export interface Running {
   stop: (graceMs?: number) => Promise<void>;
 }
 
-/** What a process that ended by itself as it should has ended by. */
+/** How `exited` names the end of a process that ended by itself without an error. */
 export const SUCCESS = 'exit code 0';
 
 const signalGroup = (pid: number, signal: NodeJS.Signals) => {

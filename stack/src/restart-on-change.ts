@@ -3,11 +3,6 @@ import { registerHooks } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/**
- * Preloaded into a process in development (`--import`): ends it once a module that it has loaded changes; its supervisor starts it again.
- * Watches folders, since a save that replaces the file (vim, sed -i, git) ends a watch of the file itself: `node --watch` misses each
- * later save (seen with 24.21 on Linux).
- */
 const watched = new Map<string, Set<string>>();
 let isEnding = false;
 
@@ -25,6 +20,11 @@ const watchModule = (file: string): void => {
   watcher.unref();
 };
 
+/**
+ * Preloaded into a process in development (`--import`): ends it once a module that it has loaded changes; its supervisor starts it again.
+ * Watches folders, since a save that replaces the file (vim, sed -i, git) ends a watch of the file itself: `node --watch` misses each
+ * later save (seen with 24.21 on Linux).
+ */
 registerHooks({
   load: (url, context, nextLoad) => {
     if (url.startsWith('file:') && !url.includes('/node_modules/')) watchModule(fileURLToPath(url));

@@ -79,7 +79,7 @@ interface VerdictText {
   flags?: string;
 }
 
-/** Whether it is one that the administrator looks at, and that no subscriber has to be found for. */
+/** Whether the administrator reviews it: flagged, different or ignored, and matched with a subscriber. */
 export const isReviewable = ({ verdict, discrepancies, flags = [] }: StoredPostback): boolean =>
   verdict === 'ignored' || (verdict !== 'unmatched' && discrepancies.length + flags.length > 0);
 
