@@ -1,5 +1,5 @@
 import type { Event, EventName } from 'contracts/events';
-import type { Listeners } from 'service-kit/bus';
+import type { Listeners } from 'service-kit/event-consumer';
 import type { Logger } from 'service-kit/logger';
 import { SURROGATE_KEY_HEADER } from 'service-kit/surrogate-keys';
 import { createWorker } from 'service-kit/worker';

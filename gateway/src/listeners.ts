@@ -2,7 +2,7 @@ import { usesNamedBy } from 'contracts/events';
 import type { EventData } from 'contracts/events';
 import { modelFieldsWhere } from 'contracts/model-fields';
 import type { ModelFieldName } from 'contracts/model-fields';
-import type { Listeners } from 'service-kit/bus';
+import type { Listeners } from 'service-kit/event-consumer';
 import { isLiveAt, nextChange } from 'service-kit/live-window';
 import { LIST_KEYS, surrogateKeyOfAsset, surrogateKeyOfModel } from 'service-kit/surrogate-keys';
 import { listsOfModel, pathsOfAffiliate, pathsOfModel } from './cache-keys.ts';

@@ -45,4 +45,3 @@ export const createDependencies = (checks: ReadinessChecks) => {
     },
   };
 };
-export type Dependencies = ReturnType<typeof createDependencies>;

@@ -1,4 +1,5 @@
-import type { Bus, Listeners } from './bus.ts';
+import type { Bus } from './bus.ts';
+import type { Listeners } from './event-consumer.ts';
 import { INBOX_EXPIRY } from './inbox.ts';
 import type { Logger } from './logger.ts';
 import type { ReadinessChecks } from './management.ts';

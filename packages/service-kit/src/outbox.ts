@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { versionOf } from 'contracts/events';
 import type { Event, EventData, EventName } from 'contracts/events';
-import { BrokerUnreachable } from './bus.ts';
+import { BrokerUnreachable } from './broker-connection.ts';
 import type { Bus } from './bus.ts';
 import type { Logger } from './logger.ts';
 import { wakeAfterCommit } from './postgres.ts';

@@ -53,7 +53,7 @@ const attempt = async (connection: ChannelModel, declare: (channel: Channel) => 
 
 /**
  * Declares a service's queue: what was delivered too often goes to its dead letters, where the broker would drop it. A queue
- * that a former version declared stays as it is, since arguments cannot be changed: there the consumer counts alone (bus.ts).
+ * that a former version declared stays as it is, since arguments cannot be changed: there the consumer counts alone (event-consumer.ts).
  */
 const declareMain = async (connection: ChannelModel, queue: string): Promise<void> => {
   const limits = {

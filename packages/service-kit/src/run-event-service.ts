@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { createBus } from './bus.ts';
-import type { Bus, Listeners } from './bus.ts';
+import type { Bus } from './bus.ts';
+import type { Listeners } from './event-consumer.ts';
 import type { ProcessSettings } from './config.ts';
 import { createEventService } from './event-service.ts';
 import type { Logger } from './logger.ts';

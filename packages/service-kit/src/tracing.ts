@@ -42,6 +42,12 @@ interface SpanOptions {
   from?: { traceparent?: string | undefined };
 }
 
+/** Of the span of an event that is published or consumed (OpenTelemetry's conventions for messaging). */
+export const messageAttributes = (id: string): Attributes => ({
+  'messaging.system': 'rabbitmq',
+  'messaging.message.id': id,
+});
+
 /**
  * Opens a span that its caller ends, or undefined where traces go nowhere.
  */

@@ -1,4 +1,4 @@
-import type { Listeners } from 'service-kit/bus';
+import type { Listeners } from 'service-kit/event-consumer';
 import type { MarkService } from './marks/mark.service.ts';
 import type { AssetEffects } from './models/asset-effects.ts';
 import type { AssetRelease } from './models/asset-release.ts';

@@ -1,5 +1,5 @@
 import { idempotent } from 'service-kit/inbox';
-import type { Listeners } from 'service-kit/bus';
+import type { Listeners } from 'service-kit/event-consumer';
 import type { Postgres } from 'service-kit/postgres';
 import type { ConversionRepository } from './conversions/conversion.repository.ts';
 import { enqueueMail, enqueueMailOnce } from './mails/mail-queue.repository.ts';

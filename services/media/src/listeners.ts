@@ -1,5 +1,5 @@
 import type { EventName } from 'contracts/events';
-import type { Listeners } from 'service-kit/bus';
+import type { Listeners } from 'service-kit/event-consumer';
 import { idempotent } from 'service-kit/inbox';
 import type { Postgres } from 'service-kit/postgres';
 import type { AssetRemoval } from './assets/asset-removal.ts';

@@ -1,4 +1,4 @@
-import type { Listeners } from 'service-kit/bus';
+import type { Listeners } from 'service-kit/event-consumer';
 import { createDatabaseCheck } from 'service-kit/database-check';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';

@@ -1,4 +1,4 @@
-import { BrokerUnreachable } from 'service-kit/bus';
+import { BrokerUnreachable } from 'service-kit/broker-connection';
 import type { Bus } from 'service-kit/bus';
 import type { Logger } from 'service-kit/logger';
 import type { Metrics } from 'service-kit/telemetry';

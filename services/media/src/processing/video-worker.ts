@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ENDED_ITS_WORKER, isVideoKind } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
 import { MAIN_RENDITIONS } from 'contracts/renditions';
-import { HopelessEvent } from 'service-kit/bus';
+import { HopelessEvent } from 'service-kit/event-consumer';
 import type { Logger } from 'service-kit/logger';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres } from 'service-kit/postgres';

@@ -1,0 +1,142 @@
+import { connect } from 'amqplib';
+import type { Channel, ChannelModel, ConfirmChannel } from 'amqplib';
+import type { Logger } from './logger.ts';
+
+/** Thrown by `send` without a connection, whatever the message. */
+export class BrokerUnreachable extends Error {
+  constructor() {
+    super('no connection to the broker');
+    this.name = 'BrokerUnreachable';
+  }
+}
+const CONNECT_TIMEOUT_MS = 5_000;
+const HEARTBEAT_SECONDS = 10;
+const CONFIRM_TIMEOUT_MS = 10_000;
+const RECONNECT_DELAY_MS = { first: 250, max: 2_000 } as const;
+
+/** With the seconds after which a silent connection counts as broken. */
+const withHeartbeat = (url: string): string => {
+  const broker = new URL(url);
+  broker.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS));
+  return broker.href;
+};
+
+export interface OutgoingMessage {
+  exchange: string;
+  key: string;
+  content: Buffer;
+  headers?: Record<string, unknown> | undefined;
+  id?: string | undefined;
+}
+
+interface BrokerConnectionOptions {
+  url: string;
+  logger: Logger;
+  /** On each new connection, before anything can be sent: declares what is sent to and read. */
+  declare: (connection: ChannelModel, channel: Channel) => Promise<void>;
+  /** On each new connection, once `send` works. The channel ends its connection when it is lost. */
+  consume: (openChannel: () => Promise<Channel>) => Promise<void>;
+  onLost: () => void;
+}
+
+/** A connection to the broker that opens again by itself, with a channel whose messages are confirmed. */
+export const createBrokerConnection = ({ url, logger, declare, consume, onLost }: BrokerConnectionOptions) => {
+  let connection: ChannelModel | null = null;
+  let publisher: ConfirmChannel | null = null;
+  /** Everything is declared and consumed. */
+  let isReady = false;
+  let isClosing = false;
+  let waiters: (() => void)[] = [];
+  let retryTimer: NodeJS.Timeout | undefined;
+
+  const close = async (opened: ChannelModel) =>
+    opened.close().catch((error: Error) => logger.debug({ err: error }, 'connection already closed'));
+  const reset = () => {
+    connection = null;
+    publisher = null;
+    isReady = false;
+    onLost();
+  };
+  /** A channel that breaks takes its connection with it: everything is declared and consumed anew. */
+  const watch = <Watched extends Channel>(opened: ChannelModel, channel: Watched, name: string): Watched => {
+    channel.on('error', (error: Error) => logger.warn({ err: error }, `${name} channel lost`));
+    channel.on('close', () => {
+      if (!isClosing && connection === opened) void close(opened);
+    });
+    return channel;
+  };
+
+  const open = async () => {
+    const opened = await connect(withHeartbeat(url), { timeout: CONNECT_TIMEOUT_MS });
+    opened.on('error', (error: Error) => logger.warn({ err: error }, 'connection to the broker lost'));
+    opened.on('close', () => {
+      if (connection !== opened) return;
+      reset();
+      if (!isClosing) reconnect();
+    });
+    if (isClosing) return close(opened);
+    connection = opened;
+    const channel = watch(opened, await opened.createConfirmChannel(), 'publisher');
+    await declare(opened, channel);
+    // Before the first event is consumed: one that fails is published again.
+    publisher = channel;
+    await consume(async () => watch(opened, await opened.createChannel(), 'consumer'));
+    isReady = true;
+    for (const resolve of waiters) resolve();
+    waiters = [];
+    logger.info('connected to the broker');
+  };
+
+  const reconnect = (delay: number = RECONNECT_DELAY_MS.first) => {
+    clearTimeout(retryTimer);
+    if (isClosing) return;
+    retryTimer = setTimeout(() => {
+      open().catch((error: unknown) => {
+        logger.warn({ err: error }, 'connection to the broker failed');
+        const broken = connection;
+        reset();
+        if (broken) void close(broken);
+        reconnect(Math.min(Math.max(delay * 2, RECONNECT_DELAY_MS.first), RECONNECT_DELAY_MS.max));
+      });
+    }, delay);
+  };
+
+  return {
+    /** Starts connecting, without waiting for the broker. */
+    start: () => reconnect(0),
+    /** Resolves once connected with everything declared and consumed. */
+    connected: () => (isReady ? Promise.resolve() : new Promise<void>((resolve) => void waiters.push(resolve))),
+    isConnected: () => isReady,
+    /**
+     * Resolves once the broker has confirmed the message.
+     * @throws BrokerUnreachable without a connection; Error without a confirmation within 10 s
+     */
+    send: async ({ exchange, key, content, headers, id }: OutgoingMessage): Promise<void> => {
+      const channel = publisher;
+      if (!channel) throw new BrokerUnreachable();
+      await new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error('the broker did not confirm in time')), CONFIRM_TIMEOUT_MS);
+        channel.publish(
+          exchange,
+          key,
+          content,
+          { persistent: true, contentType: 'application/json', headers, ...(id && { messageId: id }) },
+          (error: Error | null) => {
+            clearTimeout(timer);
+            if (error) reject(error);
+            else resolve();
+          },
+        );
+      });
+    },
+    /** Opens no further connection; to be called before the consumers are stopped. */
+    stopReconnecting: () => {
+      isClosing = true;
+      clearTimeout(retryTimer);
+    },
+    close: async () => {
+      if (connection) await close(connection);
+    },
+  };
+};
+export type BrokerConnection = ReturnType<typeof createBrokerConnection>;
