@@ -282,13 +282,17 @@ describe('the favourites in the account', () => {
       [LIST]: { body: [HERE] },
       'GET /api/favourites': { body: [modelOf({ slug: 'nina', name: 'Nina' }), modelOf({ slug: 'zoe', name: 'Zoé' })] },
       'DELETE /api/favourites/nina': { body: { ok: true } },
+      'DELETE /api/favourites/zoe': { body: { ok: true } },
     });
     logIn();
     open('/account#favoris');
     await userEvent.click(await screen.findByRole('button', { name: 'Retirer Nina des favoris' }));
     expect(screen.queryByRole('button', { name: 'Retirer Nina des favoris' })).toBeNull();
     expect(screen.getByRole('link', { name: /Zoé/ })).toHaveAttribute('href', '/zoe');
-    expect(screen.getByRole('list', { name: 'Favoris' })).toHaveFocus();
+    expect(screen.getByRole('group', { name: 'Favoris' })).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'Retirer Zoé des favoris' }));
+    expect(screen.getByText(/^Aucun favori pour l’instant/)).toBeVisible();
+    expect(screen.getByRole('group', { name: 'Favoris' })).toHaveFocus();
     await waitFor(() => expect(requests.map(({ operation }) => operation)).toContain('DELETE /api/favourites/nina'));
   });
 });

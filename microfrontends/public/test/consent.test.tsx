@@ -62,9 +62,23 @@ describe('"Vos choix"', () => {
     const user = await openChoices();
     await waitFor(() => expect(toggle(ADVERTISING)).toBeChecked());
     await user.click(toggle(ADVERTISING));
+    expect(toggle(ADVERTISING)).toHaveFocus();
     await waitFor(() => expect(toggle(ADVERTISING)).not.toBeChecked());
     expect(bodyOf(CHANGE)).toEqual({ granted: false });
     expect(consent()).toMatchObject({ advertising: false });
+  });
+
+  test('leave the focus on the button that was pressed', async () => {
+    const { requests } = platform({ [READ]: account(true), [CHANGE]: account(false) });
+    logIn();
+    const user = await openChoices();
+    await waitFor(() => expect(toggle(ADVERTISING)).toBeChecked());
+    const refuse = screen.getByRole('button', { name: 'Tout refuser' });
+    await user.click(refuse);
+    expect(refuse).toHaveFocus();
+    await waitFor(() => expect(toggle(ADVERTISING)).not.toBeChecked());
+    expect(refuse).toHaveFocus();
+    expect(requests.filter(({ operation }) => operation === CHANGE)).toHaveLength(1);
   });
 
   test('stay as they are where a withdrawal did not arrive, with an error', async () => {

@@ -80,7 +80,7 @@ describe('"Me prévenir" on a live page', () => {
     await openReminder();
     const toggle = await screen.findByRole('switch', { name: 'Notification sur cet appareil' });
     expect(requestPermission).not.toHaveBeenCalled();
-    await waitFor(() => expect(toggle).toBeEnabled());
+    await waitFor(() => expect(toggle).not.toHaveAttribute('aria-disabled'));
     await userEvent.click(toggle);
     await waitFor(() => expect(bodyOf(CHOOSE)).toEqual({ live_push: true, content_push: false, live_mail: false }));
     expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: KEY });
@@ -96,7 +96,7 @@ describe('"Me prévenir" on a live page', () => {
     logIn();
     await openReminder();
     const toggle = await screen.findByRole('switch', { name: 'Notification sur cet appareil' });
-    await waitFor(() => expect(toggle).toBeEnabled());
+    await waitFor(() => expect(toggle).not.toHaveAttribute('aria-disabled'));
     await userEvent.click(toggle);
     expect(await screen.findByText(/bloque les notifications/)).toBeVisible();
     expect(requests.map(({ operation }) => operation)).not.toContain(CHOOSE);
@@ -108,7 +108,7 @@ describe('"Me prévenir" on a live page', () => {
     logIn();
     await openReminder();
     const mail = await screen.findByRole('switch', { name: 'E-mail au début du live' });
-    await waitFor(() => expect(mail).toBeEnabled());
+    await waitFor(() => expect(mail).not.toHaveAttribute('aria-disabled'));
     expect(screen.queryByRole('switch', { name: /Notification/ })).toBeNull();
     await userEvent.click(mail);
     await waitFor(() => expect(bodyOf(CHOOSE)).toEqual({ live_push: false, content_push: false, live_mail: true }));
@@ -130,7 +130,10 @@ describe('notifications in the account', () => {
     open('/account');
     const group = await screen.findByRole('group', { name: 'Nina' });
     expect(group).toBeVisible();
-    await userEvent.click(screen.getByRole('switch', { name: 'Notification au début du live' }));
+    const push = screen.getByRole('switch', { name: 'Notification au début du live' });
+    await userEvent.click(push);
+    // Disabled while its change is saved, it would lose the focus.
+    expect(push).toHaveFocus();
     await waitFor(() => expect(bodyOf(CHOOSE)).toEqual({ live_push: false, content_push: false, live_mail: false }));
     const end = await screen.findByRole('button', { name: 'Ne plus notifier Firefox sur Windows, cet appareil' });
     await waitFor(() => expect(end).not.toHaveAttribute('aria-disabled'));

@@ -320,6 +320,7 @@ describe('the modals', () => {
     expect(
       await screen.findByText('Si votre email existe dans notre système, vous recevrez un lien de réinitialisation.'),
     ).toBeVisible();
+    expect(screen.getByText(/^Si votre email existe/).parentElement).toHaveFocus();
     await expectToast('Mode développement', 'http://localhost/reset-password?token=t');
     await user.click(screen.getByRole('button', { name: 'RETOUR À LA CONNEXION' }));
     expect(screen.getByRole('dialog', { name: 'Connexion' })).toBeVisible();

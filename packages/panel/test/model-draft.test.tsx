@@ -127,6 +127,7 @@ describe('draft of a model', () => {
     await waitFor(() => expect(localStorage.getItem(KEY)).not.toBeNull(), { timeout: 3_000 });
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer et continuer' }));
     await waitFor(() => expect(localStorage.getItem(KEY)).toBeNull());
+    expect(screen.getByRole('button', { name: 'Enregistrer et continuer' })).toHaveFocus();
     expect(update).toHaveBeenCalledTimes(1);
     expect(onClose).not.toHaveBeenCalled();
   });

@@ -36,6 +36,7 @@ import { ModelCard, ModelCardSkeleton } from 'ui/model-card';
 import { ModelPicker } from 'ui/model-picker';
 import { ModelWall } from 'ui/model-wall';
 import { Note } from 'ui/note';
+import { Outcome } from 'ui/outcome';
 import { OfferBar } from 'ui/offer-bar';
 import { OfferTicket } from 'ui/offer-ticket';
 import { PassTicket } from 'ui/pass-ticket';
@@ -274,6 +275,7 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
   ),
   'model-wall': <ModelWall>Cartes</ModelWall>,
   note: <Note>Essayez une autre carte.</Note>,
+  outcome: <Outcome>Adresse confirmée</Outcome>,
   'model-picker': (
     <ModelPicker
       label="Par qui commencer ?"

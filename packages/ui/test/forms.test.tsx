@@ -78,6 +78,20 @@ test('turns a switch on by space', async () => {
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
+test('leaves a busy switch as it is, with the focus', async () => {
+  const user = userEvent.setup();
+  const onChange = jest.fn();
+  render(<Toggle label="Compte actif" checked={false} busy onChange={onChange} />);
+  await user.tab();
+  const toggle = screen.getByRole('switch', { name: 'Compte actif' });
+  expect(toggle).toHaveAttribute('aria-disabled', 'true');
+  await user.keyboard(' ');
+  await user.click(toggle);
+  expect(toggle).toHaveFocus();
+  expect(toggle).not.toBeChecked();
+  expect(onChange).not.toHaveBeenCalled();
+});
+
 test('announces a busy button, which keeps the focus and submits nothing', async () => {
   const user = userEvent.setup();
   const onSubmit = jest.fn((event: { preventDefault: () => void }) => event.preventDefault());

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
 import { Button, ButtonLink } from 'ui/button';
 import { EmptyState } from 'ui/empty-state';
+import { Outcome } from 'ui/outcome';
 import { messageOf, ApiError } from 'web-kit/api';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
@@ -36,13 +36,10 @@ export default function ConfirmEmailPage() {
   );
 }
 
-/** Read out in place of the button that had the focus. */
-function Outcome({ title, text, isLoggedIn }: { title: string; text: string; isLoggedIn: boolean }) {
-  const outcome = useRef<HTMLDivElement>(null);
-  useEffect(() => outcome.current?.focus(), []);
+function OutcomePage({ title, text, isLoggedIn }: { title: string; text: string; isLoggedIn: boolean }) {
   return (
     <CenteredPage>
-      <div role="alert" ref={outcome} tabIndex={-1}>
+      <Outcome>
         <EmptyState title={title} level={1}>
           <p className="soft">{text}</p>
           <div className="row">
@@ -54,7 +51,7 @@ function Outcome({ title, text, isLoggedIn }: { title: string; text: string; isL
             <HomeLink variant={isLoggedIn ? 'ghost' : 'primary'} />
           </div>
         </EmptyState>
-      </div>
+      </Outcome>
     </CenteredPage>
   );
 }
@@ -62,7 +59,7 @@ function Outcome({ title, text, isLoggedIn }: { title: string; text: string; isL
 function Confirmed() {
   const user = useSession(subscriberSession)?.user;
   return (
-    <Outcome
+    <OutcomePage
       title="Adresse confirmée"
       text={
         user
@@ -77,7 +74,7 @@ function Confirmed() {
 function Invalid() {
   const isLoggedIn = useSession(subscriberSession) !== null;
   return (
-    <Outcome
+    <OutcomePage
       title="Lien invalide ou expiré"
       text="Ce lien est valable une heure et ne sert qu’une fois. Votre adresse n’a pas changé&nbsp;; demandez un nouveau lien dans votre compte."
       isLoggedIn={isLoggedIn}

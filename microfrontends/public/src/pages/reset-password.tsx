@@ -3,6 +3,7 @@ import { TEXTS } from 'contracts/texts';
 import { useEffect, useState } from 'react';
 import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
+import { Outcome } from 'ui/outcome';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { useNavigate, useSearchParams } from 'web-kit/router';
@@ -68,12 +69,12 @@ function RedirectNotice({ after, title, children }: { after: number; title: stri
   }, [navigate, after]);
   return (
     <CenteredPage>
-      <div role="alert">
+      <Outcome>
         <EmptyState title={title} level={1}>
           <p className="soft">{children}</p>
           <HomeLink variant="primary" />
         </EmptyState>
-      </div>
+      </Outcome>
     </CenteredPage>
   );
 }

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
 import { Button } from 'ui/button';
 import { EmptyState } from 'ui/empty-state';
+import { Outcome } from 'ui/outcome';
 import { messageOf } from 'web-kit/api';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { useSearchParams } from 'web-kit/router';
@@ -31,20 +31,17 @@ export default function UnsubscribePage() {
   );
 }
 
-/** Read out in place of the button that had the focus. */
 function Unsubscribed() {
-  const outcome = useRef<HTMLDivElement>(null);
-  useEffect(() => outcome.current?.focus(), []);
   return (
     <CenteredPage>
-      <div role="alert" ref={outcome} tabIndex={-1}>
+      <Outcome>
         <EmptyState title="C’est fait" level={1}>
           <p className="soft">Ces e-mails ne vous parviendront plus.</p>
           <div className="row">
             <HomeLink variant="primary" />
           </div>
         </EmptyState>
-      </div>
+      </Outcome>
     </CenteredPage>
   );
 }

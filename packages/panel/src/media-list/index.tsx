@@ -75,7 +75,7 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
   const [deletionCandidates, setDeletionCandidates] = useState<readonly string[]>([]);
   const [announcement, setAnnouncement] = useState('');
   const stepped = useRef<string | null>(null);
-  useFocusFallback(area, null, ['[data-sending]', '[data-choose]']);
+  useFocusFallback(area, null, ['[data-choose]']);
   const words = WORDS[fileType];
   const isVideo = isVideoKind(FILE_TYPES[fileType]);
   // A lock or a like changes no name: the array stays the same, and so do the rows.

@@ -24,9 +24,7 @@ export function UploadRows({ entries, queue }: { entries: readonly UploadEntry[]
   return (
     <div className={styles.uploads}>
       <div className={styles.head}>
-        <p className="small soft" data-sending tabIndex={-1}>
-          {counts.filter(Boolean).join(' · ')}
-        </p>
+        <p className="small soft">{counts.filter(Boolean).join(' · ')}</p>
         {resendable.length > 1 && (
           <Button small variant="ghost" onClick={() => resendable.forEach(({ id }) => queue.retry(id))}>
             Réessayer les erreurs

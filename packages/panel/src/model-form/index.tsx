@@ -95,6 +95,9 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
     resolver: opened ? RESOLVERS.update : RESOLVERS.create,
   });
   const { errors, isDirty, dirtyFields, isSubmitting } = formState;
+  /** How it is being saved: that button is busy, and keeps the focus; the others wait. */
+  const [pressed, setPressed] = useState<SaveOptions>({});
+  const stateOf = (isPressed: boolean) => ({ busy: isSubmitting && isPressed, disabled: isSubmitting && !isPressed });
   const isUnsaved = isDirty || !hasSameItems(lists, savedLists);
   const isArchived = model?.state === 'archived';
   const [restoring, setRestoring] = useState<ModelState | null>(null);
@@ -173,6 +176,7 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
   };
   const showInvalid = (text: string) => show({ tone: 'error', title: TEXTS.validationError, text });
   const submit = async (options: SaveOptions, event?: FormEvent) => {
+    setPressed(options);
     // The save key reaches a form without its button.
     if (isArchived) {
       event?.preventDefault();
@@ -269,16 +273,16 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
             {TEXTS.cancel}
           </Button>
           {!model && (
-            <Button disabled={isSubmitting} onClick={() => void submit({ asDraft: true })}>
+            <Button {...stateOf(pressed.asDraft === true)} onClick={() => void submit({ asDraft: true })}>
               Enregistrer en brouillon
             </Button>
           )}
           {!isArchived && (
             <>
-              <Button disabled={isSubmitting} onClick={() => void submit({ stay: true })}>
+              <Button {...stateOf(pressed.stay === true)} onClick={() => void submit({ stay: true })}>
                 Enregistrer et continuer
               </Button>
-              <Button variant="primary" type="submit" form={formId} busy={isSubmitting}>
+              <Button variant="primary" type="submit" form={formId} {...stateOf(!pressed.asDraft && !pressed.stay)}>
                 {model ? TEXTS.update : TEXTS.create}
               </Button>
             </>

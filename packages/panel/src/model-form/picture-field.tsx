@@ -38,7 +38,6 @@ export function PictureField({ kind, slug, session, queue, picture, hint, state,
   });
   const entries = useEntries(queue, kind);
   const busy = entries.some((entry) => entry.state !== 'failed');
-  const disabled = slug === '' || busy;
   const name = kind === 'avatar' ? 'Avatar' : 'Couverture';
 
   const send = (file: File) => {
@@ -63,15 +62,22 @@ export function PictureField({ kind, slug, session, queue, picture, hint, state,
           tabIndex={-1}
           aria-label={name}
           aria-describedby={hintId}
-          disabled={disabled}
+          disabled={slug === ''}
           onChange={(event) => {
             const file = event.target.files?.[0];
             event.target.value = '';
             if (file) send(file);
           }}
         />
-        <Button small disabled={disabled} aria-describedby={hintId} onClick={() => input.current?.click()}>
-          {busy ? TEXTS.uploading : 'Changer'}
+        <Button
+          small
+          disabled={slug === ''}
+          busy={busy}
+          busyLabel={TEXTS.uploading}
+          aria-describedby={hintId}
+          onClick={() => input.current?.click()}
+        >
+          Changer
         </Button>
       </MediaRow>
       <p id={hintId} className={styles.hint}>

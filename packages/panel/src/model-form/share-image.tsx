@@ -78,8 +78,15 @@ export function ShareImage({ setValue, photos, ...upload }: ShareImageProps) {
         }}
       />
       <div className={styles.ways}>
-        <Button small disabled={isDisabled} aria-describedby={hintId} onClick={() => input.current?.click()}>
-          {isBusy ? TEXTS.uploading : 'Envoyer une image'}
+        <Button
+          small
+          disabled={upload.slug === ''}
+          busy={isBusy}
+          busyLabel={TEXTS.uploading}
+          aria-describedby={hintId}
+          onClick={() => input.current?.click()}
+        >
+          Envoyer une image
         </Button>
         {choices.length > 0 && (
           <Button

@@ -94,8 +94,15 @@ export function DropZone({
             event.target.value = '';
           }}
         />
-        <Button small data-choose disabled={disabled || busy} onClick={() => input.current?.click()}>
-          {busy ? busyLabel : chooseLabel}
+        <Button
+          small
+          data-choose
+          disabled={disabled}
+          busy={busy}
+          busyLabel={busyLabel}
+          onClick={() => input.current?.click()}
+        >
+          {chooseLabel}
         </Button>
       </div>
     </div>

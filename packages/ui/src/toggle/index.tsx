@@ -10,15 +10,26 @@ export interface ToggleProps extends Omit<ComponentProps<'input'>, 'type' | 'rol
   bare?: boolean;
   /** The switch stands right before its label, not at the other end of the line. */
   near?: boolean;
+  /** A change of `checked` is being saved: further ones are ignored. A disabled switch would lose the focus. */
+  busy?: boolean;
 }
 
+const ignore = () => undefined;
+
 /** A setting that is on or off at once, without a button to confirm. */
-export function Toggle({ label, hint, bare, near, className, ...input }: ToggleProps) {
+export function Toggle({ label, hint, bare, near, busy, className, onChange, ...input }: ToggleProps) {
   const hintId = useId();
   const toggle = (
     <label className={classNames(styles.toggle, bare && styles.bare, near && styles.near, className)}>
       <span className={bare ? 'visually-hidden' : undefined}>{label}</span>
-      <input aria-describedby={hint ? hintId : undefined} {...input} type="checkbox" role="switch" />
+      <input
+        aria-describedby={hint ? hintId : undefined}
+        aria-disabled={busy || undefined}
+        onChange={busy ? ignore : onChange}
+        {...input}
+        type="checkbox"
+        role="switch"
+      />
     </label>
   );
   if (!hint) return toggle;

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
 import { Field } from 'ui/field';
+import { Outcome } from 'ui/outcome';
 import { TextButton, TextLink } from 'ui/text-link';
 import { useToast } from 'ui/toast';
 import { authModal } from 'web-kit/auth-modal';
@@ -20,7 +21,9 @@ export function ForgotDialog({ email = '' }: { email?: string | undefined }) {
     <Dialog open onClose={authModal.close} title="Mot de passe oublié" titleStyle="heading">
       {resetRequest.data ? (
         <>
-          <p role="status">{TEXTS.forgotPasswordSent}</p>
+          <Outcome role="status">
+            <p>{TEXTS.forgotPasswordSent}</p>
+          </Outcome>
           {resetRequest.data.resetUrl && (
             <div>
               <TextLink href={resetRequest.data.resetUrl} arrow>

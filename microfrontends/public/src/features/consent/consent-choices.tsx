@@ -39,25 +39,27 @@ export function ConsentChoices() {
   };
   const status = choice ? 'Votre choix est enregistré\u00a0; nous vous le redemanderons dans six mois au plus.' : '';
   return (
-    <fieldset className={styles.choices} disabled={isBusy}>
+    <fieldset className={styles.choices}>
       <legend className="visually-hidden">Vos choix</legend>
       <Toggle
         label="Retenir le lien d’arrivée"
         hint="30 jours, sur cet appareil, pour rémunérer l’affilié si vous vous inscrivez plus tard."
         checked={present.attribution}
+        busy={isBusy}
         onChange={({ target }) => void choose({ ...present, attribution: target.checked })}
       />
       <Toggle
         label="Signaler l’inscription à la publicité d’origine"
         hint="L’inscription et le premier paiement, à la plateforme de la publicité par laquelle vous arrivez."
         checked={present.advertising}
+        busy={isBusy}
         onChange={({ target }) => void choose({ ...present, advertising: target.checked })}
       />
       <div className={styles.both}>
-        <Button small wide onClick={() => void choose(REFUSAL)}>
+        <Button small wide busy={isBusy} onClick={() => void choose(REFUSAL)}>
           Tout refuser
         </Button>
-        <Button small wide onClick={() => void choose(AGREEMENT)}>
+        <Button small wide busy={isBusy} onClick={() => void choose(AGREEMENT)}>
           Tout accepter
         </Button>
       </div>

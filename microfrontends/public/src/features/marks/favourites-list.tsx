@@ -16,7 +16,7 @@ import { useFavourite } from './use-mark.ts';
 /** The subscriber's favourites one below the other, each with a button that takes it back. */
 export default function FavouritesList() {
   const { data: favourites, isError, isFetching, refetch } = useFavourites();
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   if (!favourites)
     return isError ? (
       <div className="stack" role="alert">
@@ -31,16 +31,17 @@ export default function FavouritesList() {
       </Loading>
     );
   return (
-    <>
-      {favourites.length === 0 && (
+    <div ref={list} tabIndex={-1} role="group" aria-label="Favoris">
+      {favourites.length === 0 ? (
         <p className="soft">Aucun favori pour l’instant. «&nbsp;Favori&nbsp;», sur un profil, l’ajoute ici.</p>
+      ) : (
+        <ul className={styles.list}>
+          {favourites.map((model) => (
+            <Row key={model.slug} model={model} onRemoved={() => list.current?.focus()} />
+          ))}
+        </ul>
       )}
-      <ul className={styles.list} ref={list} tabIndex={-1} aria-label="Favoris" hidden={favourites.length === 0}>
-        {favourites.map((model) => (
-          <Row key={model.slug} model={model} onRemoved={() => list.current?.focus()} />
-        ))}
-      </ul>
-    </>
+    </div>
   );
 }
 

@@ -66,7 +66,7 @@ export default function NotificationSettings() {
       {models.map(({ slug, name }) => {
         const chosen = choiceOf(settings, slug);
         return (
-          <fieldset key={slug} className={styles.model} disabled={isBusy}>
+          <fieldset key={slug} className={styles.model}>
             <legend>
               <b>{name}</b>
             </legend>
@@ -76,12 +76,14 @@ export default function NotificationSettings() {
                   label="Notification au début du live"
                   checked={chosen.live_push}
                   disabled={!canPush && devices.length === 0}
+                  busy={isBusy}
                   onChange={({ target }) => choose(slug, { live_push: target.checked })}
                 />
                 <Toggle
                   label="Notification de nouveaux contenus"
                   checked={chosen.content_push}
                   disabled={!canPush && devices.length === 0}
+                  busy={isBusy}
                   onChange={({ target }) => choose(slug, { content_push: target.checked })}
                 />
               </>
@@ -89,6 +91,7 @@ export default function NotificationSettings() {
             <Toggle
               label="E-mail au début du live"
               checked={chosen.live_mail}
+              busy={isBusy}
               onChange={({ target }) => choose(slug, { live_mail: target.checked })}
             />
           </fieldset>

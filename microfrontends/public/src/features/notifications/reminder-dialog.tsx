@@ -59,14 +59,14 @@ function SubscriberChoices({ slug }: { slug: string }) {
         <Toggle
           label="Notification sur cet appareil"
           checked={chosen.live_push && isDevice}
-          disabled={isWaiting}
+          busy={isWaiting}
           onChange={({ target }) => choose(slug, { live_push: target.checked })}
         />
       )}
       <Toggle
         label="E-mail au début du live"
         checked={chosen.live_mail}
-        disabled={isWaiting}
+        busy={isWaiting}
         onChange={({ target }) => choose(slug, { live_mail: target.checked })}
       />
       <p className="small soft">À chaque live, jusqu’à ce que vous l’arrêtiez ici ou dans «&nbsp;Mon compte&nbsp;».</p>
