@@ -61,7 +61,9 @@ describe('mailbox', () => {
       replyTo: 'nina@exemple.fr',
       envelope: { from: 'retours@coulisses.example', to: 'lea@exemple.fr' },
     });
-    const { text } = await request(app).get(`/messages/${store.list()[0]?.id}`).expect(200);
+    const { text } = await request(app)
+      .get(`/messages/${(await store.list())[0]?.id}`)
+      .expect(200);
     expect(text).toContain(
       'De Coulisses &lt;bonjour@coulisses.example&gt;<br>Répondre à nina@exemple.fr<br>Enveloppe : de retours@coulisses.example à lea@exemple.fr<br>',
     );
@@ -75,7 +77,7 @@ describe('mailbox', () => {
 
   test('shows hostile HTML only inside a frame without scripts', async () => {
     await send({ to: 'lea@exemple.fr', subject: '<script>alert(1)</script>', html: '"><script>alert(2)</script>' });
-    const id = store.list()[0]?.id;
+    const id = (await store.list())[0]?.id;
     const list = await request(app).get('/').expect(200);
     expect(list.text).not.toContain('<script');
     const message = await request(app).get(`/messages/${id}`).expect(200);

@@ -21,17 +21,17 @@ export const createMailbox = (store: Store) => {
       strictTransportSecurity: false,
     }),
   );
-  app.get('/api/messages', (request, response) => {
+  app.get('/api/messages', async (request, response) => {
     const { to } = request.query;
-    response.set('cache-control', 'no-store').json(store.list(typeof to === 'string' ? to : undefined));
+    response.set('cache-control', 'no-store').json(await store.list(typeof to === 'string' ? to : undefined));
   });
   app.delete('/api/messages', (_request, response) => {
     store.clear();
     response.json({ ok: true });
   });
-  app.get('/', (_request, response) => void response.send(listPage(store.list())));
-  app.get('/messages/:id', (request, response) => {
-    const message = store.find(request.params.id);
+  app.get('/', async (_request, response) => void response.send(listPage(await store.list())));
+  app.get('/messages/:id', async (request, response) => {
+    const message = await store.find(request.params.id);
     response.status(message ? 200 : 404).send(message ? messagePage(message) : missingPage());
   });
   return app;

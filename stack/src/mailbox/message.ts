@@ -2,36 +2,50 @@ import { randomUUID } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import type { Address } from 'postal-mime';
 
+/** MAIL FROM and RCPT TO as the sending server named them; the headers may differ. */
+export interface Envelope {
+  envelopeFrom: string;
+  to: string[];
+}
+
 /** A mail as it was received. */
-export interface Message {
+export interface Message extends Envelope {
   id: string;
   from: string;
   /** Empty without the header. */
   replyTo: string;
-  /** MAIL FROM and RCPT TO as the sending server named them; the headers may differ. */
-  envelopeFrom: string;
-  to: string[];
   subject: string;
   text: string;
   html: string;
   receivedAt: string;
 }
 
+/** A mail that is parsed once somebody reads it: under load, most of them are never read. */
+export interface ReceivedMail extends Envelope {
+  id: string;
+  read: () => Promise<Message>;
+}
+
 const written = ({ name, address }: Address) => (name && address ? `${name} <${address}>` : (address ?? name));
 
-/**
- * @param raw the mail as it came over SMTP
- */
-export const readMessage = async (raw: Buffer, envelope: Pick<Message, 'envelopeFrom' | 'to'>): Promise<Message> => {
+const parse = async (raw: Buffer): Promise<Pick<Message, 'from' | 'replyTo' | 'subject' | 'text' | 'html'>> => {
   const mail = await PostalMime.parse(raw);
   return {
-    id: randomUUID(),
     from: mail.from ? written(mail.from) : '',
     replyTo: (mail.replyTo ?? []).map(written).join(', '),
-    ...envelope,
     subject: mail.subject ?? '',
     text: mail.text ?? '',
     html: mail.html ?? '',
-    receivedAt: new Date().toISOString(),
   };
+};
+
+/**
+ * Takes a mail in.
+ * @param raw the mail as it came over SMTP
+ */
+export const receivedMail = (raw: Buffer, envelope: Envelope): ReceivedMail => {
+  const id = randomUUID();
+  const receivedAt = new Date().toISOString();
+  let parsed: ReturnType<typeof parse> | undefined;
+  return { id, ...envelope, read: async () => ({ id, ...(await (parsed ??= parse(raw))), ...envelope, receivedAt }) };
 };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
-import { readMessage } from './message.ts';
+import { receivedMail } from './message.ts';
 import type { Store } from './store.ts';
 
 const MAX_MESSAGE_BYTES = 5 * 1024 * 1024;
@@ -19,14 +19,11 @@ export const receiveMail = async (store: Store, port: number, host: string) => {
       const envelope = { envelopeFrom: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) };
       stream
         .toArray()
-        .then((parts: Buffer[]) => readMessage(Buffer.concat(parts), envelope))
-        .then(
-          (message) => {
-            store.add(message);
-            done();
-          },
-          (error: Error) => done(error),
-        );
+        .then((parts: Buffer[]) => {
+          store.add(receivedMail(Buffer.concat(parts), envelope));
+          done();
+        })
+        .catch((error: Error) => done(error));
     },
   });
   const listener = server.listen(port, host);

@@ -1,22 +1,24 @@
-import type { Message } from './message.ts';
+import type { Message, ReceivedMail } from './message.ts';
 
 /** Older ones are dropped: this is a mailbox for one machine. */
-const MAX_MESSAGES = 500;
+const MAX_MAILS = 500;
 
 /** The mails received, the newest first. */
 export const createStore = () => {
-  let messages: Message[] = [];
+  let mails: ReceivedMail[] = [];
   return {
-    add: (message: Message): void => {
-      messages = [message, ...messages].slice(0, MAX_MESSAGES);
+    add: (mail: ReceivedMail): void => {
+      mails = [mail, ...mails].slice(0, MAX_MAILS);
     },
-    list: (to?: string): Message[] =>
-      to
-        ? messages.filter((message) => message.to.some((address) => address.toLowerCase() === to.toLowerCase()))
-        : messages,
-    find: (id: string): Message | undefined => messages.find((message) => message.id === id),
+    list: (to?: string): Promise<Message[]> =>
+      Promise.all(
+        mails
+          .filter((mail) => !to || mail.to.some((address) => address.toLowerCase() === to.toLowerCase()))
+          .map((mail) => mail.read()),
+      ),
+    find: async (id: string): Promise<Message | undefined> => mails.find((mail) => mail.id === id)?.read(),
     clear: (): void => {
-      messages = [];
+      mails = [];
     },
   };
 };
