@@ -7,8 +7,15 @@ import type { AffiliateApp } from './harness.ts';
 
 /** Responses that the test ends: until then their server is silent. */
 let silent: ServerResponse[] = [];
+/** Requests to a server that rejects the first one and is silent at the second. */
+let toFailing = 0;
 const recordOrRespond: RequestListener = (request, response) => {
-  if (request.url === '/silent') silent.push(response);
+  if (request.url === '/failing') {
+    toFailing += 1;
+    if (toFailing === 1) response.writeHead(500).end();
+    else if (toFailing === 2) silent.push(response);
+    else response.writeHead(204).end();
+  } else if (request.url === '/silent') silent.push(response);
   else response.writeHead(204).end();
 };
 
@@ -36,6 +43,7 @@ const newAffiliate = async (path: string) => {
   const log = async () =>
     ((await app.http.get(address).set('Authorization', bearer).expect(200)).body as OutgoingPostbacks).deliveries;
   return {
+    retry: (id: string) => app.http.post(`${address}/${id}/retry`).set('Authorization', bearer).expect(200),
     sendTest: () => app.http.post(`${address}/test`).set('Authorization', bearer).expect(201),
     log,
     areDelivered: async () => (await log()).every(({ state }) => state === 'delivered'),
@@ -53,4 +61,20 @@ test('a silent server delays its own notifications alone, of which two are sent 
   for (let ended = 0; ended < 4; ended += 1) (await eventually(() => silent[ended])).writeHead(204).end();
   await eventually(slow.areDelivered);
   expect((await slow.log()).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1]);
+});
+
+test('a retry while an attempt is under way sends no second one beside it', async () => {
+  const { sendTest, log, retry } = await newAffiliate('/failing');
+  await sendTest();
+  const failed = await eventually(async () => (await log()).find(({ last_error }) => last_error === 'statut 500'));
+  await retry(failed.id);
+  const underWay = await eventually(() => silent[0]);
+  await retry(failed.id);
+  // Due after the retried one, and of the same affiliate: once it has arrived, the other would have been sent.
+  await sendTest();
+  await eventually(async () => (await log())[0]?.state === 'delivered');
+  expect(toFailing).toBe(3);
+  underWay.writeHead(204).end();
+  await eventually(async () => (await log()).every(({ state }) => state === 'delivered'));
+  expect((await log()).map(({ attempts }) => attempts)).toEqual([1, 2]);
 });

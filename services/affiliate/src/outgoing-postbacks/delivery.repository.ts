@@ -99,10 +99,11 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
     wakeAfterCommit(client, DELIVERY_QUEUE);
     return rows[0] ? viewOf(rows[0]) : null;
   },
-  /** Sends one again that has not arrived, for another three days. */
+  /** Sends one again that has not arrived, for another three days; an attempt under way is not doubled. */
   retry: async (client: Queryable, affiliateId: string, id: string): Promise<OutgoingDelivery | null> => {
     const { rows } = await client.query<Row>(
-      `update outgoing_deliveries set state = 'waiting', finished_at = null, due_at = now(), expires_at = now() + interval '3 days'
+      `update outgoing_deliveries set state = 'waiting', finished_at = null,
+         due_at = case when leased_until > now() then due_at else now() end, expires_at = now() + interval '3 days'
        where id = $2 and affiliate_id = $1 and (state = 'abandoned' or (state = 'waiting' and last_error is not null)) returning ${COLUMNS}`,
       [affiliateId, id],
     );
@@ -139,7 +140,8 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
          from outgoing_deliveries d join outgoing_endpoints e using (affiliate_id) join affiliates a on a.id = d.affiliate_id
          where d.state = 'waiting' and d.due_at <= now() and e.is_enabled and not a.is_suspended
        ), leased as (
-         update outgoing_deliveries set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
+         update outgoing_deliveries set attempts = attempts + 1, due_at = now() + make_interval(secs => $2),
+           leased_until = now() + make_interval(secs => $2)
          where id in (
            select id from outgoing_deliveries
            where id in (select id from ranked where rank <= $3 order by due_at limit $1) and state = 'waiting' and due_at <= now()
@@ -165,7 +167,7 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
     { host, status, error }: Attempt,
   ): Promise<void> => {
     await postgres.query(
-      `update outgoing_deliveries set state = $3, finished_at = now(), host = $4, last_status = $5, last_error = $6
+      `update outgoing_deliveries set state = $3, finished_at = now(), leased_until = null, host = $4, last_status = $5, last_error = $6
        where id = $1 and attempts = $2`,
       [id, attempts, state, host, status, error],
     );
@@ -177,7 +179,7 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
     { host, status, error }: Attempt,
   ): Promise<void> => {
     await postgres.query(
-      `update outgoing_deliveries set due_at = now() + make_interval(secs => $3), host = $4, last_status = $5, last_error = $6
+      `update outgoing_deliveries set due_at = now() + make_interval(secs => $3), leased_until = null, host = $4, last_status = $5, last_error = $6
        where id = $1 and attempts = $2 and state = 'waiting'`,
       [id, attempts, delaySeconds, host, status, error],
     );
