@@ -20,7 +20,7 @@ export interface Message extends Envelope {
   receivedAt: string;
 }
 
-/** A mail that is parsed once somebody reads it: under load, most of them are never read. */
+/** A mail that is parsed once it is read: under load, most of them are never read. */
 export interface ReceivedMail extends Envelope {
   id: string;
   read: () => Promise<Message>;
