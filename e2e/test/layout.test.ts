@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { DESKTOP, launchBrowser, PHONE, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
+import { DESKTOP, eventually, launchBrowser, PHONE, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
 import { panelContext } from '../src/panel.ts';
-import { chooseModels, isUsable, newContext, openPage } from '../src/public-site.ts';
+import { chooseModels, isUsable, newContext, openPage, sessionOf } from '../src/public-site.ts';
 import { registrationButton } from '../src/registration.ts';
 
 const stack = readStack();
@@ -183,4 +183,60 @@ test('keeps the title that the server has sent once its scripts have run', async
     expect([path, await page.title()]).toEqual([path, sent.replaceAll('&#39;', "'")]);
     await page.close();
   }
+});
+
+describe('a control that gets the focus on a phone', () => {
+  /** The controls of main over which a bar lies once they have the focus. */
+  const coveredControls = (page: Page): Promise<string[]> =>
+    page.evaluate(async () => {
+      const main = document.getElementById('main');
+      if (!main) throw new Error('no main');
+      const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      document.documentElement.style.scrollBehavior = 'auto';
+      const covered: string[] = [];
+      for (const control of main.querySelectorAll<HTMLElement>('a, button, input, select')) {
+        if (control.tabIndex < 0 || !control.checkVisibility({ visibilityProperty: true })) continue;
+        for (const edge of ['top', 'bottom'] as const) {
+          // Where bars may lie, which the browser takes for in sight.
+          const box = control.getBoundingClientRect();
+          window.scrollBy(0, edge === 'top' ? box.top - 84 : box.bottom - window.innerHeight);
+          control.focus();
+          await painted();
+          control.blur();
+          const { left, top, width, height } = control.getBoundingClientRect();
+          const over = document.elementFromPoint(left + width / 2, top + height / 2);
+          const bar = over?.closest('header, nav, aside');
+          if (bar && !bar.contains(control))
+            covered.push(`${edge} ${control.textContent || (control as HTMLInputElement).name}`);
+        }
+      }
+      return covered;
+    });
+
+  test('is below the header and above the offer on a model’s page', async () => {
+    const { page } = await openPage(context, `/${offStage}`);
+    expect(await coveredControls(page)).toEqual([]);
+    await page.close();
+  });
+
+  test('is below the rail of the account', async () => {
+    const own = await newContext(browser, {
+      viewport: PHONE,
+      reducedMotion: 'reduce',
+      storageState: await sessionOf(browser, 'paid'),
+    });
+    const { page } = await openPage(own, '/account');
+    await page.getByText('Cet appareil', { exact: true }).waitFor();
+    expect(await coveredControls(page)).toEqual([]);
+    await own.close();
+  });
+});
+
+test.each(['favoris', 'suppression'])('opens the account at #%s, whatever still loads above it', async (id) => {
+  const own = await newContext(browser, { viewport: PHONE, storageState: await sessionOf(browser, 'paid') });
+  const { page } = await openPage(own, `/account#${id}`);
+  await page.getByText('Cet appareil', { exact: true }).waitFor();
+  const topOf = () => page.evaluate((each) => document.getElementById(each)?.getBoundingClientRect().top ?? 0, id);
+  await eventually(topOf, (top) => top > 100 && top < PHONE.height / 2, 5_000);
+  await own.close();
 });

@@ -274,6 +274,19 @@ describe('the address in the account', () => {
     expect(screen.getByLabelText(label)).toHaveAttribute('aria-invalid', 'true');
     expect(screen.getByLabelText('Nouvelle adresse e-mail')).toHaveValue('lea.neuve@example.fr');
   });
+
+  test('shows no error of a failed attempt beside the confirmation', async () => {
+    let isDown = true;
+    platform({ [LIST]: { body: [HERE] }, [REQUEST]: () => (isDown ? 'no response' : { body: { ok: true } }) });
+    logIn();
+    open('/account');
+    await type('lea.neuve@example.fr', 'rideau-rouge');
+    await screen.findByText('Erreur');
+    isDown = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Envoyer le lien de confirmation' }));
+    await screen.findByText(/Un lien est parti à lea.neuve@example.fr/);
+    await waitFor(() => expect(screen.queryByText('Erreur')).not.toBeInTheDocument(), { timeout: 1_000 });
+  });
 });
 
 describe('the favourites in the account', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays, parisDay } from 'contracts/days';
 import { failure, logIn, open, platform } from './harness.tsx';
@@ -114,6 +114,7 @@ describe('/resilier', () => {
     expect(await screen.findByText('Trop de tentatives. Réessayez dans quelques minutes.')).toBeVisible();
     await press('Confirmer la résiliation');
     await heading('Votre demande est enregistrée');
+    await waitFor(() => expect(screen.queryByText('Erreur')).not.toBeInTheDocument(), { timeout: 1_000 });
   });
 
   test('begins with the form where the address leads to the summary of nothing', async () => {
@@ -152,6 +153,22 @@ describe('/renoncer', () => {
     await waitFor(() => expect(screen.queryByText('Erreur de validation')).not.toBeInTheDocument(), { timeout: 1_000 });
   });
 
+  test('shows no error of a failed attempt beside its receipt', async () => {
+    let attempts = 0;
+    platform({
+      [WITHDRAW]: () => {
+        attempts += 1;
+        return attempts === 1 ? 'no response' : { status: 201, body: ANONYMOUS };
+      },
+    });
+    open('/renoncer');
+    await confirm();
+    await screen.findByText('Erreur de connexion');
+    await press('Confirmer la rétractation');
+    await heading('Votre déclaration est enregistrée');
+    await waitFor(() => expect(screen.queryByText('Erreur')).not.toBeInTheDocument(), { timeout: 1_000 });
+  });
+
   test('leads to the cancellation once its days have passed', async () => {
     platform({ [WITHDRAW]: { status: 201, body: { ...ANONYMOUS, outcome: 'too-late' } } });
     open('/renoncer');
@@ -160,6 +177,24 @@ describe('/renoncer', () => {
     expect(screen.getAllByRole('link', { name: 'Résilier votre contrat' })[0]).toHaveAttribute('href', '/resilier');
   });
 });
+
+test.each([
+  ['/resilier', 'Résilier votre contrat'],
+  ['/renoncer', 'Renoncer au contrat ici'],
+])(
+  '%s fills what is still empty where the session is restored later, and keeps what was typed',
+  async (path, title) => {
+    platform({});
+    open(path);
+    await heading(title);
+    await type('Prénom', 'Noé');
+    act(() => logIn());
+    expect(screen.getByLabelText('Prénom')).toHaveValue('Noé');
+    expect(screen.getByLabelText('Prénom')).toHaveFocus();
+    expect(screen.getByLabelText('Nom')).toHaveValue('Martin');
+    expect(screen.getByLabelText('E-mail de l’abonnement')).toHaveValue('lea@example.fr');
+  },
+);
 
 describe('legal pages', () => {
   test.each([

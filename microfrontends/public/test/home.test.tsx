@@ -157,6 +157,7 @@ describe('finding a model', () => {
     await user.click(screen.getByRole('button', { name: 'Effacer la recherche' }));
     await waitFor(() => expect(shown()).toEqual(['/nina', '/ines']));
     expect(screen.getByRole('searchbox')).toHaveValue('');
+    expect(screen.getByRole('region', { name: 'Les modèles' })).toHaveFocus();
   });
 
   test('counts on each chip how many models it leaves', async () => {

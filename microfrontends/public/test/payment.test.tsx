@@ -74,6 +74,34 @@ describe('/payment-status', () => {
     expect(requests.some(({ operation }) => operation.endsWith('/reminder'))).toBe(false);
     await userEvent.click(button);
     expect(await screen.findByText(/Un seul e-mail partira dans 24 heures/)).toBeVisible();
+    expect(screen.getByText(/Un seul e-mail partira dans 24 heures/)).toHaveFocus();
+  });
+
+  test('passes the focus to the page of success, which reads the payment first', async () => {
+    platform({
+      ...models,
+      [CHECK]: { body: { hasPaid: true } },
+      [SUBSCRIPTION]: paid,
+    });
+    logIn();
+    open('/payment-status');
+    await screen.findByRole('heading', { name: 'Félicitations, Léa' });
+    expect(screen.getByRole('main')).toHaveFocus();
+  });
+
+  test('passes the focus of another try to the page that follows', async () => {
+    let isDown = true;
+    platform({
+      ...models,
+      [CHECK]: () => (isDown ? failure(503, 'Indisponible', 'UNAVAILABLE') : { body: { hasPaid: false } }),
+    });
+    logIn();
+    open('/payment-status');
+    const retry = await screen.findByRole('button', { name: 'Réessayer' });
+    isDown = false;
+    await userEvent.click(retry);
+    await screen.findByRole('link', { name: 'PAYER DEUX EUROS' });
+    expect(screen.getByRole('main')).toHaveFocus();
   });
 
   test('awaits a payment only once the partner was opened', async () => {

@@ -137,6 +137,7 @@ describe('registration from a model’s page', () => {
     await send();
     await expectToast('Erreur', sentence);
     expect(dialog.getByLabelText('Mot de passe')).toHaveAccessibleDescription(sentence);
+    expect(dialog.getByLabelText('Mot de passe')).toHaveFocus();
     expect(dialog.getByLabelText('E-mail')).toHaveAccessibleDescription('');
   });
 
@@ -161,6 +162,7 @@ describe('registration from a model’s page', () => {
     await expectToast('Erreur', 'Cet e-mail est déjà utilisé');
     expect(dialog.getByLabelText('E-mail')).toBeInvalid();
     expect(dialog.getByLabelText('E-mail')).toHaveAccessibleDescription('Cet e-mail est déjà utilisé');
+    expect(dialog.getByLabelText('E-mail')).toHaveFocus();
     await user.click(dialog.getByRole('button', { name: 'Se connecter avec cette adresse' }));
     expect(within(screen.getByRole('dialog', { name: 'Connexion' })).getByLabelText('E-mail')).toHaveValue(
       'lea@example.fr',
@@ -304,11 +306,13 @@ describe('the modals', () => {
     await user.click(screen.getByRole('button', { name: 'Se connecter' }));
     await expectToast('Erreur', 'Email ou mot de passe incorrect.');
     expect(screen.getByLabelText('Mot de passe')).toHaveAccessibleDescription('Email ou mot de passe incorrect.');
+    expect(screen.getByLabelText('Mot de passe')).toHaveFocus();
     await user.clear(screen.getByLabelText('Mot de passe'));
     await user.type(screen.getByLabelText('Mot de passe'), 'un-bon-mot');
     await user.click(screen.getByRole('button', { name: 'Se connecter' }));
     await waitFor(() => expect(address()).toBe('/payment-status'));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.queryByText('Email ou mot de passe incorrect.')).not.toBeInTheDocument();
   });
 
   test('shows the same sentence for every reset request, the link in development, and a way to the login', async () => {

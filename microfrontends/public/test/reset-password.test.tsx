@@ -83,5 +83,6 @@ test('shows why the server rejects a password, in a toast and at its field', asy
   await openPage();
   await send('azerty123', 'azerty123');
   expect(screen.getByLabelText('Nouveau mot de passe')).toHaveAccessibleDescription(sentence);
+  expect(screen.getByLabelText('Nouveau mot de passe')).toHaveFocus();
   expect(screen.getAllByText(sentence).length).toBeGreaterThan(1);
 });

@@ -154,6 +154,12 @@ describe('the password form', () => {
   test.each([
     ['Mot de passe actuel', 401, 'WRONG_PASSWORD', 'Mot de passe incorrect'],
     ['Nouveau mot de passe', 400, 'PASSWORD_TOO_COMMON', 'Ce mot de passe est trop courant. Choisissez-en un autre.'],
+    [
+      'Nouveau mot de passe',
+      400,
+      'PASSWORD_TOO_PERSONAL',
+      'Ce mot de passe ressemble trop à votre nom ou à votre e-mail.',
+    ],
   ])('shows the server’s error at "%s"', async (label, status, code, error) => {
     change.mockRejectedValue(apiErrorOf(status, JSON.stringify({ error, code, requestId: 'r' })));
     open();

@@ -1,7 +1,7 @@
 import { Devices, devicesKey } from 'account/devices';
 import { PasswordForm } from 'account/password-form';
 import type { User } from 'contracts/subscribers';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { FilterChips } from 'ui/filter-chips';
 import { FormSection } from 'ui/form-section';
@@ -139,7 +139,12 @@ function OwnDevices({ user }: { user: User }) {
 /** Scrolls to the section of the address: the router does not follow anchors. */
 const useSectionInSight = (isShown: boolean): void => {
   const { hash, key } = useLocation();
+  const isArrival = useRef(true);
   useEffect(() => {
-    if (isShown && hash) document.getElementById(hash.slice(1))?.scrollIntoView?.();
+    if (!isShown) return;
+    // Sections above still load on arrival and would shift the target of a smooth scroll.
+    const behavior = isArrival.current ? 'instant' : 'auto';
+    isArrival.current = false;
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView?.({ behavior });
   }, [isShown, hash, key]);
 };

@@ -39,7 +39,8 @@ export function PasswordForm({ username, change, onChanged }: PasswordFormProps)
       const text = messageOf(error);
       const code = error instanceof ApiError ? error.code : null;
       if (code === 'WRONG_PASSWORD') setError('currentPassword', { message: text }, { shouldFocus: true });
-      if (code === 'PASSWORD_TOO_COMMON') setError('newPassword', { message: text }, { shouldFocus: true });
+      if (code === 'PASSWORD_TOO_COMMON' || code === 'PASSWORD_TOO_PERSONAL')
+        setError('newPassword', { message: text }, { shouldFocus: true });
       return show({ tone: 'error', title: TEXTS.error, text });
     }
     reset(EMPTY);

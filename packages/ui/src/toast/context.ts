@@ -38,21 +38,26 @@ const useToasts = (): ToastActions => {
 /** Shows toasts. Throws outside a `ToastProvider`. */
 export const useToast = (): ToastActions['show'] => useToasts().show;
 
+interface OwnToast {
+  show: ToastActions['show'];
+  /** Hides the latest one, for a message that no longer applies. */
+  hide: () => void;
+}
+
 /** Shows toasts that go with the component that shows them. Throws outside a `ToastProvider`. */
-export const useOwnToast = (): ToastActions['show'] => {
+export const useOwnToast = (): OwnToast => {
   const { show, hide } = useToasts();
   const latest = useRef<ToastText>(null);
-  useEffect(
-    () => () => {
-      if (latest.current) hide?.(latest.current);
-    },
-    [hide],
-  );
-  return useCallback(
-    (toast) => {
+  const hideLatest = useCallback(() => {
+    if (latest.current) hide?.(latest.current);
+  }, [hide]);
+  useEffect(() => hideLatest, [hideLatest]);
+  const showOwn = useCallback(
+    (toast: ToastText) => {
       latest.current = toast;
       show(toast);
     },
     [show],
   );
+  return { show: showOwn, hide: hideLatest };
 };

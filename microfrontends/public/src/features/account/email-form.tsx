@@ -8,7 +8,7 @@ import { Button } from 'ui/button';
 import { Field } from 'ui/field';
 import { Fields } from 'ui/fields';
 import { PasswordField } from 'ui/password-field';
-import { useToast } from 'ui/toast';
+import { useOwnToast } from 'ui/toast';
 import { ApiError, messageOf } from 'web-kit/api';
 import { useUnsavedInput } from 'web-kit/losses';
 import { useValidationToast } from '../auth/index.ts';
@@ -23,7 +23,7 @@ const FIELD_OF: Readonly<Partial<Record<string, keyof EmailChange>>> = {
 
 /** Requests another address; it takes effect by the link that is sent to it. */
 export function EmailForm({ user }: { user: User }) {
-  const show = useToast();
+  const { show, hide } = useOwnToast();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { register, handleSubmit, formState, setError, reset } = useForm({
     resolver: zodResolver(emailChange),
@@ -34,6 +34,7 @@ export function EmailForm({ user }: { user: User }) {
   useUnsavedInput(isDirty);
 
   const send = async (change: EmailChange) => {
+    hide();
     try {
       await requestEmailChange(change);
     } catch (error) {

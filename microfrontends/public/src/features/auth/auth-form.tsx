@@ -3,7 +3,7 @@ import { TEXTS } from 'contracts/texts';
 import type { ComponentProps } from 'react';
 import type { FieldErrors, FieldValues, Path } from 'react-hook-form';
 import { get } from 'react-hook-form';
-import { useOwnToast, useToast } from 'ui/toast';
+import { useOwnToast } from 'ui/toast';
 import { ApiError, isOutage, messageOf } from 'web-kit/api';
 import styles from './auth-form.module.css';
 
@@ -12,12 +12,12 @@ export const AuthForm = (props: ComponentProps<'form'>) => <form className={styl
 
 /** Shows the first validation message, in the order of the form, as a toast, until the form has gone: its receipt may stand there. */
 export const useValidationToast = <Form extends FieldValues>(order: readonly Path<Form>[]) => {
-  const toast = useOwnToast();
+  const { show } = useOwnToast();
   return (errors: FieldErrors<Form>): void => {
     const messages = order.map(
       (name) => get<FieldErrors<Form>, { message?: string } | undefined>(errors, name)?.message,
     );
-    toast({ title: TEXTS.validationError, text: messages.find(Boolean), tone: 'error' });
+    show({ title: TEXTS.validationError, text: messages.find(Boolean), tone: 'error' });
   };
 };
 
@@ -25,17 +25,18 @@ const isWithoutSentence = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.code === 'NETWORK' || error.code === 'UNREADABLE';
 
 /**
- * Shows why a call failed: the server's sentence, otherwise a specified one (docs/domain.md#errors).
+ * Shows why a call failed, until the form has gone: the server's sentence, otherwise a specified one (docs/domain.md#errors).
  * @param rejected for a response without a sentence
  * @param outage for a missing response, or a 5xx without a sentence
  */
 export const useErrorToast = (rejected: string, outage?: string) => {
-  const toast = useToast();
-  return (error: unknown): void => {
+  const { show, hide } = useOwnToast();
+  const showError = (error: unknown): void => {
     const text =
       outage !== undefined && isOutage(error) && isWithoutSentence(error) ? outage : messageOf(error, rejected);
-    toast({ title: TEXTS.error, text, tone: 'error' });
+    show({ title: TEXTS.error, text, tone: 'error' });
   };
+  return { showError, hideError: hide };
 };
 
 /** Whether a call was rejected with one of these codes. */

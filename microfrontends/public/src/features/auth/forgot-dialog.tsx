@@ -55,12 +55,12 @@ function ResetRequestForm({
     defaultValues: { email },
   });
   const onInvalid = useValidationToast<{ email: string }>(['email']);
-  const onError = useErrorToast(TEXTS.requestFailed);
+  const { showError } = useErrorToast(TEXTS.requestFailed);
   const submit = handleSubmit(
     (form) =>
       resetRequest.mutate(form, {
         onSuccess: ({ resetUrl }) => resetUrl && toast({ title: TEXTS.developmentMode, text: resetUrl }),
-        onError,
+        onError: showError,
       }),
     onInvalid,
   );

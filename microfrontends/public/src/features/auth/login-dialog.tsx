@@ -23,10 +23,10 @@ export function LoginDialog({ email = '' }: { email?: string | undefined }) {
   const goOn = useAfterLogin();
   const reason = useLoginReason();
   const onInvalid = useValidationToast<{ email: string; password: string }>(['email', 'password']);
-  const showError = useErrorToast(TEXTS.loginFailed, TEXTS.connectionFailed);
+  const { showError } = useErrorToast(TEXTS.loginFailed, TEXTS.connectionFailed);
   const onError = (error: unknown) => {
     showError(error);
-    if (hasCode(error, 'BAD_CREDENTIALS')) setError('password', { message: error.message });
+    if (hasCode(error, 'BAD_CREDENTIALS')) setError('password', { message: error.message }, { shouldFocus: true });
   };
   const switchTo = (kind: AuthModal) => authModal.open(kind, { email: getValues('email') });
   const submit = handleSubmit((form) => login.mutate(form, { onSuccess: goOn, onError }), onInvalid);

@@ -37,7 +37,7 @@ export function RegisterDialog({ modelSlug, email }: RegisterDialogProps) {
 const useRegistration = () => {
   const registering = useRegister();
   const navigate = useNavigate();
-  const showError = useErrorToast(TEXTS.registerFailed);
+  const { showError } = useErrorToast(TEXTS.registerFailed);
   const welcome = () => {
     authModal.close();
     void navigate(paths.welcome());

@@ -52,7 +52,9 @@ export function RegisterForm({ email = '', isBusy, before, onImpossible, onSubmi
 
   const confirmed = (form: RegistrationForm) => {
     setAgeMissing(!isAdult);
-    if (isAdult) return onSubmit(form, (field, message) => setError(field, { type: 'rejected', message }));
+    const reject: RejectField = (field, message) =>
+      setError(field, { type: 'rejected', message }, { shouldFocus: true });
+    if (isAdult) return onSubmit(form, reject);
     toast({ title: TEXTS.ageTitle, text: TEXTS.ageRequired, tone: 'error' });
     ageRef.current?.focus();
   };

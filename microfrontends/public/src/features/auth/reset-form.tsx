@@ -23,11 +23,11 @@ export function ResetForm({ token, email, onDone }: ResetFormProps) {
   });
   const reset = useResetPassword(token);
   const onInvalid = useValidationToast<{ newPassword: string; confirmation: string }>(['newPassword', 'confirmation']);
-  const showError = useErrorToast(TEXTS.somethingWentWrong);
+  const { showError } = useErrorToast(TEXTS.somethingWentWrong);
   const onError = (error: unknown) => {
     showError(error);
     const message = passwordRejection(error);
-    if (message) setError('newPassword', { message });
+    if (message) setError('newPassword', { message }, { shouldFocus: true });
   };
   const submit = handleSubmit(
     ({ newPassword }) => reset.mutate(newPassword, { onSuccess: onDone, onError }),

@@ -1,7 +1,7 @@
 import { TEXTS } from 'contracts/texts';
 import { useState } from 'react';
 import { Button } from 'ui/button';
-import { useToast } from 'ui/toast';
+import { useOwnToast } from 'ui/toast';
 import { Toggle } from 'ui/toggle';
 import { messageOf } from 'web-kit/api';
 import { AGREEMENT, chooseConsent, REFUSAL, useConsent } from 'web-kit/consent';
@@ -20,13 +20,14 @@ export function ConsentChoices() {
   const email = useSession(subscriberSession)?.user.email;
   const { data: account } = useAdConsent();
   const client = useQueryClient();
-  const show = useToast();
+  const { show, hide } = useOwnToast();
   const [isBusy, setBusy] = useState(false);
   const present: ConsentChoice = {
     ...(choice ?? REFUSAL),
     ...(account?.applies && { advertising: account.granted }),
   };
   const choose = async (next: ConsentChoice) => {
+    hide();
     setBusy(true);
     try {
       if (email !== undefined) client.setQueryData(adConsentKey(email), await saveAdConsent(next.advertising));

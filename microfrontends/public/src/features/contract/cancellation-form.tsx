@@ -15,6 +15,7 @@ import { Link } from 'web-kit/router';
 import { useValidationToast } from '../auth/index.ts';
 import styles from './contract.module.css';
 import { PersonFields } from './person-fields.tsx';
+import { KEEPS_TYPED } from './use-contract-form.ts';
 
 interface CancellationFormProps {
   values: CancellationRequest;
@@ -27,7 +28,8 @@ const FIELDS = ['firstName', 'lastName', 'email', 'effectiveDay', 'reason'] as c
 export function CancellationForm({ values, onSubmit }: CancellationFormProps) {
   const { register, handleSubmit, formState, getValues } = useForm({
     resolver: zodResolver(cancellationRequest),
-    defaultValues: values,
+    values,
+    resetOptions: KEEPS_TYPED,
     shouldUnregister: true,
   });
   const [isLater, setLater] = useState(Boolean(values.effectiveDay));

@@ -61,8 +61,7 @@ export function CancellationSteps() {
       }
     >
       <p className="lead soft">Sans connexion et sans appel. Il suffit de l’adresse e-mail de votre abonnement.</p>
-      {/* A session that is restored after the first screen fills what is still empty. */}
-      <CancellationForm key={request ? 'typed' : person.email} values={request ?? person} onSubmit={check} />
+      <CancellationForm values={request ?? person} onSubmit={check} />
     </FormAct>
   );
 }

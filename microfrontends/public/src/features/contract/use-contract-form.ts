@@ -5,11 +5,14 @@ import { subscriberSession, useSession } from 'web-kit/session';
 import { useErrorToast } from '../auth/index.ts';
 import { useSubscription } from '../subscription/index.ts';
 
-/** What the form begins with: the names and address of who is logged in. */
+/** The names and address of who is logged in. */
 export const useOwnPerson = () => {
   const user = useSession(subscriberSession)?.user;
   return { firstName: user?.firstName ?? '', lastName: user?.lastName ?? '', email: user?.email ?? '' };
 };
+
+/** Values that arrive later, such as those of a restored session, fill only the fields without typed text. */
+export const KEEPS_TYPED = { keepDirtyValues: true };
 
 /** End of the paid period of who is logged in, where the address is theirs; null where it is unknown. */
 export const useOwnPeriodEnd = (email: string): string | null => {
@@ -18,14 +21,15 @@ export const useOwnPeriodEnd = (email: string): string | null => {
   return own?.toLowerCase() === email.toLowerCase() ? (data?.paidUntil ?? null) : null;
 };
 
-/** Sends a request; a failure shows as a toast and leaves what was typed. */
+/** Sends a request; a failure shows as a toast until the next attempt, and leaves what was typed. */
 export const useContractRequest = <Body>(send: (body: Body) => Promise<ContractReceipt>) => {
   const client = useQueryClient();
-  const onError = useErrorToast(TEXTS.somethingWentWrong, TEXTS.connectionFailed);
+  const { showError, hideError } = useErrorToast(TEXTS.somethingWentWrong, TEXTS.connectionFailed);
   return useMutation({
     mutationFn: send,
+    onMutate: hideError,
     // Access may have changed: what the browser knows of it is read again.
     onSuccess: () => client.invalidateQueries({ queryKey: ['subscription'] }),
-    onError,
+    onError: showError,
   });
 };

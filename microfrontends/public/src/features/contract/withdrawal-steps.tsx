@@ -16,7 +16,7 @@ import { sendWithdrawal } from './api/request-withdrawal.ts';
 import styles from './contract.module.css';
 import { PersonFields } from './person-fields.tsx';
 import { Receipt } from './receipt.tsx';
-import { useContractRequest, useOwnPerson } from './use-contract-form.ts';
+import { KEEPS_TYPED, useContractRequest, useOwnPerson } from './use-contract-form.ts';
 
 /** "Renoncer au contrat ici": the statement, its confirmation, its receipt (docs/domain.md#end-of-a-contract). */
 export function WithdrawalSteps() {
@@ -31,7 +31,6 @@ export function WithdrawalSteps() {
         motif. Le paiement vous est rendu et l’accès s’arrête.
       </p>
       <WithdrawalForm
-        key={person.email}
         values={person}
         isBusy={withdrawal.isPending}
         onSubmit={(request) => withdrawal.mutate(request)}
@@ -66,7 +65,8 @@ interface WithdrawalFormProps {
 function WithdrawalForm({ values, isBusy, onSubmit }: WithdrawalFormProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(withdrawalRequest),
-    defaultValues: values,
+    values,
+    resetOptions: KEEPS_TYPED,
   });
   const onInvalid = useValidationToast<WithdrawalRequest>(['firstName', 'lastName', 'email']);
   const { errors, isDirty } = formState;

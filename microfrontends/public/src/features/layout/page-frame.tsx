@@ -9,6 +9,7 @@ import { useInitialData } from 'web-kit/initial-data';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 import styles from './layout.module.css';
+import { useFocusHandover } from './use-focus-handover.ts';
 
 /** The legal pages are documents of their own: the server gives them the facts of the operator. */
 const GROUPS = [
@@ -59,7 +60,7 @@ export function Footer() {
 export function CenteredPage({ children }: { children: ReactNode }) {
   return (
     <>
-      <main id="main" className={`page ${styles.centered}`}>
+      <main id="main" ref={useFocusHandover()} className={`page ${styles.centered}`}>
         {children}
       </main>
       <Footer />
@@ -82,7 +83,7 @@ export function TextPage({ children }: { children: ReactNode }) {
 /** A whole page that nothing is known of yet. */
 export function LoadingPage({ label = 'Chargement' }: { label?: string }) {
   return (
-    <main id="main" className={`page ${styles.centered}`}>
+    <main id="main" ref={useFocusHandover()} className={`page ${styles.centered}`}>
       <Spinner large label={label} />
     </main>
   );

@@ -1,6 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'web-kit/router';
 
+export const focusMain = (): void => {
+  const main = document.getElementById('main');
+  main?.setAttribute('tabindex', '-1');
+  main?.focus({ preventScroll: true });
+};
+
 /**
  * Starts a new page at its top, with the focus on its main element. Going back is left to the browser, which restores the
  * place: an entry of the history that was seen before is such a return.
@@ -15,8 +21,6 @@ export const usePageStart = (): void => {
     seen.current.pathname = pathname;
     if (pathname === before || isReturn) return;
     if (!hash) window.scrollTo({ top: 0, behavior: 'instant' });
-    const main = document.getElementById('main');
-    main?.setAttribute('tabindex', '-1');
-    main?.focus({ preventScroll: true });
+    focusMain();
   }, [key, pathname, hash]);
 };

@@ -1,6 +1,6 @@
 import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { CSSProperties, ReactElement } from 'react';
 import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
@@ -63,6 +63,12 @@ export function ModelWallSection() {
   const discovery = useDiscovery();
   const [isCompact, setCompact] = useCompactWall();
   const { isActive, found } = discovery;
+  const section = useRef<HTMLElement>(null);
+  const clear = () => {
+    // The button that was pressed goes with the empty list.
+    section.current?.focus({ preventScroll: true });
+    discovery.clear();
+  };
   const counted = `${plural(total, 'modèle')}${live !== null && live > 0 ? `, ${formatNumber(live)} en live` : ''}`;
   const count = models?.length ?? SKELETONS;
   const counts = countsOf(list);
@@ -74,6 +80,8 @@ export function ModelWallSection() {
     <section
       className="page section"
       id={MODELS_ANCHOR}
+      ref={section}
+      tabIndex={-1}
       aria-labelledby="models-title"
       style={{ '--cards': isCompact ? 1 + count * 0.2 : count } as CSSProperties}
     >
@@ -100,7 +108,11 @@ export function ModelWallSection() {
           </p>
         </div>
       )}
-      {isActive ? <Found discovery={discovery} isCompact={isCompact} /> : <All list={list} isCompact={isCompact} />}
+      {isActive ? (
+        <Found discovery={discovery} onClear={clear} isCompact={isCompact} />
+      ) : (
+        <All list={list} isCompact={isCompact} />
+      )}
     </section>
   );
 }
@@ -127,8 +139,13 @@ function All({ list, isCompact }: { list: PagedModels; isCompact: boolean }) {
   );
 }
 
-function Found({ discovery, isCompact }: { discovery: ReturnType<typeof useDiscovery>; isCompact: boolean }) {
-  const { words, clear, found } = discovery;
+interface FoundProps {
+  discovery: ReturnType<typeof useDiscovery>;
+  onClear: () => void;
+  isCompact: boolean;
+}
+
+function Found({ discovery: { words, found }, onClear, isCompact }: FoundProps) {
   if (found.models?.length === 0)
     return (
       <EmptyState
@@ -138,7 +155,7 @@ function Found({ discovery, isCompact }: { discovery: ReturnType<typeof useDisco
         <p className="soft">
           {words ? 'Vérifiez l’orthographe, ou revenez à l’affiche complète.' : 'Revenez à l’affiche complète.'}
         </p>
-        <Button onClick={clear}>{words ? 'Effacer la recherche' : 'Tout afficher'}</Button>
+        <Button onClick={onClear}>{words ? 'Effacer la recherche' : 'Tout afficher'}</Button>
       </EmptyState>
     );
   return <All list={found} isCompact={isCompact} />;
