@@ -46,6 +46,7 @@ import { PriceBlock } from 'ui/price-block';
 import { ProfileHeader } from 'ui/profile-header';
 import { Progress } from 'ui/progress';
 import { ScrollTable } from 'ui/scroll-table';
+import { RetryButton } from 'ui/retry-button';
 import { SearchField } from 'ui/search-field';
 import { Facts } from 'ui/facts';
 import { FormAct } from 'ui/form-act';
@@ -345,6 +346,7 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
     </FormAct>
   ),
   'section-rail': <SectionRail label="Rubriques" sections={[{ id: 'devices', label: 'Appareils' }]} />,
+  'retry-button': <RetryButton onRetry={nothing} />,
   select: (
     <Select label="Fuseau">
       <option>Paris</option>

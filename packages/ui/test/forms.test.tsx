@@ -1,11 +1,12 @@
 import { expect, jest, test } from '@jest/globals';
 import { createRef } from 'react';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Button, ButtonLink } from 'ui/button';
 import { Checkbox } from 'ui/checkbox';
 import { Field } from 'ui/field';
 import { PasswordField } from 'ui/password-field';
+import { RetryButton } from 'ui/retry-button';
 import { Select } from 'ui/select';
 import { TextArea } from 'ui/text-area';
 import { Toggle } from 'ui/toggle';
@@ -90,6 +91,19 @@ test('leaves a busy switch as it is, with the focus', async () => {
   expect(toggle).toHaveFocus();
   expect(toggle).not.toBeChecked();
   expect(onChange).not.toHaveBeenCalled();
+});
+
+test('hands its focus to the section around it when a retry has succeeded', async () => {
+  const user = userEvent.setup();
+  const section = (hasCome: boolean) => (
+    <section aria-label="Paiements">
+      {hasCome ? <p>Aucun paiement</p> : <RetryButton onRetry={() => undefined} />}
+    </section>
+  );
+  const { rerender } = render(section(false));
+  await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+  rerender(section(true));
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Paiements' })).toHaveFocus());
 });
 
 test('announces a busy button, which keeps the focus and submits nothing', async () => {

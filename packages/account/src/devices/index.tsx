@@ -6,6 +6,7 @@ import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { DeviceList } from 'ui/device-list';
 import type { Device } from 'ui/device-list';
+import { RetryButton } from 'ui/retry-button';
 import { Loading, Skeleton } from 'ui/skeleton';
 import { useToast } from 'ui/toast';
 import { messageOf } from 'web-kit/api';
@@ -72,9 +73,7 @@ export function Devices({ owner, calls, onAllEnded }: DevicesProps) {
     return (
       <div role="alert" className={styles.failed}>
         <p>Impossible de charger la liste des appareils.</p>
-        <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-          Réessayer
-        </Button>
+        <RetryButton busy={query.isFetching} onRetry={() => void query.refetch()} />
       </div>
     );
   }

@@ -1,5 +1,5 @@
-import { Button } from 'ui/button';
 import { ModelPicker } from 'ui/model-picker';
+import { RetryButton } from 'ui/retry-button';
 import { avatarOf, useModels } from '../models/index.ts';
 
 interface ModelChoiceProps {
@@ -15,9 +15,7 @@ export function ModelChoice({ value, onChange, error }: ModelChoiceProps) {
     return (
       <div className="stack">
         <p>Impossible d’afficher les modèles.</p>
-        <Button small busy={isFetching} onClick={() => void refetch()}>
-          Réessayer
-        </Button>
+        <RetryButton small busy={isFetching} onRetry={() => void refetch()} />
       </div>
     );
   return (

@@ -3,8 +3,8 @@ import Bookmark from 'lucide-react/icons/bookmark';
 import { useRef } from 'react';
 import { Anchor } from 'ui/anchor';
 import { Avatar } from 'ui/avatar';
-import { Button } from 'ui/button';
 import { IconButton } from 'ui/icon-button';
+import { RetryButton } from 'ui/retry-button';
 import { Loading, Skeleton } from 'ui/skeleton';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
@@ -21,9 +21,7 @@ export default function FavouritesList() {
     return isError ? (
       <div className="stack" role="alert">
         <p>Vos favoris n’ont pas pu être lus.</p>
-        <Button small busy={isFetching} onClick={() => void refetch()}>
-          Réessayer
-        </Button>
+        <RetryButton small busy={isFetching} onRetry={() => void refetch()} />
       </div>
     ) : (
       <Loading>

@@ -7,6 +7,7 @@ import { Button } from 'ui/button';
 import { FilterChips } from 'ui/filter-chips';
 import { ModelCard, ModelCardSkeleton } from 'ui/model-card';
 import { ModelWall } from 'ui/model-wall';
+import { RetryButton } from 'ui/retry-button';
 import { SearchField } from 'ui/search-field';
 import { Loading } from 'ui/skeleton';
 import { ViewSwitch } from 'ui/view-switch';
@@ -230,9 +231,7 @@ function Failed({
     <div role="alert">
       <EmptyState title={title} level={3}>
         <p className="soft">Vérifiez votre connexion, puis réessayez.</p>
-        <Button variant="primary" busy={isFetching} onClick={refetch}>
-          Réessayer
-        </Button>
+        <RetryButton variant="primary" busy={isFetching} onRetry={refetch} />
       </EmptyState>
     </div>
   );

@@ -1,5 +1,6 @@
 import { NOTIFIED_MODELS_MAX } from 'contracts/notifications';
 import { Button } from 'ui/button';
+import { RetryButton } from 'ui/retry-button';
 import { Loading, Skeleton } from 'ui/skeleton';
 import { Toggle } from 'ui/toggle';
 import { useFavourites } from '../marks/index.ts';
@@ -15,9 +16,7 @@ export default function NotificationSettings() {
     return isError ? (
       <div className="stack" role="alert">
         <p>Vos notifications n’ont pas pu être lues.</p>
-        <Button small busy={isFetching} onClick={() => void refetch()}>
-          Réessayer
-        </Button>
+        <RetryButton small busy={isFetching} onRetry={() => void refetch()} />
       </div>
     ) : (
       <Loading>

@@ -4,6 +4,7 @@ import { ofName } from 'contracts/texts';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import { Button, ButtonLink } from 'ui/button';
 import { Dialog } from 'ui/dialog';
+import { RetryButton } from 'ui/retry-button';
 import { Toggle } from 'ui/toggle';
 import { authModal } from 'web-kit/auth-modal';
 import { subscriberSession, useSession } from 'web-kit/session';
@@ -45,12 +46,7 @@ export default function ReminderDialog({ model, onClose }: ReminderDialogProps) 
 
 function SubscriberChoices({ slug }: { slug: string }) {
   const { settings, isError, isFetching, refetch, canPush, isDevice, choose, isBusy } = useNotificationChanges();
-  if (isError && !settings)
-    return (
-      <Button small busy={isFetching} onClick={() => void refetch()}>
-        Réessayer
-      </Button>
-    );
+  if (isError && !settings) return <RetryButton small busy={isFetching} onRetry={() => void refetch()} />;
   const chosen = choiceOf(settings, slug);
   const isWaiting = !settings || isBusy;
   return (

@@ -4,6 +4,7 @@ import Download from 'lucide-react/icons/download';
 import FileText from 'lucide-react/icons/file-text';
 import { Badge } from 'ui/badge';
 import { Button, ButtonLink } from 'ui/button';
+import { RetryButton } from 'ui/retry-button';
 import { Loading, Skeleton } from 'ui/skeleton';
 import { formatDate, formatPrice } from 'web-kit/formats';
 import { usePayments } from './api/list-payments.ts';
@@ -92,9 +93,7 @@ function Failed({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
     <div className="stack" role="alert">
       <p>Vos paiements n’ont pas pu être lus.</p>
-      <Button small busy={busy} onClick={onRetry}>
-        Réessayer
-      </Button>
+      <RetryButton small busy={busy} onRetry={onRetry} />
     </div>
   );
 }

@@ -5,7 +5,8 @@ import { AccountTicket, TicketFact } from 'ui/account-ticket';
 import { Avatar } from 'ui/avatar';
 import { Badge } from 'ui/badge';
 import type { BadgeProps } from 'ui/badge';
-import { Button, ButtonLink } from 'ui/button';
+import { ButtonLink } from 'ui/button';
+import { RetryButton } from 'ui/retry-button';
 import { Loading, Skeleton } from 'ui/skeleton';
 import { TextLink } from 'ui/text-link';
 import { formatDate, formatPrice } from 'web-kit/formats';
@@ -77,9 +78,7 @@ export function SubscriptionSummary() {
   return (
     <div className="stack" role="alert">
       <p>Votre abonnement n’a pas pu être lu.</p>
-      <Button small busy={isFetching} onClick={() => void refetch()}>
-        Réessayer
-      </Button>
+      <RetryButton small busy={isFetching} onRetry={() => void refetch()} />
     </div>
   );
 }

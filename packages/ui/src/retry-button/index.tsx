@@ -1,0 +1,28 @@
+import { useLayoutEffect, useRef } from 'react';
+import { Button, type ButtonProps } from '../button/index.tsx';
+
+interface RetryButtonProps extends Pick<ButtonProps, 'variant' | 'small' | 'busy'> {
+  onRetry: () => void;
+}
+
+/** Requests again what failed to come. It goes once that has come: the section or dialog around it takes over its focus. */
+export function RetryButton({ onRetry, ...appearance }: RetryButtonProps) {
+  const ref = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const button = ref.current;
+    const around = button?.closest<HTMLElement>('section, dialog, main');
+    return () => {
+      if (!around || document.activeElement !== button) return;
+      // What comes in its place is in the document once this commit has ended.
+      queueMicrotask(() => {
+        around.tabIndex = -1;
+        around.focus({ preventScroll: true });
+      });
+    };
+  }, []);
+  return (
+    <Button ref={ref} onClick={onRetry} {...appearance}>
+      Réessayer
+    </Button>
+  );
+}
