@@ -5,6 +5,7 @@ import type { PostbackCandidate, PostbackList, StoredPostback } from 'contracts/
 import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter } from 'web-kit/router';
+import { makePageInert } from '../../../packages/panel/test/inert-page.ts';
 import { expectToast } from '../../../packages/panel/test/toasts.ts';
 import { mockMedia } from '../../../packages/ui/test/browser-parts.ts';
 import { Payments } from '../src/features/payments/index.ts';
@@ -214,6 +215,18 @@ test('reconciles an unmatched call by the subscriber’s address', async () => {
     url: { pathname: `/api/postbacks/${waiting.id}/reconcile` },
     body: { email: 'marc@exemple.fr' },
   });
+});
+
+test('leaves the focus in the page when the reconciled call was removed from those that wait', async () => {
+  makePageInert();
+  pages = () => ({ postbacks: [waiting], summary });
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Rapprocher tx_9F2C' }));
+  await userEvent.type(await screen.findByLabelText('E-mail de l’abonné'), 'marc@exemple.fr');
+  pages = () => ({ postbacks: [], summary: { ...summary, unmatched: 0 } });
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Rapprocher tx_9F2C' })).toBeNull());
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Paiements' })).toHaveFocus());
 });
 
 test('offers candidates with their reason, none of them chosen in advance, and reconciles with the chosen one', async () => {

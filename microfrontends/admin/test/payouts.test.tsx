@@ -1,10 +1,11 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AffiliateBalance, AffiliateTerms, PayoutBatch, PayoutStatement } from 'contracts/commissions';
 import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter } from 'web-kit/router';
+import { makePageInert } from '../../../packages/panel/test/inert-page.ts';
 import { expectToast } from '../../../packages/panel/test/toasts.ts';
 // It comes apart: compiled here, before a test waits for it.
 import '../src/features/payouts/terms-form.tsx';
@@ -231,6 +232,63 @@ test('shows a statement with its lines and sums', async () => {
   ]);
   for (const name of ['Télécharger en CSV', 'Télécharger en PDF'])
     expect(dialog.getByRole('button', { name })).toBeVisible();
+});
+
+describe('the focus', () => {
+  beforeEach(makePageInert);
+  const goesTo = async (name: string) => waitFor(() => expect(screen.getByRole('heading', { name })).toHaveFocus());
+
+  test('stays in the section when a batch was created', async () => {
+    data['POST /api/payouts/batches'] = batch;
+    open();
+    await screen.findByRole('button', { name: /^Créer un lot/ });
+    data['GET /api/payouts/batches'] = [batch];
+    await press(/^Créer un lot/);
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Créer un lot/ })).toBeNull());
+    await goesTo('Reversements');
+  });
+
+  test('stays in the section when a batch was paid, and on the button when it was not', async () => {
+    data['GET /api/payouts/batches'] = [batch];
+    data[`PUT /api/payouts/batches/${batch.id}/paid`] = {};
+    open();
+    await press('Marquer comme versé');
+    await press('Annuler');
+    expect(screen.getByRole('button', { name: 'Marquer comme versé' })).toHaveFocus();
+    await press('Marquer comme versé');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Référence du virement' }), 'VIR-3');
+    data['GET /api/payouts/batches'] = [{ ...batch, state: 'paid', paid_at: batch.created_at, reference: 'VIR-3' }];
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Marquer comme versé' })).toBeNull());
+    await goesTo('Lots');
+  });
+
+  test('stays in the section when a batch was cancelled', async () => {
+    data['GET /api/payouts/batches'] = [batch];
+    data[`PUT /api/payouts/batches/${batch.id}/cancelled`] = {};
+    open();
+    await press('Annuler le lot');
+    data['GET /api/payouts/batches'] = [{ ...batch, state: 'cancelled', cancelled_at: batch.created_at }];
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Annuler le lot' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Annuler le lot' })).toBeNull());
+    await goesTo('Lots');
+  });
+});
+
+test('edits planned terms from their day on, not from now', async () => {
+  const next = { terms: { ...terms.terms, holding_days: 60 }, effective_from: '2099-03-01T23:00:00.000Z' };
+  data['GET /api/payouts/terms'] = [{ ...terms, next }];
+  data[`PUT /api/payouts/terms/${NORTH.id}`] = terms;
+  open();
+  await press('Modifier les conditions de Studio Nord');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Conditions de Studio Nord' }));
+  expect(dialog.getByRole('textbox', { name: 'Retenue, en jours' })).toHaveValue('60');
+  expect(dialog.getByLabelText('À partir du')).toHaveValue('2099-03-02');
+  await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  await expectToast('Conditions enregistrées', 'Studio Nord');
+  expect(writes.map(([, , body]) => body)).toEqual([
+    expect.objectContaining({ holding_days: 60, effective_day: '2099-03-02' }),
+  ]);
 });
 
 test('sets terms as they are typed in French, and rejects what is none', async () => {

@@ -3,6 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ContentItem } from 'contracts/media-items';
 import { ToastProvider } from 'ui/toast';
+import { ApiError } from 'web-kit/api';
 import { MemoryRouter } from 'web-kit/router';
 import { adminSession } from 'web-kit/session';
 import { stubIntersectionObserver } from '../../ui/test/browser-parts.ts';
@@ -130,6 +131,19 @@ describe('draft of a model', () => {
     expect(screen.getByRole('button', { name: 'Enregistrer et continuer' })).toHaveFocus();
     expect(update).toHaveBeenCalledTimes(1);
     expect(onClose).not.toHaveBeenCalled();
+  });
+
+  test('goes with a save over another edition, which leaves the form open where that was pressed', async () => {
+    update.mockRejectedValueOnce(new ApiError({ status: 409, code: 'EDIT_CONFLICT', message: 'Conflit' }));
+    show();
+    await userEvent.type(title(), 'Ce soir');
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer et continuer' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Écraser l’autre version' }));
+    await waitFor(() => expect(update).toHaveBeenCalledTimes(2));
+    await screen.findByText('Modèle mis à jour');
+    expect(onClose).not.toHaveBeenCalled();
+    expect(title()).toHaveValue('Ce soir');
+    expect(screen.getByRole('button', { name: 'Enregistrer et continuer' })).toHaveFocus();
   });
 
   test('goes with the logout', async () => {

@@ -15,6 +15,7 @@ import { ModelList } from '../src/model-list/index.tsx';
 import type { FurtherModels } from '../src/model-list/index.tsx';
 import type { WallApi } from '../src/models/index.tsx';
 import { Shortcuts } from '../src/shortcuts/index.tsx';
+import { makePageInert } from './inert-page.ts';
 import { mockModelsApi } from './mock-models-api.ts';
 import { expectToast } from './toasts.ts';
 
@@ -59,6 +60,7 @@ beforeEach(() => {
   jest.resetAllMocks();
   stubIntersectionObserver();
 });
+afterEach(() => void jest.restoreAllMocks());
 
 test('ignores accents and capitals in search, filter and sorting of models', () => {
   expect(names(arrange(models, { ...EVERYTHING, search: 'EMI' }))).toEqual(['Émile']);
@@ -344,6 +346,44 @@ describe('the table', () => {
       ['id-Émile', { is_verified: true }],
     ]);
     expect(onChanged).toHaveBeenCalledTimes(1);
+  });
+
+  test('gives the focus to the heading when the bar of the selection goes', async () => {
+    makePageInert();
+    const user = userEvent.setup();
+    open();
+    const title = screen.getByRole('heading', { name: 'Modèles' });
+    await user.click(screen.getByRole('checkbox', { name: 'Sélectionner Nina' }));
+    await user.click(screen.getByRole('button', { name: 'Annuler la sélection' }));
+    expect(title).toHaveFocus();
+    await user.click(screen.getByRole('checkbox', { name: 'Sélectionner Nina' }));
+    await user.click(screen.getByRole('button', { name: 'Supprimer' }));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Supprimer' }));
+    await screen.findByText('Modèle supprimé');
+    await waitFor(() => expect(title).toHaveFocus());
+  });
+
+  test('gives the focus to the heading when a change takes rows out of the filter', async () => {
+    const user = userEvent.setup();
+    const view = open();
+    const show = (shown: readonly ModelView[]) =>
+      view.rerender(
+        <MemoryRouter>
+          <ToastProvider>
+            <Shortcuts />
+            <ModelList title="Modèles" models={shown} api={api} onChanged={onChanged} />
+          </ToastProvider>
+        </MemoryRouter>,
+      );
+    await user.click(screen.getByRole('button', { name: /^Publiés/ }));
+    await user.click(screen.getByRole('checkbox', { name: 'Sélectionner Nina' }));
+    onChanged.mockImplementationOnce(async () => {
+      show(models.map((model) => (model.name === 'Nina' ? { ...model, state: 'archived' } : model)));
+      return undefined;
+    });
+    await user.click(screen.getByRole('button', { name: 'Archiver' }));
+    await waitFor(() => expect(rows()).toEqual(['Zoé', 'Émile']));
+    expect(screen.getByRole('heading', { name: 'Modèles' })).toHaveFocus();
   });
 
   test('deletes what is selected and in sight once that is confirmed', async () => {

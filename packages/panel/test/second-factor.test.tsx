@@ -10,6 +10,7 @@ import { LoginForm } from '../src/login/index.tsx';
 import type { LoginCalls } from '../src/login/index.tsx';
 import { SecondFactors } from '../src/second-factor/index.tsx';
 import type { FactorCalls } from '../src/second-factor/use-factors.ts';
+import { makePageInert } from './inert-page.ts';
 import { expectToast } from './toasts.ts';
 
 /** The browser's own door to authenticators. */
@@ -56,7 +57,10 @@ const PASSKEY_LOGIN: PanelLogin = {
 };
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-afterEach(() => void jest.resetAllMocks());
+afterEach(() => {
+  jest.resetAllMocks();
+  jest.restoreAllMocks();
+});
 
 const requireAccess = {
   verify: jest.fn<LoginCalls['verify']>(),
@@ -279,6 +283,20 @@ describe('the second factors on the security page', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
+  test('give the focus to the list when one was removed, and to what adds one when none is left', async () => {
+    makePageInert();
+    calls.remove.mockResolvedValue({ ok: true });
+    await open(BOTH, { ...BOTH, factors: [TOTP] }, NONE);
+    await press('Retirer Ordinateur');
+    await press('Retirer');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Retirer Ordinateur' })).toBeNull());
+    expect(screen.getByRole('list', { name: 'Méthodes de double authentification' })).toHaveFocus();
+    await press('Retirer Téléphone');
+    await press('Retirer');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Retirer Téléphone' })).toBeNull());
+    expect(screen.getByRole('button', { name: 'Ajouter une application' })).toHaveFocus();
+  });
+
   test('keep the last one where it is required', async () => {
     await open({ required: true, factors: [TOTP], recovery_codes_left: 1 });
     expect(screen.queryByRole('button', { name: /^Retirer/ })).toBeNull();
@@ -306,6 +324,6 @@ describe('the second factors on the security page', () => {
     );
     expect(await screen.findByRole('alert')).toHaveTextContent('Impossible de charger la double authentification.');
     await press('Réessayer');
-    expect(await screen.findByRole('button', { name: 'Ajouter une application' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Ajouter une application' })).toHaveFocus();
   });
 });

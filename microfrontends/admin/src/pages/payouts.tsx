@@ -1,4 +1,6 @@
+import { useFocusFallback } from 'panel/focus-fallback';
 import { QueryBoundary } from 'panel/query-boundary';
+import { useRef } from 'react';
 import {
   BatchesSection,
   DueSection,
@@ -7,14 +9,18 @@ import {
   useDueCommissions,
   usePayoutBatches,
 } from '../features/payouts/index.ts';
+import styles from './payouts.module.css';
 
 /** What affiliates earn, are owed and were paid. */
 export function PayoutsPage() {
+  const area = useRef<HTMLDivElement>(null);
   const due = useDueCommissions();
   const batches = usePayoutBatches();
   const terms = useCommissionTerms();
+  // The buttons of a sum and of a batch go with its state.
+  useFocusFallback(area, 'section', ['h1', 'h2']);
   return (
-    <>
+    <div ref={area} className={styles.page}>
       <QueryBoundary title="Reversements" level={1} query={due}>
         {(balances) => (
           <DueSection
@@ -29,6 +35,6 @@ export function PayoutsPage() {
       <QueryBoundary title="Conditions" query={terms}>
         {(all) => <TermsSection all={all} />}
       </QueryBoundary>
-    </>
+    </div>
   );
 }

@@ -6,30 +6,39 @@ const isLost = (element: Element): boolean => !element.isConnected || element.ma
 
 /**
  * Keeps the focus in an area whose buttons go or are disabled by what they do: it would fall to the page, which begins anew for
- * keyboard users. The focus is not restored once it has left the area.
+ * keyboard users. The focus is not restored once it has left the area, other than into a dialog.
  * @param within what, around the button, the focus stays in, such as 'article'; null: the whole area
  * @param heirs selectors of who may take it, the best first; disabled buttons are passed over
+ * @param lastResort takes the focus where no heir is left, or where the button stood in nothing that matches `within`
  */
 export const useFocusFallback = (
   area: RefObject<HTMLElement | null>,
   within: string | null,
   heirs: readonly string[],
+  lastResort?: RefObject<HTMLElement | null>,
 ): void => {
-  const last = useRef<{ element: Element; around: Element } | null>(null);
+  const last = useRef<{ element: Element; around: Element | null } | null>(null);
+  const fallsToArea = !within || !lastResort;
   useEffect(() => {
     const root = area.current;
     if (!root) return;
+    // A dialog gives the focus back to its opener, unless that has gone.
+    const isInDialog = (element: Element | null) => {
+      const dialog = element?.closest('dialog');
+      return Boolean(dialog) && dialog !== root.closest('dialog');
+    };
     const come = ({ target }: FocusEvent) => {
-      // A dialog that is opened from the area gives the focus back itself.
-      const isHere = target instanceof Element && target.closest('dialog') === root.closest('dialog');
-      last.current = isHere ? { element: target, around: (within ? target.closest(within) : null) ?? root } : null;
+      if (!(target instanceof Element) || isInDialog(target)) return;
+      const around = (within ? target.closest(within) : null) ?? (fallsToArea ? root : null);
+      last.current = { element: target, around };
     };
     // Browsers also fire focusout for an element being removed and for a window that opens its file chooser.
     const go = () =>
       queueMicrotask(() => {
         const left = last.current;
-        if (left && document.hasFocus() && !isLost(left.element) && document.activeElement !== left.element)
-          last.current = null;
+        const { activeElement } = document;
+        if (!left || !document.hasFocus() || isLost(left.element) || isInDialog(activeElement)) return;
+        if (activeElement !== left.element) last.current = null;
       });
     root.addEventListener('focusin', come);
     root.addEventListener('focusout', go);
@@ -37,14 +46,15 @@ export const useFocusFallback = (
       root.removeEventListener('focusin', come);
       root.removeEventListener('focusout', go);
     };
-  }, [area, within]);
+  }, [area, within, fallsToArea]);
   useEffect(() => {
     const lost = last.current;
-    if (!lost || !isLost(lost.element) || !lost.around.isConnected) return;
+    if (!lost || !isLost(lost.element)) return;
     if (document.activeElement !== document.body && document.activeElement !== lost.element) return;
-    for (const heir of heirs) {
-      const element = lost.around.querySelector<HTMLElement>(`${heir}:not(:disabled)`);
+    for (const heir of lost.around?.isConnected ? heirs : []) {
+      const element = lost.around?.querySelector<HTMLElement>(`${heir}:not(:disabled)`);
       if (element) return element.focus({ preventScroll: true });
     }
+    lastResort?.current?.focus();
   });
 };

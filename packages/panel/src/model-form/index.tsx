@@ -347,7 +347,7 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
         onLoad={() => void loadOther()}
         onOverwrite={() => {
           setOpenPrompt(null);
-          void submit({ overwrite: true });
+          void submit({ ...pressed, overwrite: true });
         }}
       />
     </Dialog>

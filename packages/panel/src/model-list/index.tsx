@@ -144,7 +144,7 @@ export function ModelList({
   const quick = useQuickChanges(moves.models, api, onChanged);
   const focus = useFocusAfterDeletion(deletion.shown);
   const list = useRef<HTMLDivElement>(null);
-  useFocusFallback(list, 'article, tr', ['button']);
+  useFocusFallback(list, 'article, tr', ['button'], focus.title);
   const isInView = useIsInView(focus.title);
   // Its button goes with the empty list.
   const showAll = () => {
@@ -238,7 +238,6 @@ export function ModelList({
         if (!(await deletion.remove(chosen))) return;
         setDeletingChosen(false);
         pickAll(false);
-        focus.title.current?.focus();
         await onChanged();
       },
       { refused: TEXTS.dataLoadFailed },
@@ -308,86 +307,88 @@ export function ModelList({
         </div>
       }
     >
-      {isOrdering && api.wall ? (
-        <Suspense fallback={<Spinner label="Chargement des modèles" />}>
-          <WallOrder wall={api.wall} onChanged={onChanged} />
-        </Suspense>
-      ) : (
-        <>
-          {(models.length > 1 || further) && (
-            <ListBar
-              choice={{ ...choice, sort }}
-              onChange={setChoice}
-              affiliates={affiliates}
-              sorts={sorts}
-              period={period}
-              counts={further ? undefined : countOf}
-              counted={countText(found, total)}
-            />
-          )}
-          {isTable && api.wall && !isMovable && arranged.length > 0 && (
-            <p className={`small soft ${styles.blocked}`}>
-              <span id={blockedId}>Les modèles se déplacent dans la liste entière, triée par ordre.</span>{' '}
-              <TextButton onClick={() => setChoice(EVERYTHING)}>Afficher l’ordre</TextButton>
-            </p>
-          )}
-          {total === 0 && <EmptyState level={3} title={TEXTS.noModelsCreated} />}
-          {total > 0 && found === 0 && !further?.isFetching && !hasFailed && (
-            <EmptyState level={3} title="Aucun modèle ne correspond à votre recherche.">
-              <Button onClick={showAll}>Tout afficher</Button>
-            </EmptyState>
-          )}
-          <div ref={list} className={styles.list}>
-            {isTable && arranged.length > 0 && (
-              <ModelTable
-                label={title}
-                models={groups.flat()}
-                selected={chosenIds}
-                count={ids.length}
-                onAll={pickAll}
-                sort={sort}
+      <div ref={list}>
+        {isOrdering && api.wall ? (
+          <Suspense fallback={<Spinner label="Chargement des modèles" />}>
+            <WallOrder wall={api.wall} onChanged={onChanged} />
+          </Suspense>
+        ) : (
+          <>
+            {(models.length > 1 || further) && (
+              <ListBar
+                choice={{ ...choice, sort }}
+                onChange={setChoice}
+                affiliates={affiliates}
                 sorts={sorts}
-                onSort={(next) => setChoice({ ...choice, sort: next })}
-                onMove={api.wall ? moves.move : undefined}
-                blockedBy={isMovable ? null : blockedId}
-                showsAffiliate={affiliates.length > 0}
-                money={money ?? null}
                 period={period}
-                busy={busy}
-                actions={actions}
+                counts={further ? undefined : countOf}
+                counted={countText(found, total)}
               />
             )}
-            {!isTable &&
-              groups.map((group, index) => {
-                const Group = index < FIRST_GROUPS ? Cards : LazyCards;
-                return (
-                  <Group key={index}>
-                    {group.map((model) => (
-                      <ModelAdminCard
-                        key={model.id}
-                        model={model}
-                        showsAffiliate={affiliates.length > 0}
-                        busy={busy === model.id}
-                        actions={actions}
-                      />
-                    ))}
-                  </Group>
-                );
-              })}
-          </div>
-          {isMore && <div ref={end} />}
-          {isTable && chosen.length > 0 && (
-            <BulkBar
-              selected={chosen.length}
-              onChange={(change) => quick.changeAll(chosen, change)}
-              onDelete={() => setDeletingChosen(true)}
-              onClear={() => pickAll(false)}
-            />
-          )}
-          {further?.isFetching && !isMore && <Spinner label="Chargement des modèles" />}
-          {further && hasFailed && <LoadFailure error={further.error} onRetry={further.retry} />}
-        </>
-      )}
+            {isTable && api.wall && !isMovable && arranged.length > 0 && (
+              <p className={`small soft ${styles.blocked}`}>
+                <span id={blockedId}>Les modèles se déplacent dans la liste entière, triée par ordre.</span>{' '}
+                <TextButton onClick={() => setChoice(EVERYTHING)}>Afficher l’ordre</TextButton>
+              </p>
+            )}
+            {total === 0 && <EmptyState level={3} title={TEXTS.noModelsCreated} />}
+            {total > 0 && found === 0 && !further?.isFetching && !hasFailed && (
+              <EmptyState level={3} title="Aucun modèle ne correspond à votre recherche.">
+                <Button onClick={showAll}>Tout afficher</Button>
+              </EmptyState>
+            )}
+            <div className={styles.list}>
+              {isTable && arranged.length > 0 && (
+                <ModelTable
+                  label={title}
+                  models={groups.flat()}
+                  selected={chosenIds}
+                  count={ids.length}
+                  onAll={pickAll}
+                  sort={sort}
+                  sorts={sorts}
+                  onSort={(next) => setChoice({ ...choice, sort: next })}
+                  onMove={api.wall ? moves.move : undefined}
+                  blockedBy={isMovable ? null : blockedId}
+                  showsAffiliate={affiliates.length > 0}
+                  money={money ?? null}
+                  period={period}
+                  busy={busy}
+                  actions={actions}
+                />
+              )}
+              {!isTable &&
+                groups.map((group, index) => {
+                  const Group = index < FIRST_GROUPS ? Cards : LazyCards;
+                  return (
+                    <Group key={index}>
+                      {group.map((model) => (
+                        <ModelAdminCard
+                          key={model.id}
+                          model={model}
+                          showsAffiliate={affiliates.length > 0}
+                          busy={busy === model.id}
+                          actions={actions}
+                        />
+                      ))}
+                    </Group>
+                  );
+                })}
+            </div>
+            {isMore && <div ref={end} />}
+            {isTable && chosen.length > 0 && (
+              <BulkBar
+                selected={chosen.length}
+                onChange={(change) => quick.changeAll(chosen, change)}
+                onDelete={() => setDeletingChosen(true)}
+                onClear={() => pickAll(false)}
+              />
+            )}
+            {further?.isFetching && !isMore && <Spinner label="Chargement des modèles" />}
+            {further && hasFailed && <LoadFailure error={further.error} onRetry={further.retry} />}
+          </>
+        )}
+      </div>
       <div className={styles.clearance} />
       {editing !== undefined && (
         <Suspense fallback={null}>

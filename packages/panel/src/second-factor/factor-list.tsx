@@ -1,15 +1,12 @@
 import type { FactorView } from 'contracts/second-factor';
 import KeyRound from 'lucide-react/icons/key-round';
 import Smartphone from 'lucide-react/icons/smartphone';
-import type { Ref } from 'react';
 import { Button } from 'ui/button';
 import { IconList } from 'ui/icon-list';
 import { formatMoment } from 'web-kit/formats';
 
 interface FactorListProps {
   factors: readonly FactorView[];
-  /** For the caller that gives the list the focus. */
-  listRef: Ref<HTMLUListElement>;
   /** null: a factor is required, and this is the last. */
   onRemove: ((factor: FactorView) => void) | null;
 }
@@ -22,11 +19,10 @@ const historyOf = ({ created_at, last_used_at }: FactorView): string => {
     : `${added}, utilisée ${formatMoment(last_used_at, now)}`;
 };
 
-export function FactorList({ factors, listRef, onRemove }: FactorListProps) {
+export function FactorList({ factors, onRemove }: FactorListProps) {
   return (
     <IconList
       label="Méthodes de double authentification"
-      listRef={listRef}
       rows={factors.map((factor) => ({
         id: factor.id,
         icon: factor.method === 'totp' ? <Smartphone /> : <KeyRound />,

@@ -1,6 +1,7 @@
 import type { Enrolment, FactorMethod, FactorView, NewFactor } from 'contracts/second-factor';
 import { TEXTS } from 'contracts/texts';
 import { useRef, useState } from 'react';
+import type { RefObject } from 'react';
 import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { Dialog } from 'ui/dialog';
@@ -8,6 +9,7 @@ import { Loading, Skeleton } from 'ui/skeleton';
 import { useToast } from 'ui/toast';
 import { ApiError, messageOf } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
+import { useFocusFallback } from '../focus-fallback/index.tsx';
 import { FactorList } from './factor-list.tsx';
 import { FactorSetup } from './factor-setup.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -35,14 +37,29 @@ const ADD_TITLES: Record<FactorMethod, string> = {
 };
 
 /** The second factors of the logged-in account: adds and removes them, and generates recovery codes. */
-export function SecondFactors({ owner, calls, onFirstAdded }: SecondFactorsProps) {
+export function SecondFactors(props: SecondFactorsProps) {
+  const area = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={area}>
+      <Factors {...props} area={area} />
+    </div>
+  );
+}
+
+function Factors({
+  owner,
+  calls,
+  onFirstAdded,
+  area,
+}: SecondFactorsProps & { area: RefObject<HTMLDivElement | null> }) {
   const show = useToast();
   const { query, begin, add, remove, renewCodes } = useFactors(owner, calls);
   const [setup, setSetup] = useState<{ method: FactorMethod; enrolment: Enrolment }>();
   const [removal, setRemoval] = useState<FactorView>();
   const [isRenewing, setRenewing] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>();
-  const list = useRef<HTMLUListElement>(null);
+  // The button of a failure and those of a removed factor go.
+  useFocusFallback(area, null, ['ul[tabindex]', 'button']);
   const fail = (error: unknown) => show({ tone: 'error', title: TEXTS.error, text: messageOf(error) });
 
   const start = (method: FactorMethod) =>
@@ -66,10 +83,7 @@ export function SecondFactors({ owner, calls, onFirstAdded }: SecondFactorsProps
     remove.mutate(removal.id, {
       onSuccess: () => show({ tone: 'success', title: 'Méthode retirée', text: removal.name }),
       onError: fail,
-      onSettled: () => {
-        setRemoval(undefined);
-        list.current?.focus();
-      },
+      onSettled: () => setRemoval(undefined),
     });
   const confirmRenewal = () =>
     renewCodes.mutate(undefined, {
@@ -104,7 +118,7 @@ export function SecondFactors({ owner, calls, onFirstAdded }: SecondFactorsProps
           Le mot de passe suffit pour ouvrir ce panneau. Ajoutez une application ou une clé d’accès pour le protéger.
         </p>
       ) : (
-        <FactorList factors={factors} listRef={list} onRemove={isLastRequired ? null : setRemoval} />
+        <FactorList factors={factors} onRemove={isLastRequired ? null : setRemoval} />
       )}
       {isLastRequired && (
         <p className="small soft">Elle est obligatoire ici&nbsp;: la dernière méthode ne se retire pas.</p>

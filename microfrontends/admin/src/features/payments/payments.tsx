@@ -1,5 +1,6 @@
 import type { PostbackList, StoredPostback } from 'contracts/operations/billing';
 import Upload from 'lucide-react/icons/upload';
+import { useFocusFallback } from 'panel/focus-fallback';
 import { useListFilters } from 'panel/list-filters';
 import { LoadFailure } from 'panel/load-failure';
 import { MoreButton } from 'panel/more-button';
@@ -31,6 +32,7 @@ const summaryText = ({ received_30_days, last_received_at }: PostbackList['summa
 
 /** Every call of the payment partner with its verdict, and what waits for its subscriber. */
 export function Payments() {
+  const area = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const rows = useRef<HTMLTableSectionElement>(null);
   const [choice, setChoice] = useListFilters(NAMES, EVERYTHING);
@@ -48,6 +50,9 @@ export function Payments() {
   ];
   const summary = unmatched.data?.summary;
   const isFiltered = Object.values(choice).some((part) => part !== '');
+
+  // What is matched or reviewed leaves its list with its button.
+  useFocusFallback(area, null, ['h1']);
 
   // Its button goes with the filters.
   const showAll = () => {
@@ -67,7 +72,7 @@ export function Payments() {
   };
 
   return (
-    <div className={styles.page}>
+    <div ref={area} className={styles.page}>
       <DashboardSection
         title="Paiements"
         level={1}

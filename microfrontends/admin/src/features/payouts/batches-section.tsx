@@ -37,7 +37,6 @@ interface BatchesSectionProps {
 
 /** The batches with their statements; an open one is marked as paid or cancelled. */
 export function BatchesSection({ batches, query }: BatchesSectionProps) {
-  const title = useRef<HTMLHeadingElement>(null);
   const rows = useRef<HTMLUListElement>(null);
   const { isBusy, change } = useChange();
   const [paying, setPaying] = useState<PayoutBatch | null>(null);
@@ -45,14 +44,10 @@ export function BatchesSection({ batches, query }: BatchesSectionProps) {
   const [statementId, setStatementId] = useState<string | null>(null);
   const cancel = async () => {
     if (!cancelling) return;
-    if (await change(() => cancelBatch(cancelling.id), 'Lot annulé', nameOf(cancelling))) {
-      setCancelling(null);
-      // The buttons of the batch go with its state.
-      title.current?.focus();
-    }
+    if (await change(() => cancelBatch(cancelling.id), 'Lot annulé', nameOf(cancelling))) setCancelling(null);
   };
   return (
-    <DashboardSection title="Lots" titleRef={title}>
+    <DashboardSection title="Lots">
       {batches.length === 0 ? (
         <EmptyState level={3} title="Aucun lot pour le moment.">
           <p className="soft">Un lot réunit tout ce qui est dû une fois la retenue passée.</p>
@@ -100,15 +95,7 @@ export function BatchesSection({ batches, query }: BatchesSectionProps) {
         </ul>
       )}
       <MoreButton query={query} rows={rows} />
-      {paying && (
-        <PayDialog
-          batch={paying}
-          onClose={() => {
-            setPaying(null);
-            title.current?.focus();
-          }}
-        />
-      )}
+      {paying && <PayDialog batch={paying} onClose={() => setPaying(null)} />}
       {statementId !== null && (
         <StatementDialog session={adminSession} id={statementId} onClose={() => setStatementId(null)} />
       )}

@@ -37,14 +37,14 @@ const isUpTo = (text: string, most: number): boolean => {
   const hundredths = hundredthsOf(text);
   return hundredths !== null && hundredths <= most;
 };
-const valuesOf = ({ first, renewal, holding_days, minimum_cents }: AffiliateTerms['terms']): Values => ({
+const valuesOf = ({ first, renewal, holding_days, minimum_cents }: AffiliateTerms['terms'], day: string): Values => ({
   firstKind: first.kind,
   first: typedRate(first),
   renewalKind: renewal.kind,
   renewal: typedRate(renewal),
   holdingDays: String(holding_days),
   minimum: hundredthsText(minimum_cents),
-  day: '',
+  day,
 });
 const termsOf = (values: Values): NewCommissionTerms => ({
   first: rateOf(values.firstKind, values.first),
@@ -59,13 +59,13 @@ interface TermsFormProps {
   onClose: () => void;
 }
 
-/** What an affiliate earns from now, or from a later day on. */
+/** What an affiliate earns from now, or from a later day on; planned terms keep their day. */
 export function TermsForm({ edited: { affiliate, terms, next }, onClose }: TermsFormProps) {
   const formId = useId();
   const { isBusy, change } = useChange();
   const [tomorrow] = useState(() => addDays(parisDay(Date.now()), 1));
   const { register, handleSubmit, getValues, formState } = useForm<Values>({
-    defaultValues: valuesOf(next?.terms ?? terms),
+    defaultValues: next ? valuesOf(next.terms, parisDay(Date.parse(next.effective_from))) : valuesOf(terms, ''),
   });
   const { errors } = formState;
   const save = async (values: Values) => {
