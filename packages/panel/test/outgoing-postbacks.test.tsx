@@ -1,10 +1,11 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { OutgoingPostbacks } from 'contracts/outgoing-postbacks';
 import { OutgoingPostbacksPage } from 'panel/outgoing-postbacks';
 import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
+import { Link, MemoryRouter } from 'web-kit/router';
 import { affiliateSession } from 'web-kit/session';
 
 const ID = '9b2c0d5a-7a52-4a5e-9b2c-0d5a2f6c1e22';
@@ -27,6 +28,8 @@ const endpoint: OutgoingPostbacks['endpoint'] = {
   secret_hint: 'Ab1=',
 };
 let requests: { method: string; path: string; body: unknown }[];
+/** Of a save; null: it succeeds. */
+let rejection: { error: string; code: string } | null;
 const open = (data: OutgoingPostbacks, older: OutgoingPostbacks = data) => {
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, { method = 'GET', body } = {}) => {
     requests.push({ method, path: String(url), body: typeof body === 'string' ? JSON.parse(body) : undefined });
@@ -36,20 +39,30 @@ const open = (data: OutgoingPostbacks, older: OutgoingPostbacks = data) => {
           ? older
           : data
         : method === 'PUT'
-          ? { endpoint, secret: 'whsec_SECRET' }
+          ? (rejection ?? { endpoint, secret: 'whsec_SECRET' })
           : { ...delivery, attempts: 0 };
-    return new Response(JSON.stringify(response), { status: 200 });
+    return new Response(JSON.stringify(response), { status: method === 'PUT' && rejection ? 400 : 200 });
   });
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <ToastProvider>
-        <OutgoingPostbacksPage session={affiliateSession('studio')} slug="studio" />
-      </ToastProvider>
+      <MemoryRouter>
+        <ToastProvider>
+          <Link to="/studio?section=journal">Journal</Link>
+          <OutgoingPostbacksPage
+            session={affiliateSession('studio')}
+            slug="studio"
+            choice={(leave) => <button onClick={() => leave(onChoose)}>Rivage</button>}
+          />
+        </ToastProvider>
+      </MemoryRouter>
     </QueryClientProvider>,
   );
 };
+const onChoose = jest.fn();
 beforeEach(() => {
   requests = [];
+  rejection = null;
+  onChoose.mockReset();
 });
 
 test('shows the address, its events and the log, and sends a test and a retry', async () => {
@@ -102,4 +115,31 @@ test('saves a first address and shows its secret; an unknown macro is not sent',
     events: ['registration', 'first_payment', 'refund'],
     is_enabled: true,
   });
+});
+
+test('marks an address that the server rejects, with its sentence and the focus', async () => {
+  const error = 'Cette adresse doit être publique, en https et sur le port 443.';
+  rejection = { error, code: 'OUTGOING_HOST_REFUSED' };
+  open({ endpoint, deliveries: [], next: null });
+  const url = await screen.findByLabelText('URL de votre serveur');
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  await waitFor(() => expect(url).toBeInvalid());
+  expect(url).toHaveAccessibleDescription(error);
+  expect(url).toHaveFocus();
+});
+
+test('confirms an exit with unsaved input, by a link or by the choice of another affiliate', async () => {
+  open({ endpoint, deliveries: [], next: null });
+  const url = await screen.findByLabelText('URL de votre serveur');
+  await userEvent.click(screen.getByRole('button', { name: 'Rivage' }));
+  expect(onChoose).toHaveBeenCalledTimes(1);
+  await userEvent.type(url, '&e={{event}');
+  await userEvent.click(screen.getByRole('link', { name: 'Journal' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Continuer la saisie' }));
+  expect(url).toHaveValue('https://tracker.example/p?c={click_id}&e={event}');
+  await userEvent.click(screen.getByRole('button', { name: 'Rivage' }));
+  expect(onChoose).toHaveBeenCalledTimes(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Quitter' }));
+  expect(onChoose).toHaveBeenCalledTimes(2);
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

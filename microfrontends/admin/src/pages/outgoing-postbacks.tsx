@@ -34,15 +34,15 @@ function OfAffiliate({ affiliates }: { affiliates: readonly AffiliateView[] }) {
       key={slug}
       session={adminSession}
       slug={slug}
-      choice={
-        <Select label="Affilié" value={slug} onChange={({ target }) => setChosen(target.value)}>
+      choice={(leave) => (
+        <Select label="Affilié" value={slug} onChange={({ target: { value } }) => leave(() => setChosen(value))}>
           {affiliates.map((affiliate) => (
             <option key={affiliate.id} value={affiliate.slug}>
               {affiliate.name}
             </option>
           ))}
         </Select>
-      }
+      )}
     />
   );
 }

@@ -12,6 +12,7 @@ import { failureText } from 'web-kit/api';
 import { formatDate, formatTime } from 'web-kit/formats';
 import { MoreButton } from '../more-button/index.tsx';
 import { QueryBoundary } from '../query-boundary/index.tsx';
+import { UnsavedDialog, useUnsavedGuard } from '../unsaved/index.tsx';
 import { retryDelivery, sendTest, useOutgoing } from './api/outgoing.ts';
 import type { OutgoingOwner } from './api/outgoing.ts';
 import { DELIVERY_EVENT_TEXTS, DELIVERY_STATE_TEXTS } from './event-texts.ts';
@@ -23,23 +24,36 @@ const resultText = ({ last_status, last_error }: OutgoingDelivery): string =>
   last_error ?? (last_status === null ? '–' : `statut ${last_status}`);
 
 interface OutgoingPostbacksPageProps extends OutgoingOwner {
-  /** Chooses whose they are, in the administrator's panel. */
-  choice?: ReactNode;
+  /**
+   * Chooses whose they are, in the administrator's panel.
+   * @param leave runs what leaves the form, once the loss of unsaved input is confirmed
+   */
+  choice?: (leave: (exit: () => void) => void) => ReactNode;
 }
 
 /** Notifications of an affiliate's own server: where they go, and what became of each. */
 export function OutgoingPostbacksPage({ choice, ...owner }: OutgoingPostbacksPageProps) {
   const query = useOutgoing(owner);
+  const [isUnsaved, setUnsaved] = useState(false);
+  /** What leaves the form after a confirmation; null while none is open. */
+  const [pendingExit, setPendingExit] = useState<(() => void) | null>(null);
+  const confirmExit = (exit: () => void) => setPendingExit(() => exit);
+  useUnsavedGuard(isUnsaved, confirmExit);
   return (
     <>
-      {choice}
+      {choice?.((exit) => (isUnsaved ? confirmExit(exit) : exit()))}
       <QueryBoundary title={TITLE} level={1} query={query}>
         {({ pages }) => {
           const endpoint = pages[0]?.endpoint ?? null;
           return (
             <>
               <DashboardSection title={TITLE} level={1}>
-                <SettingsForm owner={owner} endpoint={endpoint} onSaved={() => query.refetch()} />
+                <SettingsForm
+                  owner={owner}
+                  endpoint={endpoint}
+                  onSaved={() => query.refetch()}
+                  onUnsaved={setUnsaved}
+                />
               </DashboardSection>
               <Log
                 owner={owner}
@@ -51,6 +65,15 @@ export function OutgoingPostbacksPage({ choice, ...owner }: OutgoingPostbacksPag
           );
         }}
       </QueryBoundary>
+      <UnsavedDialog
+        open={pendingExit !== null}
+        what={TITLE}
+        onStay={() => setPendingExit(null)}
+        onLeave={() => {
+          setPendingExit(null);
+          pendingExit?.();
+        }}
+      />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { OUTGOING_EVENTS, outgoingSettings, POSTBACK_MACROS } from 'contracts/outgoing-postbacks';
 import type { OutgoingEndpoint, OutgoingSettings } from 'contracts/outgoing-postbacks';
 import { TEXTS } from 'contracts/texts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { Checkbox } from 'ui/checkbox';
@@ -11,7 +11,7 @@ import { FormSection } from 'ui/form-section';
 import { Select } from 'ui/select';
 import { useToast } from 'ui/toast';
 import { Toggle } from 'ui/toggle';
-import { failureText } from 'web-kit/api';
+import { ApiError, failureText } from 'web-kit/api';
 import { saveOutgoing } from './api/outgoing.ts';
 import type { OutgoingOwner } from './api/outgoing.ts';
 import { DELIVERY_EVENT_TEXTS } from './event-texts.ts';
@@ -29,17 +29,20 @@ interface SettingsFormProps {
   owner: OutgoingOwner;
   endpoint: OutgoingEndpoint | null;
   onSaved: () => Promise<unknown>;
+  /** Whether something was typed that is not saved. */
+  onUnsaved: (isUnsaved: boolean) => void;
 }
 
 /** Where an affiliate's server is notified, and of what. */
-export function SettingsForm({ owner, endpoint, onSaved }: SettingsFormProps) {
+export function SettingsForm({ owner, endpoint, onSaved, onUnsaved }: SettingsFormProps) {
   const show = useToast();
   const [secret, setSecret] = useState<string | null>(null);
-  const { register, handleSubmit, formState, reset } = useForm<OutgoingSettings>({
+  const { register, handleSubmit, formState, reset, setError } = useForm<OutgoingSettings>({
     defaultValues: endpoint ? { ...DEFAULTS, ...endpoint } : DEFAULTS,
     resolver: zodResolver(outgoingSettings),
   });
-  const { errors, isSubmitting } = formState;
+  const { errors, isDirty, isSubmitting } = formState;
+  useEffect(() => onUnsaved(isDirty), [isDirty, onUnsaved]);
   const save = async (values: OutgoingSettings) => {
     try {
       const saved = await saveOutgoing(owner, values);
@@ -48,7 +51,10 @@ export function SettingsForm({ owner, endpoint, onSaved }: SettingsFormProps) {
       show({ tone: 'success', title: TEXTS.success, text: 'Les notifications sont à jour.' });
       await onSaved();
     } catch (error) {
-      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
+      const text = failureText(error, { refused: TEXTS.updateFailed });
+      if (error instanceof ApiError && error.code === 'OUTGOING_HOST_REFUSED')
+        setError('url', { message: text }, { shouldFocus: true });
+      show({ tone: 'error', title: TEXTS.error, text });
     }
   };
   return (
