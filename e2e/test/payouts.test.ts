@@ -50,6 +50,12 @@ const open = async (path: string, slug?: string): Promise<{ page: Page; complain
   await page.goto(stack.url + path);
   return { page, complaints };
 };
+/** Waits until a heading has the focus: what was pressed has gone, and the keyboard goes on from its list. */
+const headingHasFocus = (page: Page) =>
+  eventually(
+    () => page.evaluate(() => document.activeElement?.localName ?? ''),
+    (name) => /^h[12]$/.test(name),
+  );
 const pressByKey = async (page: Page, name: string | RegExp): Promise<void> => {
   await page.getByRole('button', { name }).first().focus();
   await page.keyboard.press('Enter');
@@ -63,11 +69,13 @@ test('a commission is paid in a batch by keyboard, and its statement is the same
   const administrator = await open('/admin/main?section=reversements');
   await pressByKey(administrator.page, /^Créer un lot de/);
   await administrator.page.getByText('Lot créé').first().waitFor();
+  await headingHasFocus(administrator.page);
   await pressByKey(administrator.page, 'Marquer comme versé');
   await administrator.page.getByLabel('Référence du virement').focus();
   await administrator.page.keyboard.type('VIR-E2E');
   await administrator.page.keyboard.press('Enter');
   await administrator.page.getByText('Lot marqué comme versé').first().waitFor();
+  await headingHasFocus(administrator.page);
   expect(await payableCents()).toBe(0);
 
   const affiliate = await open(`/affiliate/${SLUG}?section=revenus`, SLUG);

@@ -9,7 +9,7 @@ import {
   useDueCommissions,
   usePayoutBatches,
 } from '../features/payouts/index.ts';
-import styles from './payouts.module.css';
+import styles from './payouts-page.module.css';
 
 /** What affiliates earn, are owed and were paid. */
 export function PayoutsPage() {

@@ -136,15 +136,33 @@ function OwnDevices({ user }: { user: User }) {
   return <Devices owner={user.email} calls={deviceCalls} onAllEnded={subscriberSession.clear} />;
 }
 
+/** What a visitor does to the page: from then on it stays where it is. */
+const INTERVENTIONS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/** Holds a section in sight while those above it load, until the visitor does something. @returns the end of it */
+const holdInSight = (section: HTMLElement): (() => void) => {
+  if (typeof ResizeObserver === 'undefined') return () => undefined;
+  const observer = new ResizeObserver(() => section.scrollIntoView({ behavior: 'instant' }));
+  const end = () => {
+    observer.disconnect();
+    for (const event of INTERVENTIONS) window.removeEventListener(event, end);
+  };
+  observer.observe(document.body);
+  for (const event of INTERVENTIONS) window.addEventListener(event, end, { passive: true });
+  return end;
+};
+
 /** Scrolls to the section of the address: the router does not follow anchors. */
 const useSectionInSight = (isShown: boolean): void => {
   const { hash, key } = useLocation();
   const isArrival = useRef(true);
   useEffect(() => {
     if (!isShown) return;
-    // Sections above still load on arrival and would shift the target of a smooth scroll.
-    const behavior = isArrival.current ? 'instant' : 'auto';
+    const section = document.getElementById(hash.slice(1));
+    const hasArrived = isArrival.current;
     isArrival.current = false;
-    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView?.({ behavior });
+    if (!section) return;
+    if (hasArrived) return holdInSight(section);
+    section.scrollIntoView?.();
   }, [isShown, hash, key]);
 };

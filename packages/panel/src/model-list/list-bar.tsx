@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { Field } from 'ui/field';
 import { FilterChips } from 'ui/filter-chips';
+import { SearchField } from 'ui/search-field';
 import { Select } from 'ui/select';
 import { FilterSheet } from '../filter-sheet/index.tsx';
 import { useShortcut } from '../shortcuts/index.tsx';
@@ -45,12 +45,10 @@ export function ListBar({ choice, onChange, affiliates, sorts, period, counts, c
     <div ref={bar} className={styles.bar} role="search" aria-label="Modèles">
       <div className={styles.fields}>
         <div className={styles.search}>
-          <Field
+          <SearchField
             ref={search}
             label="Rechercher"
-            type="search"
             placeholder="Nom ou slug"
-            autoComplete="off"
             value={choice.search}
             onChange={(event) => onChange({ ...choice, search: event.target.value })}
           />

@@ -10,7 +10,7 @@ import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { Cards, DashboardSection } from 'ui/dashboard';
-import { Field } from 'ui/field';
+import { SearchField } from 'ui/search-field';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import { formatNumber, plural } from 'web-kit/formats';
@@ -107,11 +107,9 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
     >
       {affiliates.length > 1 && (
         <div className={styles.bar} role="search" aria-label="Affiliés">
-          <Field
+          <SearchField
             label="Rechercher un affilié"
-            type="search"
             placeholder="Nom ou slug"
-            autoComplete="off"
             value={choice.search}
             onChange={(event) => setChoice({ search: event.target.value })}
           />

@@ -3,8 +3,8 @@ import { FilterSheet } from 'panel/filter-sheet';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { Button } from 'ui/button';
-import { Field } from 'ui/field';
 import { FilterChips } from 'ui/filter-chips';
+import { SearchField } from 'ui/search-field';
 import { Select } from 'ui/select';
 import styles from './payments.module.css';
 
@@ -35,10 +35,8 @@ export function FilterBar({ choice, onChange }: { choice: Choice; onChange: (cho
   };
   return (
     <form className={styles.filters} role="search" aria-label="Paiements" onSubmit={submit}>
-      <Field
+      <SearchField
         label="E-mail, nom ou transaction"
-        type="search"
-        autoComplete="off"
         maxLength={200}
         value={search}
         onChange={({ target }) => setSearch(target.value)}

@@ -6,6 +6,7 @@ import type { FormEvent } from 'react';
 import { Button } from 'ui/button';
 import { Field } from 'ui/field';
 import { FilterChips } from 'ui/filter-chips';
+import { SearchField } from 'ui/search-field';
 import { Select } from 'ui/select';
 import { STATE_TEXTS } from './subscriber-texts.ts';
 import styles from './subscribers.module.css';
@@ -41,10 +42,8 @@ export function FilterBar({ choice, affiliates, onChange }: FilterBarProps) {
   };
   return (
     <form className={styles.filters} role="search" aria-label="Abonnés" onSubmit={submit}>
-      <Field
+      <SearchField
         label="E-mail ou nom"
-        type="search"
-        autoComplete="off"
         maxLength={200}
         value={search}
         onChange={({ target }) => setSearch(target.value)}
