@@ -96,7 +96,7 @@ export const createBelongings = (
   ): Promise<Belongings['model']> => {
     const body = { name: 'Modèle', slug: newName('modele'), ...fields };
     const { response } = affiliate
-      ? await onceKnown(['AFFILIATE_NOT_FOUND', 'SESSION_EXPIRED'], () =>
+      ? await onceKnown(['AFFILIATE_NOT_FOUND', 'FORBIDDEN', 'SESSION_EXPIRED'], () =>
           call(createAffiliateModel, { token: affiliate.token, params: { slug: affiliate.slug }, body }),
         )
       : await call(createModel, { token: administratorToken(), body });

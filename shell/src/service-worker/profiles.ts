@@ -4,10 +4,14 @@ interface Dependencies {
   caches: CacheStorage;
   fetch: typeof fetch;
   now: () => number;
+  pictureTimeoutMs?: number;
 }
 
+/** A picture that does not come holds up changes after it, a removal among them, and the worker of a new release. */
+const PICTURE_TIMEOUT_MS = 10_000;
+
 /** Stores the visited profiles, one change at a time: a removal is never overtaken by a visit before it. */
-export const createProfiles = ({ caches, fetch, now }: Dependencies) => {
+export const createProfiles = ({ caches, fetch, now, pictureTimeoutMs = PICTURE_TIMEOUT_MS }: Dependencies) => {
   let last: Promise<unknown> = Promise.resolve();
   const inOrder = <Result>(change: () => Promise<Result>): Promise<Result> => {
     const result = last.then(change, change);
@@ -18,9 +22,11 @@ export const createProfiles = ({ caches, fetch, now }: Dependencies) => {
   /** A picture is fetched as every visitor gets it; without one, the offline page draws the initial. */
   const storePicture = async (cache: Cache, address: string | undefined): Promise<void> => {
     if (address === undefined || (await cache.match(address))) return;
-    const response = await fetch(address, { credentials: 'omit', redirect: 'error' }).catch(() => null);
+    const signal = AbortSignal.timeout(pictureTimeoutMs);
+    const response = await fetch(address, { credentials: 'omit', redirect: 'error', signal }).catch(() => null);
     if (response?.status === 200 && response.headers.get('content-type') === 'image/webp')
-      await cache.put(address, response);
+      // A body that breaks off costs the picture, not the profile.
+      await cache.put(address, response).catch(() => undefined);
   };
 
   return {

@@ -78,4 +78,13 @@ describe('visited profiles in the service worker', () => {
     await Promise.all([add(NINA), clear()]);
     expect(paths()).toEqual([]);
   });
+
+  test('stores a profile without a picture that does not come in time', async () => {
+    const { caches } = createCaches();
+    const silent: typeof fetch = (_address, { signal } = {}) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+    const profiles = createProfiles({ caches, fetch: silent, now: () => NOW, pictureTimeoutMs: 1 });
+    await profiles.add(NINA);
+    expect(await readProfiles(await caches.open(PROFILES_CACHE), NOW)).toEqual([{ ...NINA, visitedAt: NOW }]);
+  });
 });
