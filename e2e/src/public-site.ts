@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ModelView } from 'contracts/models';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { listenToComplaints, readStack, PAGE_TIMEOUT_MS } from './browser.ts';
 
 const stack = readStack();
@@ -121,3 +121,10 @@ export const chooseModels = async (): Promise<{ onStage: string; offStage: strin
     offStage: models.find(({ is_live }) => !is_live)?.slug ?? first,
   };
 };
+
+/** The link of the wall to a chosen model: the first one may be a model that another journey has just made, without photos. */
+export const profileLink = (page: Page, slug: string): Locator =>
+  page
+    .getByRole('link', { name: /^voir le profil/i })
+    .and(page.locator(`[href="/${slug}"]`))
+    .first();

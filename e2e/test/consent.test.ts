@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { eventually, launchBrowser, PHONE, readStack } from '../src/browser.ts';
-import { chooseModels, findBarriers, newContext, openPage, overflowOf } from '../src/public-site.ts';
+import { chooseModels, findBarriers, newContext, openPage, overflowOf, profileLink } from '../src/public-site.ts';
 import { acceptOffer, openPartner, registerByPhoto } from '../src/registration.ts';
 
 const stack = readStack();
@@ -80,11 +80,8 @@ describe('a visitor who was brought by a link', () => {
     const visit = await arrive();
     const { page, click, context } = visit;
     await bar(page).waitFor();
-    await page
-      .getByRole('link', { name: /voir le profil/i })
-      .first()
-      .click();
-    await page.waitForURL((url) => url.pathname !== '/');
+    await profileLink(page, slug).click();
+    await page.waitForURL(({ pathname }) => pathname === `/${slug}`);
     expect(await everythingStored(visit)).not.toContain(click);
     expect(await keys(page)).toEqual([]);
     await page.reload();

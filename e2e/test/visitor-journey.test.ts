@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { eventually, launchBrowser, listenToComplaints, PHONE, readStack } from '../src/browser.ts';
 import { refund } from '../src/paying.ts';
-import { chooseModels } from '../src/public-site.ts';
+import { chooseModels, profileLink } from '../src/public-site.ts';
 import { acceptOffer, openPartner, registerByPhoto } from '../src/registration.ts';
 
 const stack = readStack();
@@ -36,11 +36,7 @@ const readModel = async (token?: string): Promise<ModelView> =>
 describe('a visitor from an ad', () => {
   test('shows a visitor locked photos as blurred pictures only', async () => {
     await page.goto(`${stack.url}/?sub1=CLICK1&sub2=aff-one&sub5=PIX1`);
-    await page
-      .getByRole('link', { name: /voir le profil/i })
-      .and(page.locator(`[href="/${slug}"]`))
-      .first()
-      .click();
+    await profileLink(page, slug).click();
     await page.waitForURL(`**/${slug}`);
     await page
       .getByRole('button', { name: /verrouillée/i })
