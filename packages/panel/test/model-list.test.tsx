@@ -47,15 +47,15 @@ const names = (list: readonly ModelView[]) => list.map(({ name }) => name);
 
 const api = mockModelsApi();
 const onChanged = jest.fn(async () => undefined);
-const open = (shown: readonly ModelView[] = models) =>
-  render(
-    <MemoryRouter>
-      <ToastProvider>
-        <Shortcuts />
-        <ModelList title="Modèles" models={shown} api={api} onChanged={onChanged} />
-      </ToastProvider>
-    </MemoryRouter>,
-  );
+const listOf = (shown: readonly ModelView[]) => (
+  <MemoryRouter>
+    <ToastProvider>
+      <Shortcuts />
+      <ModelList title="Modèles" models={shown} api={api} onChanged={onChanged} />
+    </ToastProvider>
+  </MemoryRouter>
+);
+const open = (shown: readonly ModelView[] = models) => render(listOf(shown));
 beforeEach(() => {
   jest.resetAllMocks();
   stubIntersectionObserver();
@@ -366,19 +366,10 @@ describe('the table', () => {
   test('gives the focus to the heading when a change takes rows out of the filter', async () => {
     const user = userEvent.setup();
     const view = open();
-    const show = (shown: readonly ModelView[]) =>
-      view.rerender(
-        <MemoryRouter>
-          <ToastProvider>
-            <Shortcuts />
-            <ModelList title="Modèles" models={shown} api={api} onChanged={onChanged} />
-          </ToastProvider>
-        </MemoryRouter>,
-      );
     await user.click(screen.getByRole('button', { name: /^Publiés/ }));
     await user.click(screen.getByRole('checkbox', { name: 'Sélectionner Nina' }));
     onChanged.mockImplementationOnce(async () => {
-      show(models.map((model) => (model.name === 'Nina' ? { ...model, state: 'archived' } : model)));
+      view.rerender(listOf(models.map((model) => (model.name === 'Nina' ? { ...model, state: 'archived' } : model))));
       return undefined;
     });
     await user.click(screen.getByRole('button', { name: 'Archiver' }));

@@ -10,7 +10,11 @@ export const createCaches = () => {
     stores.set(name, entries);
     return {
       match: async (request: RequestInfo | URL) => entries.get(keyOf(request))?.clone(),
-      put: async (request: RequestInfo | URL, response: Response) => void entries.set(keyOf(request), response),
+      put: async (request: RequestInfo | URL, response: Response) => {
+        // As a browser, which stores nothing of a body that breaks off.
+        await response.clone().arrayBuffer();
+        entries.set(keyOf(request), response);
+      },
       keys: async () => [...entries.keys()].map((url) => new Request(url)),
       delete: async (request: RequestInfo | URL) => entries.delete(keyOf(request)),
     };

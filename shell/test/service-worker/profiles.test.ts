@@ -87,4 +87,17 @@ describe('visited profiles in the service worker', () => {
     await profiles.add(NINA);
     expect(await readProfiles(await caches.open(PROFILES_CACHE), NOW)).toEqual([{ ...NINA, visitedAt: NOW }]);
   });
+
+  test('stores a profile without a picture that breaks off', async () => {
+    const { caches, paths } = createCaches();
+    const broken = () =>
+      new Response(new ReadableStream({ start: (body) => body.error(new TypeError('network error')) }), {
+        headers: { 'content-type': 'image/webp' },
+      });
+    const { fetch } = createNetwork({ [NINA.avatar]: broken, [NINA.cover]: picture });
+    await createProfiles({ caches, fetch, now: () => NOW }).add(NINA);
+    expect(await readProfiles(await caches.open(PROFILES_CACHE), NOW)).toEqual([{ ...NINA, visitedAt: NOW }]);
+    expect(paths()).not.toContain(NINA.avatar);
+    expect(paths()).toContain(NINA.cover);
+  });
 });

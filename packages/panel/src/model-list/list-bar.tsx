@@ -46,6 +46,7 @@ export function ListBar({ choice, onChange, affiliates, sorts, period, counts, c
       <div className={styles.fields}>
         <div className={styles.search}>
           <SearchField
+            tall
             ref={search}
             label="Rechercher"
             placeholder="Nom ou slug"

@@ -1,5 +1,5 @@
 import { useRef, useState, type CSSProperties } from 'react';
-import { Button } from '../button/index.tsx';
+import { RetryButton } from '../retry-button/index.tsx';
 import { useStallDetection } from './use-stall-detection.ts';
 import styles from './media-viewer.module.css';
 
@@ -47,15 +47,13 @@ export function ViewerMedia({ item, style, onFailed }: ViewerMediaProps) {
     return (
       <div className={styles.failed} role="alert">
         <p>Ce contenu ne peut pas être affiché pour le moment.</p>
-        <Button
+        <RetryButton
           variant="onPicture"
-          onClick={() => {
+          onRetry={() => {
             setFailed(false);
             onFailed?.();
           }}
-        >
-          Réessayer
-        </Button>
+        />
       </div>
     );
   }

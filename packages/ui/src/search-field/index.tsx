@@ -7,10 +7,12 @@ import styles from './search-field.module.css';
 export interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
   /** Also the placeholder. */
   label: string;
+  /** As tall as a field beside it. */
+  tall?: boolean;
 }
 
 /** One line to search by. */
-export function SearchField({ label, className, ...input }: SearchFieldProps) {
+export function SearchField({ label, tall, className, ...input }: SearchFieldProps) {
   const id = useId();
   return (
     <div className={styles.search}>
@@ -23,7 +25,7 @@ export function SearchField({ label, className, ...input }: SearchFieldProps) {
         type="search"
         placeholder={label}
         autoComplete="off"
-        className={classNames(field.control, styles.input, className)}
+        className={classNames(field.control, styles.input, tall && styles.tall, className)}
         {...input}
       />
     </div>

@@ -36,6 +36,7 @@ export function FilterBar({ choice, onChange }: { choice: Choice; onChange: (cho
   return (
     <form className={styles.filters} role="search" aria-label="Paiements" onSubmit={submit}>
       <SearchField
+        tall
         label="E-mail, nom ou transaction"
         maxLength={200}
         value={search}

@@ -68,7 +68,6 @@ export function Payments() {
     setOpened(null);
     void unmatched.refetch();
     void query.refetch();
-    title.current?.focus();
   };
 
   return (

@@ -43,6 +43,7 @@ export function FilterBar({ choice, affiliates, onChange }: FilterBarProps) {
   return (
     <form className={styles.filters} role="search" aria-label="Abonnés" onSubmit={submit}>
       <SearchField
+        tall
         label="E-mail ou nom"
         maxLength={200}
         value={search}
