@@ -1,10 +1,11 @@
 import { forgotPassword, register } from 'contracts/operations/auth';
 import { listUnmatchedPostbacks, receivePostback, reconcilePostback } from 'contracts/operations/billing';
+import { getUpload } from 'contracts/operations/uploads';
 import { createAccounts } from '../platform/accounts.ts';
 import type { Account } from '../platform/accounts.ts';
 import { createBelongings } from '../platform/belongings.ts';
 import type { Affiliate, Belongings } from '../platform/belongings.ts';
-import { createCaller, onceKnown } from '../platform/calls.ts';
+import { CallFailed, createCaller, onceKnown } from '../platform/calls.ts';
 import type { HttpClient } from '../platform/http-client.ts';
 import { ABSENT_ID, newEmail, newName } from '../platform/names.ts';
 import type { Site } from '../platform/site.ts';
@@ -86,17 +87,31 @@ export const createCast = async (site: Site, client: HttpClient) => {
     await belongings.affiliate(privateFields(markers.own)),
     await belongings.affiliate(privateFields(markers.other)),
   ];
+  /** Waits until media knows whose model this is: until then, files for its slug are drafts of their uploader. */
+  const onceDenied = async (token: string, modelSlug: string): Promise<void> => {
+    const params = { modelSlug, filename: ABSENT.filename };
+    const code = await onceKnown(['FILE_NOT_FOUND'], () => call(getUpload, { token, params })).catch(
+      (error: unknown) => error instanceof CallFailed && error.code,
+    );
+    if (code !== 'FORBIDDEN') throw new Error(`an affiliate is not denied the files of ${modelSlug}`);
+  };
   const furnish = async () => {
     const [ownToken, otherToken] = [
       (await accounts.affiliate(own.slug, own.password)).token,
       (await accounts.affiliate(other.slug, other.password)).token,
     ];
-    return Promise.all([
+    const made = await Promise.all([
       belongings.all(ownToken, { slug: own.slug, token: ownToken }, privateFields(markers.own)),
       belongings.all(otherToken, { slug: other.slug, token: otherToken }, privateFields(markers.other)),
       belongings.all(administrator.token, undefined, privateFields(markers.house)),
       belongings.affiliate(privateFields(markers.house)),
     ]);
+    await Promise.all([
+      onceDenied(otherToken, made[0].model.slug),
+      onceDenied(ownToken, made[1].model.slug),
+      onceDenied(ownToken, made[2].model.slug),
+    ]);
+    return made;
   };
   let [ofOwn, ofOther, house, withoutModels] = await furnish();
   /** Notifies a payment that has no subscriber. @returns its id */
