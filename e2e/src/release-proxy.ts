@@ -2,9 +2,14 @@ import { createServer, request as forward } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The site on a port of its own, where a test deploys another release of the service worker. */
+/**
+ * The site on a port of its own, where a test deploys another release of the service worker. Every request opens a connection: the
+ * site may close an idle one just as it is used again.
+ */
 export const startReleaseProxy = async (siteUrl: string) => {
   const site = new URL(siteUrl);
+  /** What the browser got no response for, for the message of a test that waits in vain. */
+  const failures: string[] = [];
   /** Replaces the worker's version and the offline page's title. */
   let release: { version: string; title: string } | undefined;
   const sendReleased = async (
@@ -12,7 +17,8 @@ export const startReleaseProxy = async (siteUrl: string) => {
     { version, title }: { version: string; title: string },
     outgoing: ServerResponse,
   ): Promise<void> => {
-    const original = await fetch(siteUrl + path);
+    const original = await fetch(siteUrl + path, { headers: { connection: 'close' } });
+    if (original.status !== 200) throw new Error(`the site responded with ${original.status}`);
     outgoing.writeHead(200, {
       ...Object.fromEntries(
         ['content-type', 'content-security-policy', 'cache-control'].map((name) => [
@@ -29,17 +35,21 @@ export const startReleaseProxy = async (siteUrl: string) => {
     );
   };
   const server = createServer((incoming, outgoing) => {
-    if (release && (incoming.url === '/service-worker.js' || incoming.url === '/offline'))
-      return void sendReleased(incoming.url, release, outgoing).catch(() => outgoing.destroy());
-    const { method, headers, url: path } = incoming;
+    const { method, headers, url: path = '/' } = incoming;
+    const fail = (error: Error) => {
+      if (!outgoing.destroyed) failures.push(`${path}: ${error.message}`);
+      outgoing.destroy();
+    };
+    if (release && (path === '/service-worker.js' || path === '/offline'))
+      return void sendReleased(path, release, outgoing).catch(fail);
     const upstream = forward(
-      { host: site.hostname, port: site.port, method, path, headers: { ...headers, host: site.host } },
+      { host: site.hostname, port: site.port, method, path, headers: { ...headers, host: site.host }, agent: false },
       (response) => {
         outgoing.writeHead(response.statusCode ?? 502, response.headers);
-        response.pipe(outgoing);
+        response.on('error', fail).pipe(outgoing);
       },
     );
-    upstream.on('error', () => outgoing.destroy());
+    upstream.on('error', fail);
     // Event streams end with their client.
     outgoing.on('close', () => upstream.destroy());
     incoming.pipe(upstream);
@@ -50,6 +60,7 @@ export const startReleaseProxy = async (siteUrl: string) => {
     deploy: (version: string, title: string) => {
       release = { version, title };
     },
+    failures,
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -109,6 +109,15 @@ describe('a browser without a network', () => {
   });
 });
 
+/** Caches of offline pages, and how far the workers are; runs in the page. */
+const releaseState = async () => {
+  const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+  return {
+    offline: (await caches.keys()).filter((name) => name.includes('offline')),
+    workers: [installing, waiting, active].map((worker) => worker?.state ?? null),
+  };
+};
+
 test('a new release of the service worker takes over at the next page', async () => {
   const site = await startReleaseProxy(stack.url);
   const context = await newContext(browser);
@@ -122,8 +131,8 @@ test('a new release of the service worker takes over at the next page', async ()
   site.deploy('another-release', 'Entracte');
   await page.goto(`${site.url}/`);
   await eventually(
-    () => page.evaluate(async () => (await caches.keys()).filter((name) => name.includes('offline'))),
-    (names) => names.join() === 'site-offline-another-release',
+    async () => ({ failures: site.failures, ...(await page.evaluate(releaseState)) }),
+    ({ offline }) => offline.join() === 'site-offline-another-release',
   );
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await context.setOffline(true);
