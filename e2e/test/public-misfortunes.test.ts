@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { launchBrowser, PHONE, readStack } from '../src/browser.ts';
-import { chooseModels, newContext, openPage } from '../src/public-site.ts';
+import { chooseModels, newContext, openPage, profileLink } from '../src/public-site.ts';
 import { acceptOffer, submitRegistration } from '../src/registration.ts';
 
 const stack = readStack();
@@ -42,12 +42,9 @@ const respondWithFailure = (page: Page, pattern: RegExp) =>
     }),
   );
 
-/** Registers from the first model's page; gives what was sent. */
+/** Registers from the page of a model of the wall; gives what was sent. */
 const register = async (page: Page): Promise<Request> => {
-  await page
-    .getByRole('link', { name: /^Voir le profil/ })
-    .first()
-    .click();
+  await profileLink(page, slug).click();
   await page.getByRole('button', { name: 'Débloquer le contenu' }).click();
   const [sent] = await Promise.all([page.waitForRequest('**/api/auth/register'), submitRegistration(page)]);
   return sent;
@@ -124,20 +121,23 @@ test('reports that identity is down at a login, which can be retried', async () 
 describe('a network that is cut between two pages', () => {
   test('shows a model that was loaded before, and leads home from one that was not', async () => {
     const { page } = await openPage(context, '/');
-    const profile = page.getByRole('link', { name: /^Voir le profil/ });
-    const address = new URL((await profile.first().getAttribute('href')) as string, stack.url).href;
+    const profile = profileLink(page, slug);
+    const address = `${stack.url}/${slug}`;
     const unlock = page.getByRole('button', { name: 'Débloquer le contenu' });
-    await profile.first().click();
+    await profile.click();
     await page.waitForURL(address);
     await unlock.waitFor();
     await page.getByRole('link', { name: 'Coulisses' }).first().click();
     await page.waitForURL(`${stack.url}/`);
     await context.setOffline(true);
-    await profile.first().click();
+    await profile.click();
     await page.waitForURL(address);
     await unlock.waitFor();
     await page.goBack();
-    await profile.last().click();
+    await page
+      .getByRole('link', { name: /^Voir le profil/ })
+      .last()
+      .click();
     await page.waitForURL(`${stack.url}/`);
   });
 });
