@@ -6,7 +6,7 @@ import ArrowUpDown from 'lucide-react/icons/arrow-up-down';
 import LayoutGrid from 'lucide-react/icons/layout-grid';
 import Plus from 'lucide-react/icons/plus';
 import Table2 from 'lucide-react/icons/table-2';
-import { startTransition, Suspense, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
@@ -25,22 +25,12 @@ import { LoadFailure } from '../load-failure/index.tsx';
 import { useFocusFallback } from '../focus-fallback/index.tsx';
 import { useListFilters } from '../list-filters/index.tsx';
 import { useSelection } from '../selection/index.tsx';
-import { useShortcut } from '../shortcuts/index.tsx';
 import type { ModelsApi } from '../models/index.tsx';
-import { useEditedModel } from '../edited-model/index.tsx';
 import { useWallMoves } from '../wall-moves/index.tsx';
-import {
-  affiliatesOf,
-  arrange,
-  EVERYTHING,
-  isSameNarrowing,
-  isWholeInOrder,
-  NAMES,
-  narrowingOf,
-  sortsOf,
-  stateOf,
-} from './filter-and-sort.ts';
+import { affiliatesOf, arrange, EVERYTHING, isWholeInOrder, NAMES, sortsOf, stateOf } from './filter-and-sort.ts';
 import type { ModelListNarrowing } from './filter-and-sort.ts';
+import { useFound, useNextPage } from './further-models.ts';
+import type { FurtherModels } from './further-models.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ListBar } from './list-bar.tsx';
 import { ModelAdminCard } from './model-card.tsx';
@@ -52,36 +42,15 @@ import { FIRST_GROUPS, useIncrementalGroups } from './use-incremental-groups.ts'
 import { useIsTable } from './use-is-table.ts';
 import { useIsInView } from './use-is-in-view.ts';
 import { useDeletion } from './use-deletion.ts';
+import { useOpenedForm } from './use-opened-form.tsx';
 import { useQuickChanges } from './use-quick-changes.ts';
 
-/** Delay before the form's code is preloaded: the list has been rendered by then. */
-const FORM_PRELOAD_DELAY_MS = 1_000;
-const loadForm = () => import('../model-form/index.tsx');
 const WallOrder = lazyPage(async () => ({ default: (await import('../wall-order/index.tsx')).WallOrder }));
-const ModelForm = lazyPage(async () => ({ default: (await loadForm()).ModelForm }));
 
 /** Stands for the selected models where one of them would be busy. */
 const CHOSEN = '*';
 
-/** Milliseconds after the last key before the request is sent. */
-const REQUEST_DELAY_MS = 250;
-
-/** A list that is too long to be here whole: the catalogue narrows it, and gives it page by page. */
-export interface FurtherModels {
-  /** Of all models. */
-  total: number;
-  /** Of the narrowed list; null while the catalogue has not counted it. */
-  found: number | null;
-  hasMore: boolean;
-  isFetching: boolean;
-  /** Of the request for the next page; null where none failed. */
-  error: unknown;
-  fetchMore: () => void;
-  retry: () => void;
-  /** @param narrowing null: none; the same object while unchanged */
-  narrow: (narrowing: ModelListNarrowing | null) => void;
-}
-export type { ModelListNarrowing };
+export type { FurtherModels, ModelListNarrowing };
 export { stateOf } from './filter-and-sort.ts';
 export { ModelStateBadge } from './model-state.tsx';
 export { useQuickChanges };
@@ -132,9 +101,6 @@ export function ModelList({
   onChanged,
 }: ModelListProps) {
   const show = useToast();
-  /** undefined: closed; null: a new model. */
-  const [editing, setEditing] = useState<ModelView | null | undefined>();
-  const [firstSection, setFirstSection] = useState<string | null>(null);
   const [deletionCandidate, setDeletionCandidate] = useState<ModelView | null>(null);
   const [sharing, setSharing] = useState<ModelView | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
@@ -169,29 +135,10 @@ export function ModelList({
     () => (further && known && known.length > 0 ? [NO_AFFILIATE, ...known] : affiliatesOf(models)),
     [further, known, models],
   );
-  const narrow = further?.narrow;
-  /** The choice that the catalogue was given last. */
-  const [requested, setRequested] = useState(EVERYTHING);
-  useEffect(() => {
-    if (!narrow) return;
-    const waiting = setTimeout(() => {
-      setRequested(choice);
-      narrow(narrowingOf(choice));
-    }, REQUEST_DELAY_MS);
-    return () => clearTimeout(waiting);
-  }, [narrow, choice]);
   const { end, groups, isMore } = useIncrementalGroups(arranged, deferredFilters);
   const hasFailed = Boolean(further?.error);
-  const wantsMore = !isMore && further !== undefined && further.hasMore && !further.isFetching && !hasFailed;
-  const fetchMore = further?.fetchMore;
-  useEffect(() => {
-    if (wantsMore) fetchMore?.();
-  }, [wantsMore, fetchMore]);
-  useEffect(() => {
-    // A failure surfaces when the form is opened.
-    const waiting = setTimeout(() => void loadForm().catch(() => undefined), FORM_PRELOAD_DELAY_MS);
-    return () => clearTimeout(waiting);
-  }, []);
+  useNextPage(further, !isMore);
+  const found = useFound(further, choice, arranged.length);
 
   const attempt = async (id: string, work: () => Promise<void>, failed: Parameters<typeof failureText>[1]) => {
     setBusy(id);
@@ -203,23 +150,7 @@ export function ModelList({
       setBusy(null);
     }
   };
-  const open = (id: string, load: () => Promise<ModelView> | null, section: string | null = null) =>
-    attempt(
-      id,
-      async () => {
-        const [model] = await Promise.all([load(), loadForm()]);
-        // In slices: a form with hundreds of rows would hold the page up.
-        startTransition(() => {
-          setEditing(model);
-          setFirstSection(section);
-        });
-      },
-      { refused: TEXTS.dataLoadFailed },
-    );
-  const edit = (model: ModelView) => open(model.id, () => api.load(model.slug));
-  const create = () => open('', () => null);
-  useShortcut('n', TEXTS.newModel, () => void create());
-  useEditedModel((slug, section) => void (slug === null ? create() : open(slug, () => api.load(slug), section)));
+  const { edit, create, form } = useOpenedForm({ api, attempt, onSaved: () => void onChanged() });
   const remove = (model: ModelView) =>
     attempt(
       model.id,
@@ -271,9 +202,6 @@ export function ModelList({
   );
 
   const total = further?.total ?? deletion.shown.length;
-  const isCounted = !further || isSameNarrowing(requested, choice);
-  /** null: what was counted belongs to another choice. */
-  const found = further ? (isCounted ? further.found : null) : arranged.length;
   const countOf = (state: string) =>
     state === '' ? total : quick.shown.filter((model) => stateOf(model) === state).length;
   // Rows of a part of the list, or of an earlier one, have neighbours that are none on the wall.
@@ -390,17 +318,7 @@ export function ModelList({
         )}
       </div>
       <div className={styles.clearance} />
-      {editing !== undefined && (
-        <Suspense fallback={null}>
-          <ModelForm
-            model={editing}
-            firstSection={firstSection}
-            api={api}
-            onClose={() => setEditing(undefined)}
-            onSaved={() => void onChanged()}
-          />
-        </Suspense>
-      )}
+      {form}
       {sharing && <LinksDialog name={sharing.name} links={linksOf(sharing)} onClose={() => setSharing(null)} />}
       <ConfirmDialog
         open={deletionCandidate !== null}

@@ -1,0 +1,63 @@
+import type { ModelView } from 'contracts/models';
+import { TEXTS } from 'contracts/texts';
+import { startTransition, Suspense, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { lazyPage } from 'web-kit/lazy-page';
+import { useEditedModel } from '../edited-model/index.tsx';
+import type { ModelsApi } from '../models/index.tsx';
+import { useShortcut } from '../shortcuts/index.tsx';
+
+/** Delay before the form's code is preloaded: the list has been rendered by then. */
+const PRELOAD_DELAY_MS = 1_000;
+const loadForm = () => import('../model-form/index.tsx');
+const ModelForm = lazyPage(async () => ({ default: (await loadForm()).ModelForm }));
+
+interface OpenedFormOptions {
+  api: ModelsApi;
+  /** Loads with a busy state for the id, and shows the failure. */
+  attempt: (id: string, work: () => Promise<void>, failed: { refused: string }) => Promise<void>;
+  onSaved: () => void;
+}
+
+/** The form of one model, opened by a call, by the key for a new one, or by the address. */
+export const useOpenedForm = ({ api, attempt, onSaved }: OpenedFormOptions) => {
+  /** undefined: closed; null: a new model. */
+  const [editing, setEditing] = useState<ModelView | null | undefined>();
+  const [firstSection, setFirstSection] = useState<string | null>(null);
+  useEffect(() => {
+    // A failure surfaces when the form is opened.
+    const waiting = setTimeout(() => void loadForm().catch(() => undefined), PRELOAD_DELAY_MS);
+    return () => clearTimeout(waiting);
+  }, []);
+
+  const open = (id: string, load: () => Promise<ModelView> | null, section: string | null = null) =>
+    attempt(
+      id,
+      async () => {
+        const [model] = await Promise.all([load(), loadForm()]);
+        // In slices: a form with hundreds of rows would hold the page up.
+        startTransition(() => {
+          setEditing(model);
+          setFirstSection(section);
+        });
+      },
+      { refused: TEXTS.dataLoadFailed },
+    );
+  const edit = ({ id, slug }: ModelView) => open(id, () => api.load(slug));
+  const create = () => open('', () => null);
+  useShortcut('n', TEXTS.newModel, () => void create());
+  useEditedModel((slug, section) => void (slug === null ? create() : open(slug, () => api.load(slug), section)));
+
+  const form: ReactNode = editing !== undefined && (
+    <Suspense fallback={null}>
+      <ModelForm
+        model={editing}
+        firstSection={firstSection}
+        api={api}
+        onClose={() => setEditing(undefined)}
+        onSaved={onSaved}
+      />
+    </Suspense>
+  );
+  return { edit, create, form };
+};
