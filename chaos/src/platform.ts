@@ -103,7 +103,6 @@ const startOwn = async (print: (line: string) => void): Promise<Platform> => {
       MONGO_URL: mongodb.url,
       RABBIT_URL: rabbitmq.url,
       PROCESS_PRELOAD: preload.href,
-      RATE_LIMIT_FACTOR: '1000',
     },
   });
   const running = openRunning(stack.stackFile);

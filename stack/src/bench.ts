@@ -12,18 +12,11 @@ interface Bench {
   script: string;
   /** Whether it measures a running platform: the one of DATA_DIR, else one of its own. */
   ofStack?: true;
-  /** Settings of a stack of its own. */
-  settings?: Readonly<Record<string, string>>;
 }
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   gateway: { script: 'gateway/bench/main.ts' },
-  billing: {
-    script: 'stack/src/benches/billing/main.ts',
-    ofStack: true,
-    // All requests of a run come from one address.
-    settings: { RATE_LIMIT_FACTOR: '1000' },
-  },
+  billing: { script: 'stack/src/benches/billing/main.ts', ofStack: true },
   scale: { script: 'stack/src/benches/scale/main.ts' },
   evening: { script: 'stack/src/benches/evening/main.ts' },
   web: { script: 'shell/bench/main.ts', ofStack: true },
@@ -55,14 +48,14 @@ const runningPlatform = () => {
   return environmentOf(url, stackFile);
 };
 
-const onStack = async ({ script, settings = {} }: Bench, options: readonly string[]): Promise<number> => {
+const onStack = async ({ script }: Bench, options: readonly string[]): Promise<number> => {
   const environment = runningPlatform();
   if (environment) return runScript(script, options, { environment });
   // Wrong options are reported before a stack is started for them.
   const refusal = await runScript(script, [...options, '--help'], { isQuiet: true });
   if (refusal !== 0) return refusal;
   process.stdout.write('No stack runs here: starting one on production builds (some minutes the first time)\n');
-  const stack = await startStack({ environment: settings });
+  const stack = await startStack();
   try {
     return await runScript(script, options, { environment: environmentOf(stack.url, stack.stackFile) });
   } finally {

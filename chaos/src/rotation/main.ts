@@ -66,7 +66,7 @@ const options = { seconds: { type: 'string', default: '10' } } as const;
 await runCommand({ help: HELP, options }, async ({ values }) => {
   const seconds = wholeNumber(values.seconds, '--seconds', { least: 1, most: 3_600 });
   print('Starting a stack with two replicas (some minutes the first time)');
-  const stack = await startStack({ demo: false, replicas: 2, environment: { RATE_LIMIT_FACTOR: '1000' } });
+  const stack = await startStack({ demo: false, replicas: 2 });
   try {
     const dataDir = dirname(stack.stackFile);
     const valueOf = (setting: RotatedSetting, holder: ServiceName) =>

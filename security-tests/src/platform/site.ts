@@ -60,9 +60,6 @@ export const readSite = (file: string, url?: string): Site => {
   };
 };
 
-/** Multiplies the gateway's limits per address for a stack that is started only to be attacked. */
-export const RATE_LIMIT_FACTOR = 1_000;
-
 interface SiteOptions {
   url?: string | undefined;
   dataDir?: string | undefined;
@@ -76,6 +73,6 @@ export const openSite = async ({
   const file = join(dataDir, 'stack.json');
   if (existsSync(file)) return { site: readSite(file, url), stop: async () => undefined };
   process.stdout.write(`No stack runs on ${dataDir}: starting one (some minutes the first time)\n`);
-  const stack = await startStack({ environment: { RATE_LIMIT_FACTOR: String(RATE_LIMIT_FACTOR) } });
+  const stack = await startStack();
   return { site: readSite(stack.stackFile), stop: stack.stop };
 };

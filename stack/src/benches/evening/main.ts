@@ -80,10 +80,7 @@ await runCommand(
     const seconds = wholeNumber(values.seconds, '--seconds', { least: 5, most: 50 });
     const count = wholeNumber(values.streams, '--streams', { least: 0, most: 4_000 });
     const stolen = measureStealTime();
-    const stack = await startStack({
-      demo: false,
-      environment: { RATE_LIMIT_FACTOR: '1000', LIVE_STREAMS_PER_ADDRESS: '5000' },
-    });
+    const stack = await startStack({ demo: false, environment: { LIVE_STREAMS_PER_ADDRESS: '5000' } });
     try {
       const { stores, url } = readStackFile(stack.stackFile);
       await seedStores(stores, { models, subscribers: 1, payments: 1, seed: 1 }, () => undefined);

@@ -36,7 +36,7 @@ await runCommand(
     let isStandIn = false;
     for (const models of counts) {
       print(`${models} models: starting a stack`);
-      const stack = await startStack({ demo: false, environment: { RATE_LIMIT_FACTOR: '1000' } });
+      const stack = await startStack({ demo: false });
       try {
         const began = performance.now();
         const rows = await seedStores(readStackFile(stack.stackFile).stores, scaleSizes(models), () => undefined);
