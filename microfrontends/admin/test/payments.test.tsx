@@ -1,5 +1,5 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { PostbackCandidate, PostbackList, StoredPostback } from 'contracts/operations/billing';
 import { ToastProvider } from 'ui/toast';
@@ -369,6 +369,57 @@ test('compares a report of the partner and shows what differs as text', async ()
     body: { partner: 'sandbox', csv },
   });
 });
+
+test('a report is rejected at the field that is wrong, and its result goes with a change of a field', async () => {
+  settlement = {
+    compared: 1,
+    totals: { missing: 0, surplus: 0, different: 0, unreadable: 0 },
+    missing: [],
+    surplus: [],
+    different: [],
+    unreadable: [],
+  };
+  open();
+  await screen.findByRole('button', { name: 'Détail de tx_A031' });
+  await userEvent.click(screen.getByRole('button', { name: 'Comparer un relevé CSV' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Comparer un relevé CSV' }));
+  const [partner, day, input] = ['Partenaire', 'Jour du relevé', 'Fichier CSV'].map((label) =>
+    dialog.getByLabelText<HTMLInputElement>(label),
+  ) as [HTMLInputElement, HTMLInputElement, HTMLInputElement];
+  const compare = () => userEvent.click(dialog.getByRole('button', { name: 'Comparer' }));
+  const fileOf = (text: () => Promise<string>) => Object.assign(new File(['x'], 'releve.csv'), { text });
+  const csv = 'transaction_id,amount\ntx_9,2.00\n';
+
+  await userEvent.upload(
+    input,
+    fileOf(() => Promise.reject(new DOMException('changed', 'NotReadableError'))),
+  );
+  await compare();
+  await waitFor(() => expect(input).toHaveAccessibleDescription(/Sélectionnez-le de nouveau/));
+  expect(input.files).toHaveLength(0);
+
+  await userEvent.upload(
+    input,
+    fileOf(() => Promise.resolve(csv)),
+  );
+  const yesterday = day.value;
+  fireEvent.change(day, { target: { value: '' } });
+  await compare();
+  await waitFor(() => expect(day).toHaveAccessibleDescription('Date invalide'));
+  expect(day).toHaveFocus();
+  fireEvent.change(day, { target: { value: yesterday } });
+  expect(day).not.toHaveAccessibleDescription('Date invalide');
+
+  await userEvent.clear(partner);
+  await compare();
+  await waitFor(() => expect(partner).toHaveAccessibleDescription('Partenaire inconnu'));
+  expect(partner).toHaveFocus();
+  await userEvent.type(partner, 'sandbox');
+  await compare();
+  expect(await dialog.findByText(/ligne comparée/)).toBeVisible();
+  fireEvent.change(day, { target: { value: '2026-03-02' } });
+  expect(dialog.queryByText(/ligne comparée/)).toBeNull();
+}, 20_000);
 
 test('holds the filters of a phone in a sheet, whose button counts them', async () => {
   // As on a phone: jsdom has no width.

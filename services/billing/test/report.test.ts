@@ -17,8 +17,43 @@ describe('readReport', () => {
       '\ufeffTransaction_ID, EVENT ,Amount,Currency\n T1 , first , 2.00 ,EUR\n',
     ],
     ['quotes and further columns', 'name,"transaction_id",amount,event\n"Léa, ""Anaïs""","T1","2.00",first\n'],
+    [
+      'semicolons in a header with commas',
+      'transaction_id;event;amount;"name, town, country, agent"\nT1;first;2,00;x\n',
+    ],
   ])('reads %s', async (_name, csv) => {
     expect(await readReport(csv)).toEqual({ lines: [line], unreadable: [] });
+  });
+
+  test.each([
+    ['\r\n', '\n'],
+    ['\n', '\r\n'],
+    ['\r', '\r'],
+  ])('reads lines that end in %j and then in %j', async (first, others) => {
+    const csv = `transaction_id;amount${first}T1;2,00${others}T2;5,00${others}T3;wrong${others}`;
+    const { lines, unreadable } = await readReport(csv);
+    expect(lines).toMatchObject([
+      { line: 2, transactionId: 'T1', amountCents: 200 },
+      { line: 3, transactionId: 'T2', amountCents: 500 },
+    ]);
+    expect(unreadable).toMatchObject([{ line: 4 }]);
+  });
+
+  test('reads line ends and characters of two units wherever a step ends', async () => {
+    for (const before of [65_520, 65_519, 65_518]) {
+      const header = 'transaction_id,amount,note\r\n';
+      const filler = Array.from({ length: 40 }, (_, n) => `F${n},1,${'x'.repeat(1_590)}\r\n`).join('');
+      const rest = before - header.length - filler.length - 'T,1,'.length;
+      const csv = `${header}${filler}T,1,${'x'.repeat(rest)}\r\n${'\ud83c\udfad'.repeat(15)},2.00,\r\nT2,=1,\r\n`;
+      const { lines, unreadable } = await readReport(csv);
+      expect(lines.at(-1)).toMatchObject({ line: 43, transactionId: '\ud83c\udfad'.repeat(15), amountCents: 200 });
+      expect(unreadable).toMatchObject([{ line: 44 }]);
+    }
+  });
+
+  test('reads a file that begins with empty lines', async () => {
+    const { lines } = await readReport('\ufeff\r\n\r\ntransaction_id;amount\r\nT1;2,00\r\n');
+    expect(lines).toMatchObject([{ line: 4, transactionId: 'T1', amountCents: 200 }]);
   });
 
   test('takes amounts without their sign, a partial refund as a refund, and leaves out what moves no money', async () => {
@@ -210,6 +245,7 @@ describe('a report of the partner', () => {
     ];
     for (const over of rejected)
       expect((await compare('', over).expect(400)).body).toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect((await compare('x', { day: '' }).expect(400)).body).toMatchObject({ error: 'Date invalide' });
     const subscriber = `Bearer ${await billing.token(randomUUID())}`;
     await billing.request.post('/api/postbacks/report').send({}).expect(401);
     await billing.request.post('/api/postbacks/report').set({ authorization: subscriber }).send({}).expect(403);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { day } from '../days.ts';
 import { email, id } from '../fields.ts';
 import { OFFER_CURRENCY } from '../offer.ts';
 import { operation } from '../operation.ts';
@@ -225,10 +226,10 @@ export const MAX_REPORT_LINES = 100_000;
 export const MAX_REPORT_CHARACTERS = 100 * MAX_REPORT_LINES;
 /** Of each kind of difference; more have one cause, and the totals state how many there are. */
 export const REPORT_ROWS = 500;
-const reportRequest = z.object({
+export const reportRequest = z.object({
   partner: z.string().regex(/^[a-z0-9-]{1,40}$/, 'Partenaire inconnu'),
   /** The day of the report in Paris. */
-  day: z.iso.date(),
+  day,
   csv: z.string().min(1, 'Aucun fichier sélectionné').max(MAX_REPORT_CHARACTERS, 'Ce relevé est trop volumineux.'),
 });
 export type ReportRequest = z.output<typeof reportRequest>;

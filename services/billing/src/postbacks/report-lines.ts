@@ -35,17 +35,24 @@ interface CsvRecord {
   info: { lines: number };
 }
 
-/** The separator that stands most often in the header: amounts may have a decimal comma. */
+/** The separator that stands most often in the header, outside quotes: amounts may have a decimal comma. */
 const delimiterOf = (csv: string): string => {
-  const header = csv.slice(0, MAX_RECORD_CHARACTERS).split(/[\r\n]/, 1)[0] ?? '';
+  const start = csv.slice(0, MAX_RECORD_CHARACTERS).replace(/^[\ufeff\r\n]+/, '');
+  const header = (start.split(/[\r\n]/, 1)[0] ?? '').replace(/"[^"]*"/g, '');
   const [best = ','] = [',', ';', '\t'].sort((one, other) => header.split(other).length - header.split(one).length);
   return best;
 };
 
-/** The file in steps: payments and other calls are served between them. */
+/** Beyond these a step may not end: a line end or a character has two units. */
+const FIRST_HALF = /[\r\ud800-\udbff]/;
+
+/** The file in steps: payments and other calls are served between them. Every line ends with a line feed: files of two programs mix line ends. */
 async function* stepsOf(csv: string): AsyncGenerator<string> {
-  for (let start = 0; start < csv.length; start += STEP_CHARACTERS) {
-    yield csv.slice(start, start + STEP_CHARACTERS);
+  for (let start = 0; start < csv.length;) {
+    let end = Math.min(start + STEP_CHARACTERS, csv.length);
+    while (end < csv.length && FIRST_HALF.test(csv.charAt(end - 1))) end += 1;
+    yield csv.slice(start, end).replace(/\r\n?/g, '\n');
+    start = end;
     await setImmediate();
   }
 }
@@ -56,6 +63,7 @@ const readRecords = async (csv: string, onRecord: (record: CsvRecord) => void): 
     bom: true,
     info: true,
     delimiter: delimiterOf(csv),
+    record_delimiter: '\n',
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,

@@ -1,7 +1,7 @@
 import { addDays, parisDay } from 'contracts/days';
-import { MAX_REPORT_CHARACTERS } from 'contracts/operations/billing';
-import type { ReportComparison } from 'contracts/operations/billing';
-import { useState } from 'react';
+import { MAX_REPORT_CHARACTERS, reportRequest } from 'contracts/operations/billing';
+import type { ReportComparison, ReportRequest } from 'contracts/operations/billing';
+import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
@@ -18,6 +18,9 @@ interface ReportDialogProps {
   onClose: () => void;
 }
 
+/** What is wrong, at its field. */
+type Failures = Partial<Record<keyof ReportRequest, string>>;
+
 /** Compares a report of the partner with the ledger; nothing is changed. */
 export function ReportDialog({ partner: suggested, onClose }: ReportDialogProps) {
   const [partner, setPartner] = useState(suggested);
@@ -25,22 +28,57 @@ export function ReportDialog({ partner: suggested, onClose }: ReportDialogProps)
   const [file, setFile] = useState<File | null>(null);
   /** Of the report that is being compared. */
   const [lines, setLines] = useState<number | null>(null);
-  const [failure, setFailure] = useState('');
+  const [failures, setFailures] = useState<Failures>({});
   const [result, setResult] = useState<ReportComparison | null>(null);
 
-  const compare = async () => {
+  const partnerInput = useRef<HTMLInputElement>(null);
+  const dayInput = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  /** Of the fields: a response to former ones is not shown. */
+  const revision = useRef(0);
+
+  /** A result or a failure belongs to the fields as they were. */
+  const reset = () => {
+    revision.current += 1;
     setResult(null);
-    setFailure('');
-    if (!file) return setFailure('Aucun fichier sélectionné');
+    setFailures({});
+  };
+  const fail = (field: keyof ReportRequest, text: string) => {
+    setFailures({ [field]: text });
+    const { current } = { partner: partnerInput, day: dayInput, csv: fileInput }[field];
+    current?.focus();
+  };
+  /** null, with its failure shown: changed or deleted since it was selected. */
+  const readFile = async (selected: File, begun: number): Promise<string | null> => {
+    try {
+      return await selected.text();
+    } catch {
+      if (begun !== revision.current) return null;
+      // Emptied: the same file selected again would be no change.
+      if (fileInput.current) fileInput.current.value = '';
+      setFile(null);
+      fail('csv', 'Ce fichier a changé ou n’existe plus. Sélectionnez-le de nouveau.');
+      return null;
+    }
+  };
+  const compare = async () => {
+    reset();
+    const begun = revision.current;
+    if (!file) return fail('csv', 'Aucun fichier sélectionné');
     // In bytes; what is smaller has no more characters.
-    if (file.size > MAX_REPORT_CHARACTERS) return setFailure('Ce relevé est trop volumineux.');
+    if (file.size > MAX_REPORT_CHARACTERS) return fail('csv', 'Ce relevé est trop volumineux.');
     setLines(0);
     try {
-      const csv = await file.text();
+      const csv = await readFile(file, begun);
+      if (csv === null) return;
+      const { data, error } = reportRequest.safeParse({ partner: partner.trim(), day, csv });
+      const issue = error?.issues[0];
+      if (issue) return fail(issue.path[0] as keyof ReportRequest, issue.message);
       setLines(csv.trimEnd().split('\n').length - 1);
-      setResult(await compareReport({ partner: partner.trim(), day, csv }));
+      const comparison = await compareReport(data as ReportRequest);
+      if (begun === revision.current) setResult(comparison);
     } catch (error) {
-      setFailure(messageOf(error));
+      if (begun === revision.current) setFailures({ csv: messageOf(error) });
     } finally {
       setLines(null);
     }
@@ -61,16 +99,35 @@ export function ReportDialog({ partner: suggested, onClose }: ReportDialogProps)
           label="Partenaire"
           autoComplete="off"
           maxLength={40}
+          ref={partnerInput}
+          error={failures.partner}
           value={partner}
-          onChange={({ target }) => setPartner(target.value)}
+          onChange={({ target }) => {
+            setPartner(target.value);
+            reset();
+          }}
         />
-        <Field label="Jour du relevé" type="date" value={day} onChange={({ target }) => setDay(target.value)} />
+        <Field
+          label="Jour du relevé"
+          type="date"
+          ref={dayInput}
+          error={failures.day}
+          value={day}
+          onChange={({ target }) => {
+            setDay(target.value);
+            reset();
+          }}
+        />
         <Field
           label="Fichier CSV"
           type="file"
           accept=".csv,text/csv"
-          error={failure}
-          onChange={({ target }) => setFile(target.files?.[0] ?? null)}
+          ref={fileInput}
+          error={failures.csv}
+          onChange={({ target }) => {
+            setFile(target.files?.[0] ?? null);
+            reset();
+          }}
         />
         <div className={styles.buttons}>
           <Button
