@@ -212,7 +212,7 @@ const SCREENS: [
     {
       path: `${MANAGEMENT}?section=reversements`,
       who: 'administrator',
-      act: press(/^Modifier les conditions de/),
+      act: press(/^Modifier les conditions d/),
       sign: 'Retenue, en jours',
     },
   ],
@@ -221,7 +221,7 @@ const SCREENS: [
     {
       path: `${MANAGEMENT}?section=reversements`,
       who: 'administrator',
-      act: press(/^Relevé de/),
+      act: press(/^Relevé d/),
       sign: 'Montant payé',
     },
   ],
@@ -302,7 +302,7 @@ const SCREENS: [
     {
       path: `${MANAGEMENT}?section=abonnes`,
       who: 'administrator',
-      act: press(/^Historique de/),
+      act: press(/^Historique d/),
       sign: 'Payé jusqu’au',
     },
   ],

@@ -275,6 +275,20 @@ describe('the focus', () => {
   });
 });
 
+test('elides before the name of an affiliate', async () => {
+  const affiliate = { ...NORTH, name: 'Agence Rivage' };
+  data['GET /api/payouts/terms'] = [{ ...terms, affiliate }];
+  data['GET /api/payouts/batches'] = [
+    { ...batch, statements: batch.statements.map((each) => ({ ...each, affiliate })) },
+  ];
+  open();
+  expect(
+    (await screen.findAllByRole('button', { name: 'Relevé d’Agence Rivage, Lot n°\u00a03' })).length,
+  ).toBeGreaterThan(0);
+  await press('Modifier les conditions d’Agence Rivage');
+  expect(await screen.findByRole('dialog', { name: 'Conditions d’Agence Rivage' })).toBeVisible();
+});
+
 test('edits planned terms from their day on, not from now', async () => {
   const next = { terms: { ...terms.terms, holding_days: 60 }, effective_from: '2099-03-01T23:00:00.000Z' };
   data['GET /api/payouts/terms'] = [{ ...terms, next }];

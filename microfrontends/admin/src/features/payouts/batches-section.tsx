@@ -1,4 +1,5 @@
 import type { BatchState, PayoutBatch } from 'contracts/commissions';
+import { ofName } from 'contracts/texts';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { MoreButton } from 'panel/more-button';
 import { StatementDialog } from 'panel/statement';
@@ -72,7 +73,7 @@ export function BatchesSection({ batches, query }: BatchesSectionProps) {
                     <Button
                       small
                       variant="ghost"
-                      aria-label={`Relevé de ${affiliate.name}, ${nameOf(batch)}`}
+                      aria-label={`Relevé ${ofName(affiliate.name)}, ${nameOf(batch)}`}
                       onClick={() => setStatementId(id)}
                     >
                       Relevé

@@ -1,7 +1,7 @@
 import { MAX_HOLDING_DAYS, MAX_PAYOUT_MINIMUM_CENTS } from 'contracts/commissions';
 import type { AffiliateTerms, CommissionRate, NewCommissionTerms } from 'contracts/commissions';
 import { addDays, parisDay } from 'contracts/days';
-import { TEXTS } from 'contracts/texts';
+import { ofName, TEXTS } from 'contracts/texts';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from 'ui/button';
@@ -97,7 +97,7 @@ export function TermsForm({ edited: { affiliate, terms, next }, onClose }: Terms
     <Dialog
       open
       size="form"
-      title={`Conditions de ${affiliate.name}`}
+      title={`Conditions ${ofName(affiliate.name)}`}
       onClose={onClose}
       footer={
         <>

@@ -1,5 +1,6 @@
 import type { AffiliateTerms } from 'contracts/commissions';
 import { rateText } from 'contracts/statement-table';
+import { ofName } from 'contracts/texts';
 import { Suspense, useState } from 'react';
 import { Button } from 'ui/button';
 import { DashboardSection } from 'ui/dashboard';
@@ -51,7 +52,7 @@ export function TermsSection({ all }: { all: readonly AffiliateTerms[] }) {
               formatPrice(row.terms.minimum_cents),
               <Button
                 small
-                aria-label={`Modifier les conditions de ${row.affiliate.name}`}
+                aria-label={`Modifier les conditions ${ofName(row.affiliate.name)}`}
                 onClick={() => setEditing(row)}
               >
                 Modifier

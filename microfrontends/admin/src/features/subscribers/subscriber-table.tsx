@@ -1,4 +1,5 @@
 import type { ListedSubscriber } from 'contracts/operations/subscribers';
+import { ofName } from 'contracts/texts';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { Ref } from 'react';
 import { Badge } from 'ui/badge';
@@ -65,7 +66,7 @@ function SubscriberRow({ subscriber, onOpen }: { subscriber: ListedSubscriber; o
       </td>
       <td className={styles.amount}>{centsText(paid_cents, currency)}</td>
       <td className={styles.open}>
-        <IconButton label={`Historique de ${name || email}`} onClick={onOpen}>
+        <IconButton label={`Historique ${ofName(name || email)}`} onClick={onOpen}>
           <ChevronRight />
         </IconButton>
       </td>
