@@ -109,8 +109,11 @@ describe('readReport', () => {
     await expect(readReport(csv)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
-  test('reads a long report in steps, between which other calls are served', async () => {
-    const csv = `transaction_id,amount\n${Array.from({ length: 20_000 }, (_, n) => `T${n},1`).join('\n')}`;
+  test.each([
+    ['with 20,000 lines', Array.from({ length: 20_000 }, (_, n) => `T${n},1`).join('\n'), 20_000],
+    ['of line ends', `T,1${'\r'.repeat(2_000_000)}`, 1],
+  ])('reads a long report %s in steps, between which other calls are served', async (_name, rest, count) => {
+    const csv = `transaction_id,amount\n${rest}`;
     let turns = 0;
     let isRead = false;
     const countTurns = () => {
@@ -120,7 +123,7 @@ describe('readReport', () => {
     countTurns();
     const { lines } = await readReport(csv);
     isRead = true;
-    expect(lines).toHaveLength(20_000);
+    expect(lines).toHaveLength(count);
     expect(turns).toBeGreaterThan(3);
   });
 });

@@ -43,14 +43,18 @@ const delimiterOf = (csv: string): string => {
   return best;
 };
 
-/** Beyond these a step may not end: a line end or a character has two units. */
-const FIRST_HALF = /[\r\ud800-\udbff]/;
+/** Two code units between which no step ends: one line end, or one character. */
+const PAIR = /^(?:\r\n|[\ud800-\udbff][\udc00-\udfff])$/;
 
-/** The file in steps: payments and other calls are served between them. Every line ends with a line feed: files of two programs mix line ends. */
+/**
+ * The file in steps: payments and other calls are served between them. All lines end with a line feed, whichever line ends the file
+ * mixes.
+ */
 async function* stepsOf(csv: string): AsyncGenerator<string> {
-  for (let start = 0; start < csv.length;) {
-    let end = Math.min(start + STEP_CHARACTERS, csv.length);
-    while (end < csv.length && FIRST_HALF.test(csv.charAt(end - 1))) end += 1;
+  let start = 0;
+  while (start < csv.length) {
+    const border = start + STEP_CHARACTERS;
+    const end = PAIR.test(csv.slice(border - 1, border + 1)) ? border + 1 : border;
     yield csv.slice(start, end).replace(/\r\n?/g, '\n');
     start = end;
     await setImmediate();
