@@ -419,6 +419,18 @@ test('a report is rejected at the field that is wrong, and its result goes with 
   expect(await dialog.findByText(/ligne comparée/)).toBeVisible();
   fireEvent.change(day, { target: { value: '2026-03-02' } });
   expect(dialog.queryByText(/ligne comparée/)).toBeNull();
+
+  let finishReading = (_text: string) => undefined as void;
+  await userEvent.upload(
+    input,
+    fileOf(() => new Promise((resolve) => (finishReading = resolve))),
+  );
+  await compare();
+  fireEvent.change(day, { target: { value: '' } });
+  finishReading(csv);
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Comparer' })).toBeEnabled());
+  expect(day).not.toHaveAccessibleDescription('Date invalide');
+  expect(dialog.queryByText(/ligne comparée/)).toBeNull();
 }, 20_000);
 
 test('holds the filters of a phone in a sheet, whose button counts them', async () => {

@@ -34,10 +34,10 @@ export function ReportDialog({ partner: suggested, onClose }: ReportDialogProps)
   const partnerInput = useRef<HTMLInputElement>(null);
   const dayInput = useRef<HTMLInputElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
-  /** Of the fields: a response to former ones is not shown. */
+  /** Grows with every change of a field: a response to former values is not shown. */
   const revision = useRef(0);
 
-  /** A result or a failure belongs to the fields as they were. */
+  /** Removes a result or a failure of former values. */
   const reset = () => {
     revision.current += 1;
     setResult(null);
@@ -48,18 +48,11 @@ export function ReportDialog({ partner: suggested, onClose }: ReportDialogProps)
     const { current } = { partner: partnerInput, day: dayInput, csv: fileInput }[field];
     current?.focus();
   };
-  /** null, with its failure shown: changed or deleted since it was selected. */
-  const readFile = async (selected: File, begun: number): Promise<string | null> => {
-    try {
-      return await selected.text();
-    } catch {
-      if (begun !== revision.current) return null;
-      // Emptied: the same file selected again would be no change.
-      if (fileInput.current) fileInput.current.value = '';
-      setFile(null);
-      fail('csv', 'Ce fichier a changé ou n’existe plus. Sélectionnez-le de nouveau.');
-      return null;
-    }
+  const rejectUnreadableFile = () => {
+    // Emptied: the same file selected again would be no change.
+    if (fileInput.current) fileInput.current.value = '';
+    setFile(null);
+    fail('csv', 'Ce fichier a changé ou n’existe plus. Sélectionnez-le de nouveau.');
   };
   const compare = async () => {
     reset();
@@ -69,13 +62,15 @@ export function ReportDialog({ partner: suggested, onClose }: ReportDialogProps)
     if (file.size > MAX_REPORT_CHARACTERS) return fail('csv', 'Ce relevé est trop volumineux.');
     setLines(0);
     try {
-      const csv = await readFile(file, begun);
-      if (csv === null) return;
-      const { data, error } = reportRequest.safeParse({ partner: partner.trim(), day, csv });
-      const issue = error?.issues[0];
+      // It may have been changed or deleted since it was selected.
+      const csv = await file.text().catch(() => null);
+      if (begun !== revision.current) return;
+      if (csv === null) return rejectUnreadableFile();
+      const request = { partner: partner.trim(), day, csv };
+      const [issue] = reportRequest.safeParse(request).error?.issues ?? [];
       if (issue) return fail(issue.path[0] as keyof ReportRequest, issue.message);
       setLines(csv.trimEnd().split('\n').length - 1);
-      const comparison = await compareReport(data as ReportRequest);
+      const comparison = await compareReport(request);
       if (begun === revision.current) setResult(comparison);
     } catch (error) {
       if (begun === revision.current) setFailures({ csv: messageOf(error) });
