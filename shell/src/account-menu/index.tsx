@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { ComponentType, KeyboardEvent } from 'react';
 import { AvatarButton } from 'ui/site-header';
 import { paths } from 'web-kit/paths';
+import { preload } from 'web-kit/preload';
 import { useNavigate } from 'web-kit/router';
 import type { AccountPanelProps } from './account-panel.tsx';
 import { initialsOf, nameOf } from './names.ts';
@@ -27,8 +28,6 @@ export function AccountMenu({ user }: { user: User }) {
       await navigate(paths.account());
     }
   };
-  // A failure surfaces when the menu is opened.
-  const preload = () => void load().catch(() => undefined);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
@@ -45,8 +44,8 @@ export function AccountMenu({ user }: { user: User }) {
         aria-controls={isOpen ? MENU_ID : undefined}
         onClick={() => (start === null ? void open('first') : setStart(null))}
         onKeyDown={onKeyDown}
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={() => preload(load)}
+        onFocus={() => preload(load)}
       />
       {Panel && <Panel id={MENU_ID} user={user} opener={button} start={start} onClose={() => setStart(null)} />}
     </>

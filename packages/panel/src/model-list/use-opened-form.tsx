@@ -3,6 +3,7 @@ import { TEXTS } from 'contracts/texts';
 import { startTransition, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { lazyPage } from 'web-kit/lazy-page';
+import { preload } from 'web-kit/preload';
 import { useEditedModel } from '../edited-model/index.tsx';
 import type { ModelsApi } from '../models/index.tsx';
 import { useShortcut } from '../shortcuts/index.tsx';
@@ -25,8 +26,7 @@ export const useOpenedForm = ({ api, attempt, onSaved }: OpenedFormOptions) => {
   const [editing, setEditing] = useState<ModelView | null | undefined>();
   const [firstSection, setFirstSection] = useState<string | null>(null);
   useEffect(() => {
-    // A failure surfaces when the form is opened.
-    const waiting = setTimeout(() => void loadForm().catch(() => undefined), PRELOAD_DELAY_MS);
+    const waiting = setTimeout(() => preload(loadForm), PRELOAD_DELAY_MS);
     return () => clearTimeout(waiting);
   }, []);
 

@@ -4,6 +4,7 @@ import { authModal, useAuthModal } from 'web-kit/auth-modal';
 import type { OpenAuthModal } from 'web-kit/auth-modal';
 import { lazyPage } from 'web-kit/lazy-page';
 import { paths } from 'web-kit/paths';
+import { preload } from 'web-kit/preload';
 import { useLocation } from 'web-kit/router';
 
 const load = () => import('./auth-dialog.tsx');
@@ -29,8 +30,8 @@ export function AuthModals() {
   }, [pathname]);
   useEffect(() => authModal.close, []);
   useEffect(() => {
-    // Preloads the dialogs after the page itself; a failure surfaces when a dialog opens.
-    const timer = setTimeout(() => void load().catch(() => undefined), 3_000);
+    // The page itself comes first.
+    const timer = setTimeout(() => preload(load), 3_000);
     return () => clearTimeout(timer);
   }, []);
   if (!open) return null;

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useToast } from 'ui/toast';
 import { lazyPage } from 'web-kit/lazy-page';
 import { unseenPurchase } from 'web-kit/losses';
+import { preload } from 'web-kit/preload';
 import { useLocation, useNavigate } from 'web-kit/router';
 import { useModel } from '../models/index.ts';
 import { useAccess, useAccessGuard } from '../subscription/index.ts';
@@ -43,8 +44,7 @@ export const useViewer = (
     isLeaving.current = false;
   }, [state]);
   useEffect(() => {
-    // Preloads the viewer for paying subscribers; a failure surfaces when a tile is opened.
-    if (hasPaid) void load().catch(() => undefined);
+    if (hasPaid) preload(load);
   }, [hasPaid]);
 
   const view = (next: ViewerMedia, replace = false) =>
