@@ -22,11 +22,15 @@ export interface FurtherModels {
 }
 
 /**
- * Has the catalogue narrow the list to the choice.
- * @param arranged the number of models here that the choice leaves
- * @returns how many it leaves of all; null while what was counted belongs to another choice
+ * Has the catalogue narrow the list to the choice, and counts the models that are left.
+ * @param arranged how many of the loaded models the choice leaves; the count of a list without further pages
+ * @returns null while the catalogue has not counted them for this choice
  */
-export const useFound = (further: FurtherModels | undefined, choice: ListChoice, arranged: number): number | null => {
+export const useNarrowedCount = (
+  further: FurtherModels | undefined,
+  choice: ListChoice,
+  arranged: number,
+): number | null => {
   /** The choice that the catalogue was given last. */
   const [requested, setRequested] = useState(EVERYTHING);
   const narrow = further?.narrow;

@@ -29,7 +29,7 @@ import type { ModelsApi } from '../models/index.tsx';
 import { useWallMoves } from '../wall-moves/index.tsx';
 import { affiliatesOf, arrange, EVERYTHING, isWholeInOrder, NAMES, sortsOf, stateOf } from './filter-and-sort.ts';
 import type { ModelListNarrowing } from './filter-and-sort.ts';
-import { useFound, useNextPage } from './further-models.ts';
+import { useNarrowedCount, useNextPage } from './further-models.ts';
 import type { FurtherModels } from './further-models.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ListBar } from './list-bar.tsx';
@@ -138,7 +138,7 @@ export function ModelList({
   const { end, groups, isMore } = useIncrementalGroups(arranged, deferredFilters);
   const hasFailed = Boolean(further?.error);
   useNextPage(further, !isMore);
-  const found = useFound(further, choice, arranged.length);
+  const found = useNarrowedCount(further, choice, arranged.length);
 
   const attempt = async (id: string, work: () => Promise<void>, failed: Parameters<typeof failureText>[1]) => {
     setBusy(id);
