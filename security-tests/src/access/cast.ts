@@ -90,10 +90,13 @@ export const createCast = async (site: Site, client: HttpClient) => {
   /** Waits until media knows whose model this is: until then, files for its slug are drafts of their uploader. */
   const onceDenied = async (token: string, modelSlug: string): Promise<void> => {
     const params = { modelSlug, filename: ABSENT.filename };
-    const code = await onceKnown(['FILE_NOT_FOUND'], () => call(getUpload, { token, params })).catch(
-      (error: unknown) => error instanceof CallFailed && error.code,
-    );
-    if (code !== 'FORBIDDEN') throw new Error(`an affiliate is not denied the files of ${modelSlug}`);
+    try {
+      await onceKnown(['FILE_NOT_FOUND'], () => call(getUpload, { token, params }));
+    } catch (error) {
+      if (error instanceof CallFailed && error.code === 'FORBIDDEN') return;
+      throw error;
+    }
+    throw new Error(`another affiliate is not denied the files of ${modelSlug}`);
   };
   const furnish = async () => {
     const [ownToken, otherToken] = [
