@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
  */
 export const startReleaseProxy = async (siteUrl: string) => {
   const site = new URL(siteUrl);
-  /** What the browser got no response for, for the message of a test that waits in vain. */
+  /** Requests without a response, each with its reason. */
   const failures: string[] = [];
   /** Replaces the worker's version and the offline page's title. */
   let release: { version: string; title: string } | undefined;
