@@ -261,4 +261,20 @@ describe('idempotent', () => {
     await listener()(event);
     expect(await effects()).toBe(1);
   });
+
+  test('repeats an effect that the server ended because of a deadlock', async () => {
+    await database.postgres.query('create table sums (id integer primary key, total integer)');
+    await database.postgres.query('insert into sums values (1, 0), (2, 0)');
+    const holders = { 1: Promise.withResolvers<void>(), 2: Promise.withResolvers<void>() };
+    const isHeld = Promise.all([holders[1].promise, holders[2].promise]);
+    const adding = (first: 1 | 2, second: 1 | 2) =>
+      idempotent(database.postgres)<'subscriber.erased'>(async (client) => {
+        await client.query('update sums set total = total + 1 where id = $1', [first]);
+        holders[first].resolve();
+        await isHeld;
+        await client.query('update sums set total = total + 1 where id = $1', [second]);
+      });
+    await Promise.all([adding(1, 2)(erased()), adding(2, 1)(erased())]);
+    expect((await database.postgres.query('select total from sums')).rows).toEqual([{ total: 2 }, { total: 2 }]);
+  });
 });
