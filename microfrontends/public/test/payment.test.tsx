@@ -45,6 +45,22 @@ describe('/payment-status', () => {
     );
   });
 
+  test('opens one payment for a double click', async () => {
+    platform({ ...models, [CHECK]: { body: { hasPaid: false } } });
+    logIn();
+    open('/payment-status');
+    const link = await screen.findByRole('link', { name: 'PAYER DEUX EUROS' });
+    const opened: boolean[] = [];
+    const count = (event: Event) => {
+      opened.push(!event.defaultPrevented);
+      event.preventDefault();
+    };
+    document.addEventListener('click', count);
+    await userEvent.dblClick(link);
+    document.removeEventListener('click', count);
+    expect(opened).toEqual([true, false]);
+  });
+
   test('pays the offer of the registration’s model on another device', async () => {
     platform({
       ...models,

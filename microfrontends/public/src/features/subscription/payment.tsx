@@ -2,7 +2,7 @@ import { OFFER_TEXTS } from 'contracts/offer';
 import { paymentRedirect } from 'contracts/operations/billing';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { useSyncExternalStore } from 'react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { ButtonLink } from 'ui/button';
 import { Steps } from 'ui/checkout-step';
 import { unseenPurchase } from 'web-kit/losses';
@@ -58,7 +58,9 @@ interface PayLinkProps {
 
 /** Opens the payment in a new tab, with both prices below; this page stays open and polls its outcome. */
 export const PayLink = ({ href, onOpen, children }: PayLinkProps) => {
-  const open = () => {
+  const open = (event: MouseEvent) => {
+    // A double click would open two payments, and both can be paid.
+    if (event.detail > 1) return event.preventDefault();
     paymentAttempt.begin();
     onOpen?.();
   };
