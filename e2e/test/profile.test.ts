@@ -59,7 +59,7 @@ test('a visitor at the end of a profile goes on to another model', async () => {
   const { page, complaints } = await openPage(visitor, `/${onStage}`);
   const others = page.getByRole('region', { name: 'À découvrir aussi' });
   await others.scrollIntoViewIfNeeded();
-  const link = others.getByRole('link', { name: /^Voir le profil de/ }).first();
+  const link = others.getByRole('link', { name: /^Voir le profil/ }).first();
   await link.waitFor();
   expect(await findBarriers(page)).toEqual([]);
   const target = await link.getAttribute('href');

@@ -50,7 +50,7 @@ describe('the calendar file of a live', () => {
     const name = `${'Éloïse, «\u00a0Nína\u00a0»; \\n '.repeat(4).trim()} 🎭🎭🎭`;
     const text = render({ name }, '2026-03-10T17:00:00Z') ?? '';
     const { event, component } = read(text);
-    expect(event.summary).toBe(`Live de ${name}`);
+    expect(event.summary).toBe(`Live d’${name}`);
     expect(event.description).toBe('Coulisses\nhttps://coulisses.example/nina/live');
     expect(component.getFirstPropertyValue('url')).toBe('https://coulisses.example/nina/live');
     expect(component.getFirstSubcomponent('valarm')?.getFirstPropertyValue('trigger')?.toString()).toBe('-PT10M');

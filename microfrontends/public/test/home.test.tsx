@@ -131,7 +131,7 @@ describe('finding a model', () => {
   const ines = modelOf({ slug: 'ines', name: 'Inès' });
   const nina = modelOf({ slug: 'nina', name: 'Nina', is_live: true });
   const shown = () =>
-    screen.getAllByRole('link', { name: /^Voir le profil de/ }).map((link) => link.getAttribute('href'));
+    screen.getAllByRole('link', { name: /^Voir le profil/ }).map((link) => link.getAttribute('href'));
 
   test('shows live models first', async () => {
     platform({ 'GET /api/models': { body: [ines, nina] } });
@@ -164,7 +164,7 @@ describe('finding a model', () => {
     const zoe = modelOf({ slug: 'zoe', is_new: true, likes_count: 3 });
     platform({ 'GET /api/models': { body: [ines, { ...nina, is_verified: true }, zoe] } });
     open('/');
-    await screen.findByRole('link', { name: 'Voir le profil de Inès' });
+    await screen.findByRole('link', { name: 'Voir le profil d’Inès' });
     const chips = within(screen.getByRole('group', { name: 'Filtrer' })).getAllByRole('button');
     expect(chips.map((chip) => chip.textContent)).toEqual([
       'Tous 3',
@@ -191,13 +191,13 @@ describe('finding a model', () => {
     const badgesOf = () => screen.queryAllByText('Nouveau').length;
     platform({ 'GET /api/models': { body: [{ ...ines, is_new: true }, { ...nina, is_new: true }, modelOf()] } });
     open('/');
-    await screen.findByRole('link', { name: 'Voir le profil de Inès' });
+    await screen.findByRole('link', { name: 'Voir le profil d’Inès' });
     expect(badgesOf()).toBe(1);
     cleanup();
     localStorage.clear();
     platform({ 'GET /api/models': { body: [{ ...ines, is_new: true }] } });
     open('/');
-    await screen.findByRole('link', { name: 'Voir le profil de Inès' });
+    await screen.findByRole('link', { name: 'Voir le profil d’Inès' });
     expect(badgesOf()).toBe(0);
   });
 
@@ -302,7 +302,7 @@ describe('a list of several pages', () => {
     },
   });
   const shown = () =>
-    screen.getAllByRole('link', { name: /^Voir le profil de/ }).map((link) => link.getAttribute('href')?.slice(1));
+    screen.getAllByRole('link', { name: /^Voir le profil/ }).map((link) => link.getAttribute('href')?.slice(1));
   const slugs = models.map(({ slug }) => slug);
 
   test('fetches page after page as its end comes near, each model once', async () => {

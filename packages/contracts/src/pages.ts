@@ -1,3 +1,4 @@
+import { ofName } from './texts.ts';
 /** Micro-frontends of the site: folder below microfrontends/, path below /remotes/, and `mf_<name>` in the federation. */
 export const MICROFRONTENDS = ['public', 'admin', 'affiliate'] as const;
 export type MicrofrontendName = (typeof MICROFRONTENDS)[number];
@@ -60,7 +61,7 @@ export const PAGES = {
     server: { data: 'affiliate' },
   },
   /** A hidden model as visitors would see it, for who may edit it (docs/domain.md#publication). */
-  preview: { path: '/apercu/:modelSlug', microfrontend: 'public', title: (name: string) => `Aperçu de ${name}` },
+  preview: { path: '/apercu/:modelSlug', microfrontend: 'public', title: (name: string) => `Aperçu ${ofName(name)}` },
   model: {
     path: '/:modelSlug',
     microfrontend: 'public',
@@ -70,7 +71,7 @@ export const PAGES = {
   live: {
     path: '/:modelSlug/live',
     microfrontend: 'public',
-    title: (name: string) => `Live de ${name}`,
+    title: (name: string) => `Live ${ofName(name)}`,
     server: { data: 'model', isInSitemap: true },
   },
 } as const satisfies Record<string, PageDefinition>;

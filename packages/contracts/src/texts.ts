@@ -7,6 +7,9 @@ export const chatWith = (name: string): string => `Discuter avec ${name}`;
 export const ofName = (name: string): string =>
   /^(?:[aeiouœæàâäéèêëîïôöùûü]|y(?![aeiou]))/i.test(name) ? `d’${name}` : `de ${name}`;
 
+/** The link to a model's page. */
+export const seeProfileOf = (name: string): string => `Voir le profil ${ofName(name)}`;
+
 /** The same button for people who have paid, where it leads to a group. */
 export const joinGroupOf = (name: string): string => `Rejoindre le groupe ${ofName(name)}`;
 

@@ -11,7 +11,7 @@ import { Stats } from 'ui/stats';
 const still = { src: '/nina.webp', width: 560, height: 700, alt: 'Nina' };
 
 test('marks a live and verified model and names the link after it', () => {
-  render(<ModelCard name="Nina" age={27} live verified picture={still} href="/nina" stats={{ likes: '12' }} />);
+  render(<ModelCard name="Nina" label="Voir le profil de Nina" age={27} live verified picture={still} href="/nina" stats={{ likes: '12' }} />);
   expect(screen.getByRole('heading', { name: 'Nina, 27 Profil vérifié' })).toBeVisible();
   expect(screen.getByText('LIVE')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Voir le profil de Nina' })).toHaveAttribute('href', '/nina');
@@ -21,7 +21,7 @@ test('draws each card of a wall that stands or grows, whatever the style sheet l
   const wall = (names: string[]) => (
     <ModelWall>
       {names.map((name) => (
-        <ModelCard key={name} name={name} href={`/${name}`} />
+        <ModelCard key={name} name={name} label={`Voir le profil de ${name}`} href={`/${name}`} />
       ))}
     </ModelWall>
   );

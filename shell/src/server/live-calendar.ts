@@ -1,6 +1,7 @@
 import { LIVE_TIME_ZONE } from 'contracts/limits';
 import type { ModelView } from 'contracts/models';
 import { pagePath } from 'contracts/pages';
+import { ofName } from 'contracts/texts';
 import { nextLive, wallClock } from 'web-kit/next-live';
 import type { Site } from './site.ts';
 
@@ -69,7 +70,7 @@ export const renderLiveCalendar = (
   const endOfDayMs = Math.floor(startMs / DAY_MS) * DAY_MS + (hours * 60 + minutes) * 60_000;
   const endMs = end > start ? endOfDayMs : endOfDayMs + DAY_MS;
   const address = new URL(pagePath('live', slug), `${site.url}/`);
-  const title = escapeValue(`Live de ${name}`);
+  const title = escapeValue(`Live ${ofName(name)}`);
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

@@ -1,5 +1,5 @@
 import { isSlug } from 'contracts/slugs';
-import { TEXTS } from 'contracts/texts';
+import { ofName, TEXTS } from 'contracts/texts';
 import { EmptyState } from 'ui/empty-state';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { useLocation, useParams } from 'web-kit/router';
@@ -29,7 +29,7 @@ export default function PreviewPage() {
   return (
     <>
       <aside className={styles.banner} aria-label="Aperçu">
-        Aperçu de {model.name}&nbsp;: les visiteurs ne voient pas cette page.
+        Aperçu {ofName(model.name)}&nbsp;: les visiteurs ne voient pas cette page.
       </aside>
       <Profile model={model} />
     </>

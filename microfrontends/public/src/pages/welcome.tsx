@@ -1,4 +1,5 @@
 import { OFFER_TEXTS } from 'contracts/offer';
+import { ofName } from 'contracts/texts';
 import { CheckoutStep } from 'ui/checkout-step';
 import { PassTicket } from 'ui/pass-ticket';
 import { TextLink } from 'ui/text-link';
@@ -35,7 +36,7 @@ export default function WelcomePage() {
             <PassTicket
               picture={picture}
               house={siteTitle}
-              title={`Le premier mois de ${name}`}
+              title={`Le premier mois ${ofName(name)}`}
               note={OFFER_TEXTS.monthly}
               value={OFFER_TEXTS.price}
             />

@@ -1,5 +1,6 @@
 import type { AuditEntry } from 'contracts/audit';
 import { actionText, AUDIT_ACTOR_TEXTS } from 'contracts/audit-texts';
+import { ofName } from 'contracts/texts';
 import { useState } from 'react';
 import { TextButton, TextLink } from 'ui/text-link';
 import { formatTime } from 'web-kit/formats';
@@ -47,7 +48,7 @@ export function EntryRow({
               Restaurer cette version
               <span className="visually-hidden">
                 {' '}
-                de {name}, n°&nbsp;{version.edit_revision}
+                {ofName(name)}, n°&nbsp;{version.edit_revision}
               </span>
             </TextButton>
             <span className="small soft" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { atWidth } from 'contracts/media';
 import type { ModelView } from 'contracts/models';
-import { TEXTS } from 'contracts/texts';
+import { ofName, TEXTS } from 'contracts/texts';
 import Archive from 'lucide-react/icons/archive';
 import ExternalLink from 'lucide-react/icons/external-link';
 import Eye from 'lucide-react/icons/eye';
@@ -91,7 +91,7 @@ export const ModelAdminCard = memo(function ModelAdminCard({
       }
       status={
         manual && (
-          <IconButton label={`Rendre la main aux horaires de ${model.name}`} onClick={() => actions.reset(model)}>
+          <IconButton label={`Rendre la main aux horaires ${ofName(model.name)}`} onClick={() => actions.reset(model)}>
             <RotateCcw />
           </IconButton>
         )
@@ -123,7 +123,7 @@ export const ModelAdminCard = memo(function ModelAdminCard({
             <Pencil />
             Éditer
           </Button>
-          <IconButton label={`Liens et QR code de ${model.name}`} onClick={() => actions.share(model)}>
+          <IconButton label={`Liens et QR code ${ofName(model.name)}`} onClick={() => actions.share(model)}>
             <QrCode />
           </IconButton>
           {isPublished ? (

@@ -1,6 +1,6 @@
 import { atWidth } from 'contracts/media';
 import type { ModelView } from 'contracts/models';
-import { TEXTS } from 'contracts/texts';
+import { ofName, TEXTS } from 'contracts/texts';
 import GripVertical from 'lucide-react/icons/grip-vertical';
 import Pencil from 'lucide-react/icons/pencil';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
@@ -125,7 +125,7 @@ export const ModelCells = memo(function ModelCells({
         {isManual(model) && (
           <span className={styles.manual}>
             {TEXTS.manual}
-            <IconButton label={`Rendre la main aux horaires de ${name}`} onClick={() => actions.reset(model)}>
+            <IconButton label={`Rendre la main aux horaires ${ofName(name)}`} onClick={() => actions.reset(model)}>
               <RotateCcw />
             </IconButton>
           </span>

@@ -1,4 +1,5 @@
 import type { ModelView } from 'contracts/models';
+import { ofName } from 'contracts/texts';
 import Archive from 'lucide-react/icons/archive';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import ExternalLink from 'lucide-react/icons/external-link';
@@ -49,7 +50,7 @@ export function RowMenu({ model, actions }: { model: ModelView; actions: CardAct
           )}
           <MenuButton
             icon={<QrCode />}
-            aria-label={`Liens et QR code de ${name}`}
+            aria-label={`Liens et QR code ${ofName(name)}`}
             onClick={() => choose(() => actions.share(model))}
           >
             Liens et QR code

@@ -19,8 +19,8 @@ export interface ModelCardProps extends LinkTarget {
   isNew?: boolean | undefined;
   verified?: boolean;
   stats?: Omit<StatsProps, 'large'>;
-  /** Label of the link; the model's name is appended for screen readers. */
-  action?: string;
+  /** Name of the link, which names the model too. */
+  label: string;
   /** Among the first on the page: its picture is fetched at once. */
   priority?: boolean;
 }
@@ -35,7 +35,7 @@ export function ModelCard({
   isNew,
   verified,
   stats,
-  action = 'Voir le profil',
+  label,
   priority,
   ...target
 }: ModelCardProps) {
@@ -54,8 +54,8 @@ export function ModelCard({
       <div className={styles.about}>
         {bio && <p className={styles.bio}>{bio}</p>}
         <Stats {...stats} />
-        <TextLink className={styles.link} arrow aria-label={`${action} de ${name}`} {...target}>
-          {action}
+        <TextLink className={styles.link} arrow aria-label={label} {...target}>
+          Voir le profil
         </TextLink>
       </div>
     </article>

@@ -1,4 +1,5 @@
 import type { AffiliateView } from 'contracts/affiliates';
+import { ofName } from 'contracts/texts';
 import ExternalLink from 'lucide-react/icons/external-link';
 import Pencil from 'lucide-react/icons/pencil';
 import QrCode from 'lucide-react/icons/qr-code';
@@ -41,7 +42,7 @@ export function AffiliateCard({ affiliate, onActivate, onEdit, onShare, onDelete
             small
             href={paths.affiliate(affiliate.slug)}
             target="_blank"
-            aria-label={`Panel de ${affiliate.name}, nouvel onglet`}
+            aria-label={`Panel ${ofName(affiliate.name)}, nouvel onglet`}
           >
             <ExternalLink />
             Panel
@@ -50,7 +51,7 @@ export function AffiliateCard({ affiliate, onActivate, onEdit, onShare, onDelete
             <Pencil />
             Éditer
           </Button>
-          <IconButton label={`Liens et QR code de ${affiliate.name}`} onClick={onShare}>
+          <IconButton label={`Liens et QR code ${ofName(affiliate.name)}`} onClick={onShare}>
             <QrCode />
           </IconButton>
         </>

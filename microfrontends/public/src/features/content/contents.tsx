@@ -1,5 +1,5 @@
 import type { ModelView } from 'contracts/models';
-import { TEXTS } from 'contracts/texts';
+import { ofName, TEXTS } from 'contracts/texts';
 import { useEffect, useMemo, useState } from 'react';
 import { Tabs } from 'ui/tabs';
 import { formatNumber } from 'web-kit/formats';
@@ -32,15 +32,15 @@ export function Contents({ model }: { model: ModelView }) {
       kind={kind}
       items={lists[kind]}
       count={counts[kind]}
-      label={`${CONTENT[kind].tab} de ${model.name}`}
+      label={`${CONTENT[kind].tab} ${ofName(model.name)}`}
       onOpen={(index) => openItem(kind, index)}
       onUnlock={() => void requireAccess(() => undefined)}
     />
   );
   return (
-    <section className="page section" aria-label={`Contenus de ${model.name}`}>
+    <section className="page section" aria-label={`Contenus ${ofName(model.name)}`}>
       <Tabs
-        label={`Contenus de ${model.name}`}
+        label={`Contenus ${ofName(model.name)}`}
         value={open}
         onChange={setOpen}
         tabs={CONTENT_KINDS.map((kind) => ({

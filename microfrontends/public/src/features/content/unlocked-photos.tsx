@@ -1,4 +1,5 @@
 import type { ModelView } from 'contracts/models';
+import { ofName } from 'contracts/texts';
 import { useEffect } from 'react';
 import { FreshMedia } from 'ui/fresh-media';
 import { paths } from 'web-kit/paths';
@@ -24,10 +25,10 @@ export function UnlockedPhotos({ model, refetch }: { model: ModelView; refetch: 
   if (shown.length === 0) return null;
   return (
     <FreshMedia
-      label={`Photos de ${model.name}`}
+      label={`Photos ${ofName(model.name)}`}
       items={shown.flatMap((photo, index) => {
         const picture = pictureOf(photo, '(min-width: 60rem) 14rem, 33vw');
-        const label = `Ouvrir la photo ${index + 1} de ${model.name}`;
+        const label = `Ouvrir la photo ${index + 1} ${ofName(model.name)}`;
         return picture ? { id: photo.id, picture, label, href: paths.model(model.slug), component: Link } : [];
       })}
     />

@@ -1,4 +1,5 @@
 import type { ContentItem } from 'contracts/media-items';
+import { ofName } from 'contracts/texts';
 import { MediaViewer } from 'ui/media-viewer';
 import { likesOf } from './content-grid.tsx';
 import { CONTENT } from './content-lists.ts';
@@ -27,7 +28,7 @@ export default function Viewer({ kind, name, items, itemId, onItem, onClose, onF
     poster: item.image,
     width: item.width,
     height: item.height,
-    label: `${noun} ${index + 1} de ${name}`,
+    label: `${noun} ${index + 1} ${ofName(name)}`,
     likes: likesOf(item),
   }));
   const index = Math.max(
@@ -36,7 +37,7 @@ export default function Viewer({ kind, name, items, itemId, onItem, onClose, onF
   );
   return (
     <MediaViewer
-      title={`${tab} de ${name}`}
+      title={`${tab} ${ofName(name)}`}
       items={viewed}
       index={index}
       onIndex={(to) => onItem(items[to]?.id ?? itemId)}

@@ -1,5 +1,6 @@
 import type { ModelView } from 'contracts/models';
 import { liveCalendarPath } from 'contracts/pages';
+import { ofName } from 'contracts/texts';
 import BellPlus from 'lucide-react/icons/bell-plus';
 import { Suspense, useState } from 'react';
 import type { MouseEvent } from 'react';
@@ -29,7 +30,7 @@ export function LiveReminder({ model, small = false }: { model: ModelView; small
       >
         <BellPlus />
         Me prévenir
-        <span className="visually-hidden"> du prochain live de {model.name}</span>
+        <span className="visually-hidden"> du prochain live {ofName(model.name)}</span>
       </ButtonLink>
       {isOpen && (
         <Suspense fallback={null}>

@@ -1,5 +1,5 @@
 import type { ModelView } from 'contracts/models';
-import { TEXTS } from 'contracts/texts';
+import { seeProfileOf, TEXTS } from 'contracts/texts';
 import { useEffect, useRef } from 'react';
 import type { CSSProperties, ReactElement } from 'react';
 import { EmptyState } from 'ui/empty-state';
@@ -207,6 +207,7 @@ const cardsOf = (models: readonly ModelView[], isCompact: boolean): ReactElement
     <ModelCard
       key={model.slug}
       name={model.name}
+      label={seeProfileOf(model.name)}
       age={model.age}
       bio={model.bio}
       picture={coverOf(model, sizesOf(index, isCompact))}

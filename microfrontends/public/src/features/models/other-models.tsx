@@ -1,4 +1,5 @@
 import type { ModelView } from 'contracts/models';
+import { seeProfileOf } from 'contracts/texts';
 import { useEffect, useRef, useState } from 'react';
 import { ModelCard, ModelCardSkeleton } from 'ui/model-card';
 import { Loading } from 'ui/skeleton';
@@ -54,6 +55,7 @@ export function OtherModels({ slug }: { slug: string }) {
             <ModelCard
               key={model.slug}
               name={model.name}
+              label={seeProfileOf(model.name)}
               age={model.age}
               bio={model.bio}
               picture={coverOf(model, SIZES)}
