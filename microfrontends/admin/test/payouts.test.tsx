@@ -305,6 +305,21 @@ test('edits planned terms from their day on, not from now', async () => {
   ]);
 });
 
+test('confirms before typed terms are lost', async () => {
+  open();
+  await press('Modifier les conditions de Studio Nord');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Conditions de Studio Nord' }));
+  const holding = dialog.getByRole('textbox', { name: 'Retenue, en jours' });
+  await userEvent.type(holding, '0');
+  await press('Annuler');
+  await press('Continuer la saisie');
+  expect(holding).toHaveValue('300');
+  await press('Annuler');
+  await press('Quitter');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(writes).toEqual([]);
+});
+
 test('sets terms as they are typed in French, and rejects what is none', async () => {
   data[`PUT /api/payouts/terms/${NORTH.id}`] = terms;
   open();

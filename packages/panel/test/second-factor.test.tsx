@@ -247,6 +247,10 @@ describe('the second factors on the security page', () => {
       'codes-de-secours.txt',
     );
     expect(onFirstAdded).toHaveBeenCalled();
+    // The toast has one too.
+    await userEvent.click(within(dialog).getAllByRole('button', { name: 'Fermer' })[0] as HTMLElement);
+    await press('Revenir aux codes');
+    expect(screen.getByText(CODE)).toBeVisible();
     await press('J’ai gardé ces codes');
     expect(screen.queryByText(CODE)).toBeNull();
     expect(await screen.findByRole('button', { name: 'Retirer Téléphone' })).toBeVisible();

@@ -58,6 +58,7 @@ function Factors({
   const [removal, setRemoval] = useState<FactorView>();
   const [isRenewing, setRenewing] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>();
+  const [isClosingCodes, setClosingCodes] = useState(false);
   // The button of a failure and those of a removed factor go.
   useFocusFallback(area, null, ['ul[tabindex]', 'button']);
   const fail = (error: unknown) => show({ tone: 'error', title: TEXTS.error, text: messageOf(error) });
@@ -91,6 +92,11 @@ function Factors({
       onError: fail,
       onSettled: () => setRenewing(false),
     });
+
+  const closeCodes = () => {
+    setCodes(undefined);
+    setClosingCodes(false);
+  };
 
   if (!query.data) {
     if (!query.error)
@@ -150,8 +156,20 @@ function Factors({
         </Dialog>
       )}
       {codes && (
-        <Dialog open onClose={() => setCodes(undefined)} title="Codes de secours" titleStyle="heading">
-          <RecoveryCodes codes={codes} doneLabel="J’ai gardé ces codes" onDone={() => setCodes(undefined)} />
+        <Dialog open onClose={() => setClosingCodes(true)} title="Codes de secours" titleStyle="heading">
+          <RecoveryCodes codes={codes} doneLabel="J’ai gardé ces codes" onDone={closeCodes} />
+          <ConfirmDialog
+            open={isClosingCodes}
+            title={`Fermer sans avoir gardé les codes\u00a0?`}
+            what="Codes de secours"
+            confirmLabel="Fermer"
+            cancelLabel="Revenir aux codes"
+            icon={null}
+            onClose={() => setClosingCodes(false)}
+            onConfirm={closeCodes}
+          >
+            Ils ne seront plus affichés. Vous pourrez en créer de nouveaux.
+          </ConfirmDialog>
         </Dialog>
       )}
       <ConfirmDialog

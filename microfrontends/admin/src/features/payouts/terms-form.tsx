@@ -4,6 +4,7 @@ import { addDays, parisDay } from 'contracts/days';
 import { ofName, TEXTS } from 'contracts/texts';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { UnsavedDialog, useUnsavedGuard } from 'panel/unsaved';
 import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
 import { Field } from 'ui/field';
@@ -67,7 +68,10 @@ export function TermsForm({ edited: { affiliate, terms, next }, onClose }: Terms
   const { register, handleSubmit, getValues, formState } = useForm<Values>({
     defaultValues: next ? valuesOf(next.terms, parisDay(Date.parse(next.effective_from))) : valuesOf(terms, ''),
   });
-  const { errors } = formState;
+  const { errors, isDirty } = formState;
+  const [isConfirmingExit, setConfirmingExit] = useState(false);
+  useUnsavedGuard(isDirty, () => setConfirmingExit(true));
+  const close = () => (isDirty ? setConfirmingExit(true) : onClose());
   const save = async (values: Values) => {
     if (await change(() => setTerms(affiliate.id, termsOf(values)), 'Conditions enregistrées', affiliate.name))
       onClose();
@@ -98,10 +102,10 @@ export function TermsForm({ edited: { affiliate, terms, next }, onClose }: Terms
       open
       size="form"
       title={`Conditions ${ofName(affiliate.name)}`}
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
+          <Button variant="ghost" onClick={close}>
             {TEXTS.cancel}
           </Button>
           <Button variant="primary" type="submit" form={formId} busy={isBusy}>
@@ -147,6 +151,12 @@ export function TermsForm({ edited: { affiliate, terms, next }, onClose }: Terms
           </Fields>
         </FormSection>
       </form>
+      <UnsavedDialog
+        open={isConfirmingExit}
+        what={affiliate.name}
+        onStay={() => setConfirmingExit(false)}
+        onLeave={onClose}
+      />
     </Dialog>
   );
 }
