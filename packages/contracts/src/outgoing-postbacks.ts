@@ -88,6 +88,19 @@ const endpoint = z.object({
 });
 export type OutgoingEndpoint = z.infer<typeof endpoint>;
 
+const attempt = z.object({
+  number: z.number().int(),
+  ended_at: instant,
+  host: z.string(),
+  /** null: no response came. */
+  status: z.number().int().nullable(),
+  /** null: it arrived. */
+  error: z.string().nullable(),
+});
+export type DeliveryAttempt = z.infer<typeof attempt>;
+/** In the log of one notification: more than three days have without a retry by hand. */
+export const MAX_LOGGED_ATTEMPTS = 50;
+
 export const DELIVERY_STATES = ['waiting', 'delivered', 'abandoned'] as const;
 /** One notification: without the values that it carried. */
 export const outgoingDelivery = z.object({
@@ -100,6 +113,8 @@ export const outgoingDelivery = z.object({
   /** Status of the last response; null: none came. */
   last_status: z.number().int().nullable(),
   last_error: z.string().nullable(),
+  /** The oldest first; without those that the process did not survive. */
+  attempt_log: z.array(attempt),
   created_at: instant,
   /** null once it is delivered or abandoned. */
   next_attempt_at: instant.nullable(),

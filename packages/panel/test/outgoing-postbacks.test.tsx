@@ -17,6 +17,10 @@ const delivery: OutgoingPostbacks['deliveries'][number] = {
   attempts: 2,
   last_status: 500,
   last_error: 'statut 500',
+  attempt_log: [
+    { number: 1, ended_at: '2026-03-02T20:00:01.000Z', host: 'tracker.example', status: null, error: 'délai dépassé' },
+    { number: 2, ended_at: '2026-03-02T20:00:12.000Z', host: 'tracker.example', status: 500, error: 'statut 500' },
+  ],
   created_at: '2026-03-02T20:00:00.000Z',
   next_attempt_at: '2026-03-02T20:05:00.000Z',
 };
@@ -81,7 +85,38 @@ test('shows the address, its events and the log, and sends a test and a retry', 
   ]);
 });
 
-test('adds the next page of the log and focuses its first row', async () => {
+test('shows what became of each attempt, the newest first', async () => {
+  const recovered = {
+    number: 4,
+    ended_at: '2026-03-02T20:05:00.000Z',
+    host: 'other.example',
+    status: 204,
+    error: null,
+  };
+  open({
+    endpoint,
+    deliveries: [{ ...delivery, attempts: 4, attempt_log: [...delivery.attempt_log, recovered] }],
+    next: null,
+  });
+  const opener = await screen.findByRole('button', { name: /^Essais\s: 4, Premier paiement, 2 mars 2026/ });
+  await userEvent.click(opener);
+  const dialog = within(screen.getByRole('dialog', { name: 'Essais' }));
+  expect(dialog.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+    'N°\u00a04, 2 mars 2026 à 21h05',
+    'N°\u00a02, 2 mars 2026 à 21h00',
+    'N°\u00a01, 2 mars 2026 à 21h00',
+  ]);
+  expect(dialog.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    'statut 204 (other.example)',
+    'statut 500 (tracker.example)',
+    'délai dépassé (tracker.example)',
+  ]);
+  expect(dialog.getByText('Les autres essais n’ont pas été conservés.')).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Fermer' }));
+  expect(opener).toHaveFocus();
+});
+
+test('adds the next page of the log and focuses the first button of it', async () => {
   const delivered = { ...delivery, state: 'delivered', last_error: null, next_attempt_at: null } as const;
   open(
     { endpoint, deliveries: [delivered], next: ID },
@@ -92,7 +127,8 @@ test('adds the next page of the log and focuses its first row', async () => {
     },
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Voir plus' }));
-  expect(await screen.findByRole('row', { name: /Renouvellement/ })).toHaveFocus();
+  const added = await screen.findByRole('row', { name: /Renouvellement/ });
+  expect(within(added).getByRole('button', { name: /^Essais/ })).toHaveFocus();
   expect(screen.getByRole('row', { name: /Premier paiement/ })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Voir plus' })).toBeNull();
   expect(requests.at(-1)?.path).toBe(`/api/affiliates/studio/outgoing?before=${ID}`);

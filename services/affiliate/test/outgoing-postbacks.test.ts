@@ -159,7 +159,18 @@ test('what fails is tried again later, for three days, and by hand afterwards', 
   status = 204;
   await post(affiliate, `${failed?.id}/retry`).expect(200);
   await app.outgoing.sendDue();
-  expect((await logOf(affiliate)).deliveries[0]).toMatchObject({ state: 'delivered', attempts: 3, last_error: null });
+  const [delivered] = (await logOf(affiliate)).deliveries;
+  expect(delivered).toMatchObject({ state: 'delivered', attempts: 3, last_error: null });
+  const { host } = new URL(tracker.url);
+  expect(delivered?.attempt_log).toEqual(
+    [500, 500, 204].map((code, index) => ({
+      number: index + 1,
+      ended_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      host,
+      status: code,
+      error: code === 204 ? null : 'statut 500',
+    })),
+  );
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   await post(affiliate, `${failed?.id}/retry`).expect(404);
 });
@@ -182,6 +193,19 @@ test.each([
   // The own delay varies by a fifth; the rest is what the test itself takes.
   expect(delaySeconds).toBeGreaterThan(seconds * 0.8 - 2);
   expect(delaySeconds).toBeLessThan(seconds * 1.2 + 300);
+});
+
+test('the log of a notification holds its latest attempts, however often it is sent by hand', async () => {
+  const { affiliate } = await newAffiliate();
+  await post(affiliate, 'test').expect(201);
+  await app.postgres.query(
+    `update outgoing_deliveries set attempts = 120, attempt_log =
+       (select jsonb_agg(jsonb_build_object('number', n, 'ended_at', '2026-03-02T20:00:00.000Z', 'host', 'a', 'status', null, 'error', 'b') order by n)
+        from generate_series(71, 120) n)`,
+  );
+  await app.outgoing.sendDue();
+  const [delivery] = (await logOf(affiliate)).deliveries;
+  expect(delivery?.attempt_log.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, n) => 72 + n));
 });
 
 test('a test carries samples; GET is signed over its address', async () => {

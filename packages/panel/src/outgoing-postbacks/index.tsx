@@ -7,21 +7,19 @@ import { Button } from 'ui/button';
 import { DashboardSection } from 'ui/dashboard';
 import { EmptyState } from 'ui/empty-state';
 import { ScrollTable } from 'ui/scroll-table';
+import { TextButton } from 'ui/text-link';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
-import { formatDate, formatTime } from 'web-kit/formats';
 import { MoreButton } from '../more-button/index.tsx';
 import { QueryBoundary } from '../query-boundary/index.tsx';
 import { UnsavedDialog, useUnsavedGuard } from '../unsaved/index.tsx';
 import { retryDelivery, sendTest, useOutgoing } from './api/outgoing.ts';
 import type { OutgoingOwner } from './api/outgoing.ts';
-import { DELIVERY_EVENT_TEXTS, DELIVERY_STATE_TEXTS } from './event-texts.ts';
+import { AttemptsDialog } from './attempts-dialog.tsx';
+import { DELIVERY_EVENT_TEXTS, DELIVERY_STATE_TEXTS, momentText, outcomeText } from './delivery-texts.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 const TITLE = 'Postbacks';
-const momentText = (instant: string): string => `${formatDate(instant)} à ${formatTime(instant)}`;
-const resultText = ({ last_status, last_error }: OutgoingDelivery): string =>
-  last_error ?? (last_status === null ? '–' : `statut ${last_status}`);
 
 interface OutgoingPostbacksPageProps extends OutgoingOwner {
   /**
@@ -89,6 +87,7 @@ function Log({ owner, endpoint, deliveries, query }: LogProps) {
   const show = useToast();
   const rows = useRef<HTMLTableSectionElement>(null);
   const [busy, setBusy] = useState<string | null>(null);
+  const [opened, setOpened] = useState<OutgoingDelivery | null>(null);
   const queue = async (key: string, act: () => Promise<unknown>) => {
     setBusy(key);
     try {
@@ -112,6 +111,18 @@ function Log({ owner, endpoint, deliveries, query }: LogProps) {
         Réessayer
       </Button>
     ) : null;
+  const attemptCount = (delivery: OutgoingDelivery): ReactNode =>
+    delivery.attempt_log.length > 0 ? (
+      <TextButton
+        aria-haspopup="dialog"
+        aria-label={`Essais\u00a0: ${delivery.attempts}, ${DELIVERY_EVENT_TEXTS[delivery.event]}, ${momentText(delivery.created_at)}`}
+        onClick={() => setOpened(delivery)}
+      >
+        {delivery.attempts}
+      </TextButton>
+    ) : (
+      String(delivery.attempts)
+    );
   return (
     <DashboardSection
       title="Notifications"
@@ -148,9 +159,9 @@ function Log({ owner, endpoint, deliveries, query }: LogProps) {
                   <span className="small soft">{momentText(delivery.created_at)}</span>
                 </>,
                 <Badge tone={tone}>{text}</Badge>,
-                String(delivery.attempts),
+                attemptCount(delivery),
                 <>
-                  {resultText(delivery)}
+                  {outcomeText(delivery.last_status, delivery.last_error)}
                   {delivery.host !== null && (
                     <>
                       <br />
@@ -166,6 +177,7 @@ function Log({ owner, endpoint, deliveries, query }: LogProps) {
         />
       )}
       <MoreButton query={query} rows={rows} />
+      {opened && <AttemptsDialog delivery={opened} onClose={() => setOpened(null)} />}
     </DashboardSection>
   );
 }

@@ -14,7 +14,7 @@ import { Toggle } from 'ui/toggle';
 import { ApiError, failureText } from 'web-kit/api';
 import { saveOutgoing } from './api/outgoing.ts';
 import type { OutgoingOwner } from './api/outgoing.ts';
-import { DELIVERY_EVENT_TEXTS } from './event-texts.ts';
+import { DELIVERY_EVENT_TEXTS } from './delivery-texts.ts';
 import styles from './outgoing-postbacks.module.css';
 
 const DEFAULTS: OutgoingSettings = {

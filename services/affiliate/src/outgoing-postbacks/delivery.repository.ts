@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { DeliveryEvent, OutgoingDelivery, OutgoingEvent, OutgoingPostbacks } from 'contracts/outgoing-postbacks';
+import { MAX_LOGGED_ATTEMPTS } from 'contracts/outgoing-postbacks';
+import type {
+  DeliveryAttempt,
+  DeliveryEvent,
+  OutgoingDelivery,
+  OutgoingEvent,
+  OutgoingPostbacks,
+} from 'contracts/outgoing-postbacks';
 import { AppError } from 'service-kit/errors';
 import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
@@ -34,23 +41,26 @@ export interface DueDelivery {
   payoutCents: number | null;
 }
 
-interface Attempt {
-  host: string;
-  status: number | null;
-  error: string | null;
-}
+/** What became of an attempt. */
+type Outcome = Pick<DeliveryAttempt, 'host' | 'status' | 'error'>;
 
 type Row = Omit<OutgoingDelivery, 'created_at' | 'next_attempt_at'> & {
   created_at: Date;
   next_attempt_at: Date | null;
 };
-const COLUMNS = `id, event, host, state, attempts, last_status, last_error, created_at,
+const COLUMNS = `id, event, host, state, attempts, last_status, last_error, attempt_log, created_at,
   case when state = 'waiting' then due_at end as next_attempt_at`;
 const viewOf = ({ created_at, next_attempt_at, ...row }: Row): OutgoingDelivery => ({
   ...row,
   created_at: created_at.toISOString(),
   next_attempt_at: next_attempt_at?.toISOString() ?? null,
 });
+
+/** Adds the attempt to the log: $2 its number, $3 host, $4 status, $5 error. */
+const WITH_OUTCOME = `leased_until = null, host = $3, last_status = $4, last_error = $5,
+  attempt_log = case when jsonb_array_length(attempt_log) >= ${MAX_LOGGED_ATTEMPTS} then attempt_log - 0 else attempt_log end
+    || jsonb_build_object('number', $2::int, 'ended_at', to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'host', $3::text, 'status', $4::int, 'error', $5::text)`;
 
 const EVENT_OF_PAYMENT = {
   first: 'first_payment',
@@ -164,24 +174,23 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
   finish: async (
     { id, attempts }: Pick<DueDelivery, 'id' | 'attempts'>,
     state: 'delivered' | 'abandoned',
-    { host, status, error }: Attempt,
+    { host, status, error }: Outcome,
   ): Promise<void> => {
     await postgres.query(
-      `update outgoing_deliveries set state = $3, finished_at = now(), leased_until = null, host = $4, last_status = $5, last_error = $6
-       where id = $1 and attempts = $2`,
-      [id, attempts, state, host, status, error],
+      `update outgoing_deliveries set state = $6, finished_at = now(), ${WITH_OUTCOME} where id = $1 and attempts = $2`,
+      [id, attempts, host, status, error, state],
     );
   },
   /** `attempts` fences a replica whose lease another one has taken over. */
   postpone: async (
     { id, attempts }: Pick<DueDelivery, 'id' | 'attempts'>,
     delaySeconds: number,
-    { host, status, error }: Attempt,
+    { host, status, error }: Outcome,
   ): Promise<void> => {
     await postgres.query(
-      `update outgoing_deliveries set due_at = now() + make_interval(secs => $3), leased_until = null, host = $4, last_status = $5, last_error = $6
+      `update outgoing_deliveries set due_at = now() + make_interval(secs => $6), ${WITH_OUTCOME}
        where id = $1 and attempts = $2 and state = 'waiting'`,
-      [id, attempts, delaySeconds, host, status, error],
+      [id, attempts, host, status, error, delaySeconds],
     );
   },
   erase: async (client: Queryable, subscriberId: string): Promise<void> => {

@@ -1,4 +1,10 @@
 import type { DeliveryEvent, OutgoingDelivery } from 'contracts/outgoing-postbacks';
+import { formatDate, formatTime } from 'web-kit/formats';
+
+export const momentText = (instant: string): string => `${formatDate(instant)} à ${formatTime(instant)}`;
+/** Of an attempt. */
+export const outcomeText = (status: number | null, error: string | null): string =>
+  error ?? (status === null ? '–' : `statut ${status}`);
 
 export const DELIVERY_EVENT_TEXTS: Readonly<Record<DeliveryEvent, string>> = {
   registration: 'Inscription',
