@@ -72,8 +72,13 @@ const varyOf = ({ vary = '' }: IncomingHttpHeaders): string =>
     .filter((name, index) => name !== '' && (index === 0 || name.toLowerCase() !== 'accept-encoding'))
     .join(', ');
 
+/** A weight of zero rejects a coding (RFC 9110, section 12.4.2). */
+const ACCEPTED = {
+  br: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?![.\d]))/,
+  gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?![.\d]))/,
+};
 const preferredEncoding = (accepted: string): Encoding =>
-  /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+  ACCEPTED.br.test(accepted) ? 'br' : ACCEPTED.gzip.test(accepted) ? 'gzip' : 'identity';
 
 /** Makes an entry of a service's response. */
 export const createEntry = async (status: number, headers: IncomingHttpHeaders, body: Buffer): Promise<Entry> => {

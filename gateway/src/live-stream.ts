@@ -25,6 +25,11 @@ interface Listener {
   slugs: readonly string[] | null;
 }
 
+const STREAM_FIELDS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+};
 /** Models that one stream may name. */
 const MAX_SLUGS = 200;
 
@@ -74,6 +79,7 @@ export const createLiveStream = (limits: LiveStreamLimits, onCount: (count: numb
 
   return {
     /**
+     * Opens a stream; a HEAD request gets its headers alone.
      * @param slugs models to follow; null: all
      * @returns the limit that rejects it, or null once it is open
      */
@@ -83,6 +89,10 @@ export const createLiveStream = (limits: LiveStreamLimits, onCount: (count: numb
       network: string,
       slugs: readonly string[] | null = null,
     ): keyof LiveStreamLimits | null => {
+      if (request.method === 'HEAD') {
+        response.writeHead(200, STREAM_FIELDS).end();
+        return null;
+      }
       const count = perAddress.get(network) ?? 0;
       if (count >= limits.perAddress) return 'perAddress';
       if (listeners.size >= limits.total) return 'total';
@@ -90,11 +100,7 @@ export const createLiveStream = (limits: LiveStreamLimits, onCount: (count: numb
       for (const slug of slugs ?? [null]) followers.set(slug, (followers.get(slug) ?? new Set()).add(response));
       perAddress.set(network, count + 1);
       onCount(listeners.size);
-      response.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-      });
+      response.writeHead(200, STREAM_FIELDS);
       // Reconnections after a restart spread over two seconds.
       const retryMs = 2_000 + Math.round(Math.random() * 2_000);
       response.write(`retry: ${retryMs}\nevent: clock\ndata: ${Date.now()}\n\n`);

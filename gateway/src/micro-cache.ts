@@ -131,7 +131,9 @@ export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) 
     loads.set(key, pending);
     index(key);
     const settle = (entry?: Entry) => {
-      if (loads.get(key) === pending) loads.delete(key);
+      // Events do not reach a load that another one has replaced: what it shows may have been hidden since.
+      if (loads.get(key) !== pending) return unindex(key);
+      loads.delete(key);
       for (const { surrogateKeys, at, isPurge } of pending.named) {
         if (!entry?.surrogateKeys.some((shown) => surrogateKeys.has(shown))) continue;
         pending.invalidatedAt ??= at;

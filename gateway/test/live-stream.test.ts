@@ -9,6 +9,16 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
+test('responds to HEAD without opening a stream', async () => {
+  const counts: number[] = [];
+  const live = createLiveStream({ total: 1, perAddress: 1 }, (count) => void counts.push(count));
+  const server = await startHttpServer((request, response) => void live.open(request, response, '192.0.2.1'));
+  cleanups.push(server.close, live.close);
+  const response = await fetch(server.url, { method: 'HEAD' });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  expect(counts).toEqual([]);
+});
+
 test('disconnects a client that does not read, and leaves another its stream', async () => {
   let count = 0;
   let unreadBytes = 0;

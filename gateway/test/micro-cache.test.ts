@@ -210,6 +210,19 @@ test('responds with brotli where it is accepted, and with 304 to a matching etag
   expect(again.status).toBe(304);
 });
 
+test.each([
+  ['gzip, br', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br; q=0.000, gzip;q=0', null],
+  ['br;q=0.5', 'br'],
+  ['abr', null],
+])('encodes as %s allows', async (accepted, encoding) => {
+  const { url } = await start({ shell: (_request, response) => response.end('rideau '.repeat(1000)) });
+  const response = await fetch(`${url}/nina`, { headers: { 'accept-encoding': accepted } });
+  expect(response.headers.get('content-encoding')).toBe(encoding);
+  expect(await response.text()).toHaveLength(7_000);
+});
+
 test('caches public pictures uncompressed until they are locked or deleted, but no signed address and no film', async () => {
   const urls: string[] = [];
   const id = crypto.randomUUID();
@@ -385,6 +398,26 @@ test('serves the stale response for a moment after an event while the service is
   await eventually(() => waiting.length > 0);
   waiting.shift()?.writeHead(404).end('gone');
   expect(await gone).toBe('gone');
+});
+
+test('serves nothing of a model that was hidden while two responses of it were loaded', async () => {
+  const waiting: ServerResponse[] = [];
+  const { url, gateway } = await start({ shell: (_request, response) => void waiting.push(response) });
+  const read = async () => (await fetch(`${url}/nina`)).text();
+  const older = read();
+  await eventually(() => waiting.length === 1);
+  await gateway.listeners['model.updated']?.(createEvent('model.updated', model, 2));
+  const newer = read();
+  await eventually(() => waiting.length === 2);
+  await gateway.listeners['model.updated']?.(createEvent('model.updated', { ...model, isHidden: true }, 3));
+  waiting.shift()?.end('older');
+  waiting.shift()?.end('newer');
+  expect(await Promise.all([older, newer])).toEqual(['older', 'newer']);
+  const next = read();
+  await eventually(() => waiting.length === 1);
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000);
+  waiting.shift()?.writeHead(503).end('unavailable');
+  expect(await next).not.toMatch(/older|newer/);
 });
 
 describe('a response that a schedule changes', () => {
