@@ -184,9 +184,9 @@ export const createAffiliate = async ({
     expiries: EXPIRIES,
     workers: [
       createAccessCleanup({ postgres, logger }),
-      createVisitCleanup({ visits, logger }),
+      createVisitCleanup({ postgres, logger }),
       commissionCheck.worker,
-      ...outgoing.workers,
+      outgoing.worker,
       figureCheck.worker,
     ],
     commissionCheck,

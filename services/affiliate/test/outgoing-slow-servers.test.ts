@@ -24,10 +24,10 @@ let app: AffiliateApp;
 beforeAll(async () => {
   tracker = await startHttpServer(recordOrRespond);
   app = await startAffiliate({ privatePostbackHosts: [new URL(tracker.url).host] });
-  for (const worker of app.outgoing.workers) worker.start();
+  app.outgoing.worker.start();
 });
 afterAll(async () => {
-  await Promise.all(app.outgoing.workers.map((worker) => worker.stop()));
+  await app.outgoing.worker.stop();
   await app.stop();
   await tracker.close();
 });

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, parisDay } from 'contracts/days';
 import type { Overview } from 'contracts/overview';
+import { createLogger } from 'service-kit/logger';
 import { modelFacts, subscriberFacts } from 'testing/events';
+import { eventually } from 'testing/eventually';
 import { startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
-import { createVisitRepository } from '../src/visits/visit.repository.ts';
+import { createVisitCleanup } from '../src/visits/visit-cleanup.ts';
+import { TODAY } from '../src/visits/visit.repository.ts';
 
 let app: AffiliateApp;
 beforeAll(async () => {
@@ -212,10 +215,16 @@ describe('a visit', () => {
     await app.postgres.query(`update visitors_seen set day = day - 1`);
     await app.postgres.query(`update visit_addresses set day = day - 1`);
     await app.postgres.query(`update visit_keys set day = day - 1`);
-    expect(await createVisitRepository(app.postgres).deleteExpired(1_000)).toBe(1);
-    const { rows: keys } = await app.postgres.query('select * from visit_keys');
-    expect(keys).toEqual([]);
-    expect((await app.postgres.query('select from visit_addresses')).rowCount).toBe(0);
+    await visit('/', {}, { address: '203.0.113.8' });
+    const cleanup = createVisitCleanup({ postgres: app.postgres, logger: createLogger('visits-test', 'silent') });
+    cleanup.start();
+    const daysOf = async (table: string) =>
+      (await app.postgres.query<{ is_today: boolean }>(`select distinct day = ${TODAY} as is_today from ${table}`))
+        .rows;
+    for (const table of ['visit_keys', 'visitors_seen', 'visit_addresses'])
+      await eventually(async () => (await daysOf(table)).every((day) => day.is_today), `${table} of today alone`);
+    await cleanup.stop();
+    expect(await daysOf('visitors_seen')).toEqual([{ is_today: true }]);
   });
 });
 

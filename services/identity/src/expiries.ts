@@ -5,6 +5,10 @@ import { CONVERSION_MAX_AGE_DAYS } from './conversions/conversion.repository.ts'
 /** Rows that have no effect any more (docs/domain.md#retention). */
 export const EXPIRIES: readonly Expiry[] = [
   { table: 'reset_tokens', where: 'expires_at < now()' },
+  // Longer than its mail is retried.
+  { table: 'email_changes', where: "requested_at < now() - interval '2 days'" },
+  // Longer than the same cause can arrive again.
+  { table: 'pushes', where: "created_at < now() - interval '7 days'" },
   { table: 'mail_causes', where: "created_at < now() - interval '13 months'" },
   {
     table: 'ad_consents',

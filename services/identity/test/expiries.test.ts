@@ -3,7 +3,7 @@ import { createRetention } from 'service-kit/retention';
 import { eventually } from 'testing/eventually';
 import { startIdentity } from './harness.ts';
 
-test('expired reset tokens and consents, old causes of mails and old records of sent mails go, others stay', async () => {
+test('expired tokens and consents, old causes of mails, records of sent mails, changes of address and pushes go, others stay', async () => {
   const identity = await startIdentity();
   const { postgres } = identity;
   const { email } = await identity.register();
@@ -36,6 +36,21 @@ test('expired reset tokens and consents, old causes of mails and old records of 
   await postgres.query(
     `insert into ad_conversions (subscriber_id, event, fact, occurred_at) select subscriber_id, 'CompleteRegistration', subscriber_id, changed_at from ad_consents`,
   );
+  await postgres.query(
+    `insert into email_changes (subscriber_id, new_email, session_id, expires_at, requested_at)
+     select id, case when email = $1 then 'new' else 'old' end, gen_random_uuid(), now(), now() - case when email = $1 then interval '47 hours' else interval '49 hours' end
+     from subscribers where email in ($1, $2)`,
+    [consenting, email],
+  );
+  await postgres.query(
+    `with devices as (
+       insert into push_devices (id, subscriber_id, session_id, endpoint, p256dh, auth)
+       select gen_random_uuid(), $1, id, 'https://push.example', '', '' from sessions limit 1 returning id)
+     insert into pushes (id, device_id, kind, model_id, cause, expires_at, created_at)
+     select gen_random_uuid(), id, 'live', gen_random_uuid(), age, now(), now() - case when age = 'old' then interval '8 days' else interval '6 days' end
+     from devices, unnest(array['old', 'new']) age`,
+    [subscriberId],
+  );
   const worker = createRetention({
     name: 'retention',
     expiries: identity.expiries,
@@ -48,6 +63,7 @@ test('expired reset tokens and consents, old causes of mails and old records of 
       await postgres.query(
         `select (select json_agg(cause) from mail_causes) as causes, (select json_agg(kind) from sent_mails) as mails,
            (select json_agg(convert_from(token_hash, 'UTF8')) from reset_tokens) as tokens,
+           (select json_agg(new_email) from email_changes) as changes, (select json_agg(cause) from pushes) as pushes,
            (select json_agg(user_agent) from ad_consents) as consents, (select count(*)::integer from ad_conversions) as conversions`,
       )
     ).rows[0] as unknown;
@@ -57,6 +73,8 @@ test('expired reset tokens and consents, old causes of mails and old records of 
     causes: ['new'],
     mails: ['new'],
     tokens: ['new'],
+    changes: ['new'],
+    pushes: ['new'],
     consents: ['new'],
     conversions: 1,
   });

@@ -19,8 +19,6 @@ const RETRY_SECONDS = [10, 60, 300, 1_800, 3_600, 7_200, MAX_RETRY_SECONDS];
 const OVERLOADED: readonly number[] = [429, 503];
 /** Share of a delay by which it varies, so that a server that returns is not called by all at once. */
 const JITTER = 0.2;
-const CLEANUP_INTERVAL_MS = 60 * 60_000;
-const CLEANUP_BATCH = 1_000;
 
 interface Dependencies {
   deliveries: DeliveryRepository;
@@ -111,23 +109,15 @@ export const createDeliveryWorker = ({
     },
     logger,
   });
-  const workers: Worker[] = [
-    {
-      start: sender.start,
-      stop: async () => {
-        await sender.stop();
-        await ended();
-      },
+  const worker: Worker = {
+    start: sender.start,
+    stop: async () => {
+      await sender.stop();
+      await ended();
     },
-    createWorker({
-      name: 'outgoing postback cleanup',
-      intervalMs: CLEANUP_INTERVAL_MS,
-      work: async () => (await deliveries.deleteOld(CLEANUP_BATCH)) === CLEANUP_BATCH,
-      logger,
-    }),
-  ];
+  };
   return {
-    workers,
+    worker,
     /** Attempts everything that is due now. */
     sendDue: async (): Promise<void> => {
       while ((await beginDue(new AbortController().signal)) > 0 || underWay.size > 0) await ended();

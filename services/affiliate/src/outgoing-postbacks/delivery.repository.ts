@@ -18,7 +18,6 @@ const LEASE_SECONDS = 60;
 /** Of one affiliate at once: a slow server delays its own notifications alone. */
 const PER_AFFILIATE = 2;
 const PAGE_SIZE = 50;
-const RETENTION_DAYS = 90;
 
 /** A delivery with everything that its template may need. */
 export interface DueDelivery {
@@ -195,15 +194,6 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
   },
   erase: async (client: Queryable, subscriberId: string): Promise<void> => {
     await client.query('delete from outgoing_deliveries where subscriber_id = $1', [subscriberId]);
-  },
-  /** Deletes finished ones after their retention; returns how many. */
-  deleteOld: async (limit: number): Promise<number> => {
-    const { rowCount } = await postgres.query(
-      `delete from outgoing_deliveries where id in (
-         select id from outgoing_deliveries where finished_at < now() - make_interval(days => $1) limit $2)`,
-      [RETENTION_DAYS, limit],
-    );
-    return rowCount ?? 0;
   },
 });
 export type DeliveryRepository = ReturnType<typeof createDeliveryRepository>;

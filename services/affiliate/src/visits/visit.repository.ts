@@ -10,7 +10,7 @@ export interface Landing {
   model: string;
 }
 
-const TODAY = `(now() at time zone '${LIVE_TIME_ZONE}')::date`;
+export const TODAY = `(now() at time zone '${LIVE_TIME_ZONE}')::date`;
 
 export const createVisitRepository = (postgres: Postgres) => ({
   /** The key of today's digests, made by the first process that needs it. */
@@ -67,19 +67,6 @@ export const createVisitRepository = (postgres: Postgres) => ({
          set visits = visits.visits + excluded.visits, clicks = visits.clicks + excluded.clicks`,
         [day, affiliateId, modelSlug, visits, clicks],
       );
-  },
-  /** Deletes a batch of what earlier days have left to recognise browsers by; returns how many rows. */
-  deleteExpired: async (limit: number): Promise<number> => {
-    await postgres.query(`delete from visit_keys where day < ${TODAY}`);
-    const deleteFrom = async (table: 'visitors_seen' | 'visit_addresses') =>
-      (
-        await postgres.query(
-          `delete from ${table} where (day, digest) in (
-             select day, digest from ${table} where day < ${TODAY} limit $1 for update skip locked)`,
-          [limit],
-        )
-      ).rowCount ?? 0;
-    return Math.max(await deleteFrom('visitors_seen'), await deleteFrom('visit_addresses'));
   },
 });
 export type VisitRepository = ReturnType<typeof createVisitRepository>;

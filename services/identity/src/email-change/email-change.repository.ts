@@ -2,8 +2,6 @@ import type { Postgres, Queryable } from 'service-kit/postgres';
 import { hashToken, newRandomToken } from 'service-kit/random-token';
 
 const VALID_HOURS = 1;
-/** Longer than a mail is retried, so that none finds its row removed. */
-const RETENTION_DAYS = 2;
 
 /** A new address of which its holder has opened the link. */
 export interface ConfirmedChange {
@@ -20,9 +18,6 @@ export const createEmailChangeRepository = (postgres: Pick<Postgres, 'query'>) =
     client: Queryable,
     { subscriberId, newEmail, sessionId }: { subscriberId: string; newEmail: string; sessionId: string },
   ): Promise<void> => {
-    await client.query('delete from email_changes where requested_at < now() - make_interval(days => $1)', [
-      RETENTION_DAYS,
-    ]);
     await client.query(
       `insert into email_changes (subscriber_id, new_email, session_id, expires_at) values ($1, $2, $3, now() + make_interval(hours => $4))
        on conflict (subscriber_id) do update set new_email = $2, session_id = $3, token_hash = null, expires_at = excluded.expires_at, requested_at = now()`,

@@ -19,8 +19,6 @@ export interface QueuedPush extends PushTarget {
 export const PUSH_QUEUE = 'pushes';
 /** Longer than the transport's timeout. */
 const LEASE_SECONDS = 60;
-/** Longer than the same cause can arrive again. */
-const RETENTION_DAYS = 7;
 
 interface Causes {
   kind: PushKind;
@@ -74,9 +72,6 @@ export const createPushQueue = (postgres: Pick<Postgres, 'query'>) => ({
   /** Removes a device whose push service knows it no longer, with its messages. */
   removeDevice: async (deviceId: string): Promise<void> => {
     await postgres.query('delete from push_devices where id = $1', [deviceId]);
-  },
-  prune: async (): Promise<void> => {
-    await postgres.query(`delete from pushes where created_at < now() - make_interval(days => $1)`, [RETENTION_DAYS]);
   },
   /** Number of queued messages, and the age of the oldest one. */
   measure: async (): Promise<{ length: number; oldestSeconds: number }> => {

@@ -8,7 +8,6 @@ import type { PushResponse, PushTransport } from './push-transport.ts';
 
 /** Poll interval when no commit of this process wakes the worker. */
 const POLL_INTERVAL_MS = 1_000;
-const PRUNE_INTERVAL_MS = 60 * 60_000;
 /** Messages sent at the same time by one replica. */
 const CONCURRENCY = 16;
 /** Delay before each further attempt where the push service names none; the last repeats. */
@@ -71,16 +70,12 @@ export const createPushWorker = ({ queue, transport, wakeOn, logger, metrics }: 
     return pushes.length === CONCURRENCY;
   };
   const sender = createWorker({ name: 'pushes', intervalMs: POLL_INTERVAL_MS, work: sendDueOnce, wakeOn, logger });
-  const pruner = createWorker({ name: 'push retention', intervalMs: PRUNE_INTERVAL_MS, work: queue.prune, logger });
   return {
-    start: (): void => {
-      sender.start();
-      pruner.start();
-    },
+    start: sender.start,
     /** Interrupts the sends under way: their messages are sent again after their lease. */
     stop: async (): Promise<void> => {
       shutdown.abort();
-      await Promise.all([sender.stop(), pruner.stop()]);
+      await sender.stop();
     },
     /** Attempts every message that is due now. */
     sendDue: async (): Promise<void> => {
