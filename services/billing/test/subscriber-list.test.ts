@@ -85,8 +85,7 @@ describe('the list of subscribers', () => {
     const second = await list({ model: model.slug, before: first.next ?? '' });
     expect(second.next).toBeNull();
     expect(new Set([...first.subscribers, ...second.subscribers].map(({ id }) => id))).toEqual(new Set(ids));
-    for (const before of ['nonsense', Buffer.from('["now()","x"]').toString('base64url')])
-      await billing.request.get('/api/subscribers').query({ before }).set({ authorization }).expect(400);
+    await billing.request.get('/api/subscribers').query({ before: 'nonsense' }).set({ authorization }).expect(400);
   });
 
   test('a change of a name leaves the time of the registration', async () => {

@@ -164,7 +164,7 @@ const postbackListQuery = z.object({
   /** Received within so many days. */
   days: z.coerce.number().int().min(1).max(366).optional(),
   /** `next` of the page before. */
-  before: z.string().max(200).optional(),
+  before: z.uuid('Suite invalide').optional(),
 });
 export type PostbackListQuery = z.output<typeof postbackListQuery>;
 

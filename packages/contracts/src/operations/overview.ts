@@ -93,7 +93,7 @@ const auditQuery = z.object({
   from: day.optional(),
   to: day.optional(),
   /** `next` of the page before. */
-  before: z.string('Suite invalide').max(200, 'Suite invalide').optional(),
+  before: z.uuid('Suite invalide').optional(),
   limit: z.coerce
     .number('Nombre invalide')
     .int('Nombre invalide')

@@ -30,7 +30,7 @@ const subscriberListQuery = z.object({
   /** The slug of the registration's model, now or at the registration. */
   model: line(100).optional(),
   /** `next` of the page before. */
-  before: z.string().max(200).optional(),
+  before: z.uuid('Suite invalide').optional(),
 });
 export type SubscriberListQuery = z.output<typeof subscriberListQuery>;
 

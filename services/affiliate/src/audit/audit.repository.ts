@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditPage } from 'contracts/audit';
 import type { AuditQuery } from 'contracts/operations/overview';
+import { escapeLike } from 'service-kit/like-pattern';
 import type { Postgres, Queryable } from 'service-kit/postgres';
-import { cursorOf, readCursor } from './audit-cursor.ts';
 import type { NewAuditEntry } from './audit-entry.ts';
 
 interface Row {
@@ -56,8 +56,6 @@ const shown = ({
   changes,
 });
 
-const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
 export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => ({
   /** Keeps an entry with the names of its time; what is merged counts up and keeps its first moment. */
   add: async (
@@ -110,35 +108,32 @@ export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => ({
    * A page of the trail, the newest first. A subject is searched among the entries in their order, by no index of its own: a trigram
    * index needs an extension that the service's role may not create everywhere, and the search ends with a full page.
    * @param scope what concerns one affiliate, null: everything; and who reads it, null: the administrator
-   * @throws AppError VALIDATION_FAILED for a cursor that is none
    */
   page: async (
     { affiliateId, readerId }: AuditScope,
     { kind, actor, subject, from, to, before }: AuditQuery,
     limit: number,
   ): Promise<AuditPage> => {
-    const cursor = before === undefined ? null : readCursor(before);
     const { rows } = await postgres.query<Row>(
       `select e.id, e.at, actor_role, actor_slug, actor_name, action, subject_kind, subject_slug, subject_name, subject_id,
          coalesce(m.slug, a.slug) as link, edit_revision, changes, count
        from audit_entries e
        -- An affiliate opens its own models; the administrator every model and affiliate.
        left join models m on subject_kind in ('model', 'media') and m.id = subject_id and not m.is_deleted
-         and ($10::uuid is null or m.affiliate_id = $10)
-       left join affiliates a on $10::uuid is null and subject_kind = 'affiliate' and a.id = subject_id
+         and ($9::uuid is null or m.affiliate_id = $9)
+       left join affiliates a on $9::uuid is null and subject_kind = 'affiliate' and a.id = subject_id
        where ($1::uuid is null or e.affiliate_id = $1) and ($2::text is null or subject_kind = $2) and ($3::text is null or actor_role = $3)
          and ($4::text is null or subject_slug ilike $4 or subject_name ilike $4)
-         and ($5::timestamptz is null or (e.at, e.id) < ($5, $6::uuid))
-         and ($8::date is null or e.at >= $8::date::timestamp at time zone 'Europe/Paris')
-         and ($9::date is null or e.at < ($9::date + 1)::timestamp at time zone 'Europe/Paris')
-       order by e.at desc, e.id desc limit $7`,
+         and ($5::uuid is null or (e.at, e.id) < (select at, id from audit_entries where id = $5))
+         and ($7::date is null or e.at >= $7::date::timestamp at time zone 'Europe/Paris')
+         and ($8::date is null or e.at < ($8::date + 1)::timestamp at time zone 'Europe/Paris')
+       order by e.at desc, e.id desc limit $6`,
       [
         affiliateId,
         kind ?? null,
         actor ?? null,
-        subject ? `%${literally(subject)}%` : null,
-        cursor?.at ?? null,
-        cursor?.id ?? null,
+        subject ? `%${escapeLike(subject)}%` : null,
+        before ?? null,
         limit + 1,
         from ?? null,
         to ?? null,
@@ -147,7 +142,7 @@ export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => ({
     );
     const entries = rows.slice(0, limit).map(shown);
     const last = entries.at(-1);
-    return { entries, next: rows.length > limit && last ? cursorOf(last) : null };
+    return { entries, next: rows.length > limit && last ? last.id : null };
   },
 });
 export type AuditRepository = ReturnType<typeof createAuditRepository>;

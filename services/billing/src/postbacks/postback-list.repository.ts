@@ -1,7 +1,7 @@
 import type { PostbackList, PostbackListQuery, StoredPostback } from 'contracts/operations/billing';
 import { AppError } from 'service-kit/errors';
+import { escapeLike } from 'service-kit/like-pattern';
 import type { Postgres } from 'service-kit/postgres';
-import { z } from 'zod';
 import { readTime } from '../database-time.ts';
 import type { TimeSql } from '../database-time.ts';
 import { FLAGS_OF_POSTBACK } from '../fraud/fraud-flags.ts';
@@ -39,20 +39,6 @@ const shown = ({
       : { name: `${first_name ?? ''} ${last_name ?? ''}`.trim(), email: subscriber_email ?? '' },
 });
 
-const cursor = z.tuple([z.iso.datetime(), z.uuid()]);
-const cursorOf = ({ received_at, id }: StoredPostback): string =>
-  Buffer.from(JSON.stringify([received_at, id])).toString('base64url');
-const readCursor = (text: string): z.output<typeof cursor> => {
-  try {
-    return cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
-  } catch (cause) {
-    throw new AppError('VALIDATION_FAILED', { text: 'Suite invalide', cause });
-  }
-};
-
-/** The text as a pattern of LIKE that has no wildcards. */
-const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
 const SHOWN_WHERE: Record<NonNullable<PostbackListQuery['show']>, string> = {
   accepted: `p.verdict = 'recorded'`,
   review: `(p.verdict = 'unmatched' or (p.reviewed_at is null
@@ -71,12 +57,12 @@ export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
    */
   const conditionOf = async (search: string, values: unknown[]): Promise<string> => {
     const term = search.toLowerCase();
-    const name = `%${literally(term)}%`;
+    const name = `%${escapeLike(term)}%`;
     const { rows } = await postgres.query<{ id: string }>(
       `select id from subscribers where not erased and (lower(email) = $1 or lower(first_name || ' ' || last_name) like $2) limit ${MAX_LISTED_SUBSCRIBERS + 1}`,
       [term, name],
     );
-    const [beginning, address] = [`$${values.push(`${literally(search)}%`)}`, `$${values.push(term)}`];
+    const [beginning, address] = [`$${values.push(`${escapeLike(search)}%`)}`, `$${values.push(term)}`];
     const isNamed = `p.transaction_id like ${beginning} or p.original_transaction_id like ${beginning}`;
     const isStated = `p.verdict = 'unmatched' and p.email <> '' and p.email = ${address}`;
     if (rows.length > MAX_LISTED_SUBSCRIBERS)
@@ -89,10 +75,8 @@ export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
       union select o.id from ledger e join postbacks o on o.partner = e.partner and o.transaction_id = e.transaction_id where e.subscriber_id = any(${ids}))`;
   };
 
-  /** @throws AppError VALIDATION_FAILED for a cursor that is none */
   const page = async ({ search, show, days, before }: PostbackListQuery): Promise<Omit<PostbackList, 'summary'>> => {
-    const after = before === undefined ? null : readCursor(before);
-    const values: unknown[] = [days ?? null, after?.[0] ?? null, after?.[1] ?? null];
+    const values: unknown[] = [days ?? null, before ?? null];
     const isFound = search === '' ? 'true' : await conditionOf(search, values);
     const { rows } = await postgres.query<Row>(
       `select p.id, p.partner, p.transaction_id, p.original_transaction_id, p.event, p.reference <> '' as has_reference, coalesce(l.amount_cents, p.amount_cents) as amount_cents,
@@ -104,13 +88,13 @@ export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
          left join affiliates a on a.id = coalesce(l.affiliate_id, s.affiliate_id)
        where ${isFound} and ${show === undefined ? 'true' : SHOWN_WHERE[show]}
          and ($1::integer is null or p.received_at > ${timeSql()} - make_interval(days => $1))
-         and ($2::timestamptz is null or (p.received_at, p.id) < ($2, $3::uuid))
+         and ($2::uuid is null or (p.received_at, p.id) < (select received_at, id from postbacks where id = $2))
        order by p.received_at desc, p.id desc limit ${PAGE_SIZE + 1}`,
       values,
     );
     const postbacks = rows.slice(0, PAGE_SIZE).map(shown);
     const last = postbacks.at(-1);
-    return { postbacks, next: rows.length > PAGE_SIZE && last ? cursorOf(last) : null };
+    return { postbacks, next: rows.length > PAGE_SIZE && last ? last.id : null };
   };
 
   const summary = async (): Promise<PostbackList['summary']> => {

@@ -8,8 +8,8 @@ import type {
   SubscriberListQuery,
 } from 'contracts/operations/subscribers';
 import { AppError } from 'service-kit/errors';
+import { escapeLike } from 'service-kit/like-pattern';
 import type { Postgres } from 'service-kit/postgres';
-import { z } from 'zod';
 import { checkoutNumberOf } from '../checkouts/checkout-number.ts';
 import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
 import type { ContractRequestRepository } from '../contract-requests/contract-request.repository.ts';
@@ -29,8 +29,6 @@ interface Row {
   model_slug: string;
   affiliate_slug: string | null;
   registered_at: Date | null;
-  /** Of the cursor: a text, because a Date has milliseconds alone. */
-  rank: string;
   paid_cents: number;
   attribution_reason: (typeof ATTRIBUTION_REASONS)[number] | null;
 }
@@ -48,21 +46,8 @@ const shown = (row: Row): ListedSubscriber => ({
   currency: OFFER_CURRENCY,
 });
 
-const cursor = z.tuple([z.string().regex(/^(-infinity|[\d :.+-]{10,40})$/), z.uuid()]);
-const cursorOf = ({ rank, id }: Row): string => Buffer.from(JSON.stringify([rank, id])).toString('base64url');
-const readCursor = (text: string): z.output<typeof cursor> => {
-  try {
-    return cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
-  } catch (cause) {
-    throw new AppError('VALIDATION_FAILED', { text: 'Suite invalide', cause });
-  }
-};
-
-/** The text as a pattern of LIKE that has no wildcards. */
-const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
 const RANK = `coalesce(s.registered_at, '-infinity'::timestamptz)`;
-const SELECT = `select s.id, s.first_name, s.last_name, s.email, s.registered_at, ${RANK}::text as rank, s.attribution_reason,
+const SELECT = `select s.id, s.first_name, s.last_name, s.email, s.registered_at, s.attribution_reason,
     coalesce(c.state, 'pending') as state, c.paid_until, coalesce(m.slug, s.model_slug) as model_slug, a.slug as affiliate_slug,
     (select coalesce(sum(amount_cents), 0)::bigint from ledger where subscriber_id = s.id and kind <> 'fee' and currency = '${OFFER_CURRENCY}') as paid_cents
   from subscribers s
@@ -80,9 +65,7 @@ interface Dependencies {
 
 /** The administrator's view of subscribers: a list, and what is recorded of one (docs/domain.md#subscribers). */
 export const createSubscriberList = ({ postgres, ledger, checkouts, requests, readNextCharge }: Dependencies) => ({
-  /** @throws AppError VALIDATION_FAILED for a cursor that is none */
   list: async ({ search, state, affiliate, model, before }: SubscriberListQuery): Promise<SubscriberList> => {
-    const after = before === undefined ? null : readCursor(before);
     const { rows } = await postgres.query<Row>(
       `${SELECT}
        where not s.erased
@@ -90,21 +73,20 @@ export const createSubscriberList = ({ postgres, ledger, checkouts, requests, re
          and ($3::text is null or coalesce(c.state, 'pending') = $3)
          and ($4::text is null or coalesce(s.affiliate_id::text, 'none') = $4)
          and ($5::text is null or coalesce(m.slug, s.model_slug) = $5 or s.model_slug = $5)
-         and ($6::timestamptz is null or (${RANK}, s.id) < ($6, $7::uuid))
+         and ($6::uuid is null or (${RANK}, s.id) < (select ${RANK}, s.id from subscribers s where s.id = $6))
        order by ${RANK} desc, s.id desc limit ${PAGE_SIZE + 1}`,
       [
         search,
-        `%${literally(search.toLowerCase())}%`,
+        `%${escapeLike(search.toLowerCase())}%`,
         state ?? null,
         affiliate?.toLowerCase() ?? null,
         model || null,
-        after?.[0] ?? null,
-        after?.[1] ?? null,
+        before ?? null,
       ],
     );
     const page = rows.slice(0, PAGE_SIZE);
     const last = page.at(-1);
-    return { subscribers: page.map(shown), next: rows.length > PAGE_SIZE && last ? cursorOf(last) : null };
+    return { subscribers: page.map(shown), next: rows.length > PAGE_SIZE && last ? last.id : null };
   },
 
   /** @throws AppError SUBSCRIBER_NOT_FOUND, also for one who was erased */
