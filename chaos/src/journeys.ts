@@ -24,7 +24,7 @@ export interface Acknowledged {
   /** By the transaction taken back. */
   refunds: { transactionId: string; payer: Payer }[];
   saves: string[];
-  /** The last save that was sent, acknowledged or not. */
+  /** Every save that was sent, acknowledged or not, in order. */
   sentSaves: string[];
   uploads: string[];
 }

@@ -11,8 +11,8 @@ interface BalancerOptions {
   port: number;
   targets: readonly Replica[];
   /** Rejects when the replica is not to be given anything new. */
-  request?: (replica: Replica) => Promise<void>;
-  lookEvery?: number;
+  probe?: (replica: Replica) => Promise<void>;
+  probeIntervalMs?: number;
 }
 
 const probeHealth = async ({ managementPort }: Replica): Promise<void> => {
@@ -48,8 +48,8 @@ const join = (client: Socket, replica: Socket) => {
 export const startBalancer = async ({
   port,
   targets,
-  request = probeHealth,
-  lookEvery = PROBE_INTERVAL_MS,
+  probe = probeHealth,
+  probeIntervalMs = PROBE_INTERVAL_MS,
 }: BalancerOptions) => {
   const ready = new Set<Replica>();
   const clients = new Set<Socket>();
@@ -73,15 +73,15 @@ export const startBalancer = async ({
     client.destroy();
   };
 
-  const look = (target: Replica) =>
-    request(target).then(
+  const checkReadiness = (target: Replica) =>
+    probe(target).then(
       () => void ready.add(target),
       () => void ready.delete(target),
     );
   let timer: NodeJS.Timeout | undefined;
-  const lookAgain = async (): Promise<void> => {
-    await Promise.all(targets.map(look));
-    if (!stopped) timer = setTimeout(() => void lookAgain(), lookEvery);
+  const probeRepeatedly = async (): Promise<void> => {
+    await Promise.all(targets.map(checkReadiness));
+    if (!stopped) timer = setTimeout(() => void probeRepeatedly(), probeIntervalMs);
   };
 
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (client) => {
@@ -95,7 +95,7 @@ export const startBalancer = async ({
     server.once('error', reject);
     server.listen({ port, host: HOST }, resolve);
   });
-  void lookAgain();
+  void probeRepeatedly();
 
   return {
     stop: (): Promise<void> => {

@@ -11,15 +11,15 @@ interface Bench {
   /** Lies with what it measures. */
   script: string;
   /** Whether it measures a running platform: the one of DATA_DIR, else one of its own. */
-  ofStack?: true;
+  measuresPlatform?: true;
 }
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   gateway: { script: 'gateway/bench/main.ts' },
-  billing: { script: 'stack/src/benches/billing/main.ts', ofStack: true },
+  billing: { script: 'stack/src/benches/billing/main.ts', measuresPlatform: true },
   scale: { script: 'stack/src/benches/scale/main.ts' },
   evening: { script: 'stack/src/benches/evening/main.ts' },
-  web: { script: 'shell/bench/main.ts', ofStack: true },
+  web: { script: 'shell/bench/main.ts', measuresPlatform: true },
 };
 
 const runScript = async (
@@ -64,7 +64,7 @@ const onStack = async ({ script }: Bench, options: readonly string[]): Promise<n
 };
 
 /**
- * `npm run bench:gateway`, `bench:web`, `bench:billing`, `bench:scale`.
+ * `npm run bench:<name>` of a name in BENCHES.
  * @returns the exit code
  */
 export const bench = async ([name = '', ...options]: readonly string[]): Promise<number> => {
@@ -74,5 +74,5 @@ export const bench = async ([name = '', ...options]: readonly string[]): Promise
     return 2;
   }
   const namesItsSite = options.some((option) => option === '--help' || option.startsWith('--url'));
-  return chosen.ofStack && !namesItsSite ? onStack(chosen, options) : runScript(chosen.script, options);
+  return chosen.measuresPlatform && !namesItsSite ? onStack(chosen, options) : runScript(chosen.script, options);
 };

@@ -16,8 +16,8 @@ const readTicks = (file: string): { all: number; stolen: number } | null => {
 };
 
 /**
- * Begins to look at what a virtual machine's host takes from it: a figure measured meanwhile is that much worse than the
- * platform is.
+ * Measures the processor time that a virtual machine's host takes from it: a figure measured meanwhile is that much worse than
+ * the platform is.
  * @returns a reader of the share of all processors' time, 0 to 1, since the beginning; null outside Linux
  */
 export const measureStealTime = (file = '/proc/stat'): (() => number | null) => {

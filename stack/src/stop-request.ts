@@ -3,7 +3,7 @@ const FORCED = 130;
 const REPEAT_WINDOW_MS = 1_000;
 
 /**
- * Settles at the first wish to stop: Ctrl-C, a signal, or the end of the process that started us.
+ * Settles at the first stop request: Ctrl-C, a signal, or the end of the process that started us.
  * A second one ends this process at once, and the reaper what it started.
  */
 export const onStopRequest = (print: (line: string) => void): Promise<void> =>

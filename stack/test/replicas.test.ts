@@ -30,12 +30,12 @@ describe('the balancer', () => {
   afterEach(() => Promise.all(ends.map((end) => end())));
 
   const request = async () => (await fetch(`http://127.0.0.1:${port}/`, { headers: NO_KEEP_ALIVE })).text();
-  const balance = async (targets: number[], options: { request?: (replica: Replica) => Promise<void> } = {}) => {
+  const balance = async (targets: number[], options: { probe?: (replica: Replica) => Promise<void> } = {}) => {
     const { stop } = await startBalancer({
       port,
       targets: targets.map((target) => ({ port: target, managementPort: target })),
-      lookEvery: 20,
-      request: async () => undefined,
+      probeIntervalMs: 20,
+      probe: async () => undefined,
       ...options,
     });
     ends.push(stop);
@@ -67,7 +67,7 @@ describe('the balancer', () => {
     const [one, two] = [await start('one'), await start('two')];
     let isDraining = true;
     await balance([one.port, two.port], {
-      request: async (target) => {
+      probe: async (target) => {
         if (target.port === two.port && isDraining) throw new Error('not ready');
       },
     });

@@ -109,7 +109,7 @@ export const reconcile = async (urls: ManagementUrls, options: Options): Promise
   await repairAll(client, pairs, options);
   for (let round = 0; round < ROUNDS_AFTER_REPAIR; round += 1) {
     await options.settle();
-    pairs = await compareAll(client);
+    pairs = await comparePersistent(client, options.settle);
     if (isBeyondRepair(pairs, options)) break;
   }
   return pairs;

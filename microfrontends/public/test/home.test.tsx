@@ -130,8 +130,7 @@ test('opens the registration from "start now" and from the closing call', async 
 describe('finding a model', () => {
   const ines = modelOf({ slug: 'ines', name: 'Inès' });
   const nina = modelOf({ slug: 'nina', name: 'Nina', is_live: true });
-  const shown = () =>
-    screen.getAllByRole('link', { name: /^Voir le profil/ }).map((link) => link.getAttribute('href'));
+  const shown = () => screen.getAllByRole('link', { name: /^Voir le profil/ }).map((link) => link.getAttribute('href'));
 
   test('shows live models first', async () => {
     platform({ 'GET /api/models': { body: [ines, nina] } });

@@ -1,4 +1,5 @@
 import { ofName } from './texts.ts';
+
 /** Micro-frontends of the site: folder below microfrontends/, path below /remotes/, and `mf_<name>` in the federation. */
 export const MICROFRONTENDS = ['public', 'admin', 'affiliate'] as const;
 export type MicrofrontendName = (typeof MICROFRONTENDS)[number];
@@ -93,6 +94,13 @@ export const pageOf = (page: PageName): PageDefinition => ROWS[page];
 /** The pages whose row satisfies a condition, in the table's order. */
 export const pagesWhere = (satisfies: (page: PageDefinition) => boolean): PageName[] =>
   (Object.keys(PAGES) as PageName[]).filter((page) => satisfies(ROWS[page]));
+
+/** First segments of the panels' paths: nothing below them is public. */
+export const PANEL_ROOTS: readonly string[] = [
+  ...new Set(
+    pagesWhere(({ microfrontend }) => microfrontend !== 'public').map((page) => PAGES[page].path.split('/')[1] ?? ''),
+  ),
+];
 
 /** Address of a page, without a query. */
 export const pagePath = (page: PageName, slug = ''): string =>

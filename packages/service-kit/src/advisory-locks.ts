@@ -11,14 +11,14 @@ const RESPONSE_TIMEOUT_MS = 20_000;
 interface Holder {
   /** Connection that holds the lock; null while it is being requested. */
   session: pg.Client | null;
-  wanted: () => void;
+  onContention: () => void;
 }
 
-export interface Acquiring {
+export interface AcquireOptions {
   /** Cancels waiting; `acquire` then throws its reason. */
   signal: AbortSignal;
   /** Called, possibly more than once, when another process requests the lock or the connection drops. */
-  wanted: () => void;
+  onContention: () => void;
 }
 
 /**
@@ -50,11 +50,11 @@ export const createAdvisoryLocks = ({
     const disconnected = () => {
       if (current?.client === client) current = null;
     };
-    client.on('notification', ({ payload }) => holders.get(payload ?? '')?.wanted());
+    client.on('notification', ({ payload }) => holders.get(payload ?? '')?.onContention());
     client.on('error', (error) => logger.warn({ err: error }, 'advisory lock connection lost'));
     client.on('end', () => {
       disconnected();
-      for (const holder of holders.values()) if (holder.session === client) holder.wanted();
+      for (const holder of holders.values()) if (holder.session === client) holder.onContention();
     });
     const ready = client.connect().then(() => client.query(`listen ${CHANNEL}`));
     ready.catch(disconnected);
@@ -71,18 +71,18 @@ export const createAdvisoryLocks = ({
     if (!isSilence(error) || !current) return;
     const { client } = current;
     current = null;
-    for (const holder of holders.values()) if (holder.session === client) holder.wanted();
+    for (const holder of holders.values()) if (holder.session === client) holder.onContention();
     client.end().catch((endError: Error) => logger.debug({ err: endError }, 'silent connection not closed in order'));
   };
 
   /** Tries once. PostgreSQL's lock belongs to the session, which all callers of this process share: they exclude each other by the map. */
-  const attempt = async (name: string, wanted: () => void): Promise<Holder | null> => {
+  const attempt = async (name: string, onContention: () => void): Promise<Holder | null> => {
     const present = holders.get(name);
     if (present) {
-      present.wanted();
+      present.onContention();
       return null;
     }
-    const holder: Holder = { session: null, wanted };
+    const holder: Holder = { session: null, onContention };
     holders.set(name, holder);
     try {
       const client = await session();
@@ -121,10 +121,10 @@ export const createAdvisoryLocks = ({
      * Waits for the lock and returns the function that releases it.
      * @throws the signal's reason, or what the database throws
      */
-    acquire: async (name: string, { signal, wanted }: Acquiring): Promise<() => Promise<void>> => {
+    acquire: async (name: string, { signal, onContention }: AcquireOptions): Promise<() => Promise<void>> => {
       for (;;) {
         signal.throwIfAborted();
-        const holder = await attempt(name, wanted);
+        const holder = await attempt(name, onContention);
         if (holder) return () => release(name, holder);
         await pause(RETRY_INTERVAL_MS);
       }

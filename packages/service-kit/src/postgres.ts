@@ -92,13 +92,11 @@ export const createPostgres = ({
     const { effects, queues }: AfterCommit = { effects: [], queues: new Set() };
     openTransactions.set(queryable, { effects, queues });
     let broken: Error | undefined;
+    let result: Result;
     try {
       await client.query('begin');
-      const result = await work(queryable);
+      result = await work(queryable);
       await client.query('commit');
-      for (const effect of effects) effect();
-      for (const queue of queues) for (const wake of wakers.get(queue) ?? []) wake();
-      return result;
     } catch (error) {
       // A connection without a response has none to a rollback either; the server rolls back when it is closed. One to a
       // former primary is replaced by one to the present one.
@@ -112,6 +110,9 @@ export const createPostgres = ({
       openTransactions.delete(queryable);
       client.release(broken);
     }
+    for (const effect of effects) effect();
+    for (const queue of queues) for (const wake of wakers.get(queue) ?? []) wake();
+    return result;
   };
 
   return {

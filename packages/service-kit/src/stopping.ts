@@ -5,11 +5,11 @@ const settings = z.object({
   NODE_ENV: z.string().default('production'),
   /** Seconds between SIGTERM and the last accepted connection: load balancers must notice first. */
   DRAIN_SECONDS: z.coerce.number().min(0).optional(),
-  /** Seconds that open requests may take after that; longer than the longest upload. */
+  /** Seconds after that until a forced exit; open requests have all but the last 10, which must exceed the longest upload. */
   STOP_SECONDS: z.coerce.number().positive().default(25),
 });
 
-/** Share of STOP_SECONDS reserved for events, relays and connections, after the requests. */
+/** Seconds of STOP_SECONDS reserved for events, relays and connections, after the requests. */
 const AFTER_REQUESTS_SECONDS = 10;
 
 /** How this process stops, in milliseconds. @throws ConfigError */

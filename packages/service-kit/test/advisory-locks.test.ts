@@ -10,8 +10,8 @@ const noWaiter = () => {};
 const HELD = `from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`;
 const locksHeld = async (): Promise<number> => (await database.postgres.query(`select ${HELD}`)).rowCount ?? 0;
 /** Longer than any lock of these tests is held. */
-const patient = () => ({ signal: AbortSignal.timeout(10_000), wanted: noWaiter });
-const impatient = () => ({ signal: AbortSignal.timeout(200), wanted: noWaiter });
+const patient = () => ({ signal: AbortSignal.timeout(10_000), onContention: noWaiter });
+const impatient = () => ({ signal: AbortSignal.timeout(200), onContention: noWaiter });
 
 let database: Database;
 let one: AdvisoryLocks;
@@ -31,11 +31,11 @@ afterAll(async () => {
 describe.each([
   ['the same process', () => one],
   ['another process', () => other],
-])('Locks wanted by %s', (_who, second) => {
+])('Locks requested by %s', (_who, second) => {
   test('requests a held lock from its holder, and the waiter gets it next', async () => {
     const order: string[] = [];
     const requested = new Promise<void>((resolve) => {
-      void one.acquire('film', { signal: AbortSignal.timeout(10_000), wanted: resolve }).then((release) =>
+      void one.acquire('film', { signal: AbortSignal.timeout(10_000), onContention: resolve }).then((release) =>
         requested.then(() => {
           order.push('first gives it back');
           return release();
@@ -75,10 +75,10 @@ describe.each([
 });
 
 test('notifies the holder of a lost connection, and frees the lock', async () => {
-  const wanted = jest.fn();
-  const release = await one.acquire('film', { signal: AbortSignal.timeout(10_000), wanted });
+  const onContention = jest.fn();
+  const release = await one.acquire('film', { signal: AbortSignal.timeout(10_000), onContention });
   await database.postgres.query(`select pg_terminate_backend(pid) ${HELD}`);
-  await eventually(() => wanted.mock.calls.length > 0, 'the holder is notified');
+  await eventually(() => onContention.mock.calls.length > 0, 'the holder is notified');
   const taken = await other.acquire('film', patient());
   await release();
   await taken();

@@ -59,7 +59,7 @@ test('locks of a node that vanishes fail in time, and are had again once it is b
   cleanups.push(line.close);
   const locks = createAdvisoryLocks({ url: line.url, logger, responseTimeoutMs: RESPONSE_TIMEOUT_MS });
   let isWanted = false;
-  const wait = { signal: AbortSignal.timeout(AT_MOST_MS), wanted: () => void (isWanted = true) };
+  const wait = { signal: AbortSignal.timeout(AT_MOST_MS), onContention: () => void (isWanted = true) };
   const release = await locks.acquire('film', wait);
   line.silence();
   await expectUnavailable(() => locks.acquire('other', wait));

@@ -11,7 +11,18 @@ import { Stats } from 'ui/stats';
 const still = { src: '/nina.webp', width: 560, height: 700, alt: 'Nina' };
 
 test('marks a live and verified model and names the link after it', () => {
-  render(<ModelCard name="Nina" label="Voir le profil de Nina" age={27} live verified picture={still} href="/nina" stats={{ likes: '12' }} />);
+  render(
+    <ModelCard
+      name="Nina"
+      label="Voir le profil de Nina"
+      age={27}
+      live
+      verified
+      picture={still}
+      href="/nina"
+      stats={{ likes: '12' }}
+    />,
+  );
   expect(screen.getByRole('heading', { name: 'Nina, 27 Profil vérifié' })).toBeVisible();
   expect(screen.getByText('LIVE')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Voir le profil de Nina' })).toHaveAttribute('href', '/nina');

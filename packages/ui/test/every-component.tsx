@@ -270,7 +270,17 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
   ),
   'model-card': (
     <>
-      <ModelCard name="Nina" label="Voir le profil de Nina" age={27} bio="Chanteuse" picture={picture} live verified stats={stats} href="/nina" />
+      <ModelCard
+        name="Nina"
+        label="Voir le profil de Nina"
+        age={27}
+        bio="Chanteuse"
+        picture={picture}
+        live
+        verified
+        stats={stats}
+        href="/nina"
+      />
       <ModelCardSkeleton />
     </>
   ),

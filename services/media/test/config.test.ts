@@ -97,8 +97,8 @@ describe('The bucket that browsers reach', () => {
       contentType: 'image/webp',
       disposition: 'inline',
       cacheControl: 'no-store',
-      from: new Date(),
-      seconds: 60,
+      validFrom: new Date(),
+      validSeconds: 60,
     });
     expect(new URL(address ?? '').origin).toBe(publicBucketOrigin(settings));
   });

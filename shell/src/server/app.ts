@@ -147,8 +147,8 @@ export const createShell = ({
         }
       });
       app.use(async (request, response, next) => {
-        const isAsset = request.path.startsWith('/assets/') || request.path.startsWith('/api/');
-        if ((request.method !== 'GET' && request.method !== 'HEAD') || isAsset) return next();
+        const isNoPage = request.path.startsWith('/assets/') || request.path.startsWith('/api/');
+        if ((request.method !== 'GET' && request.method !== 'HEAD') || isNoPage) return next();
         if (isWatching) await refreshOnce();
         const page = await pages.render(request.path);
         if ('movedTo' in page) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SITE_FILES } from 'contracts/pages';
+import { PANEL_ROOTS, SITE_FILES } from 'contracts/pages';
 import type { SiteFile } from 'contracts/pages';
 import type { Express } from 'express';
 import { SITE_DESCRIPTION } from './site.ts';
@@ -48,8 +48,7 @@ const manifestOf = (site: Site) => ({
 const robotsOf = (site: Site) =>
   [
     'User-agent: *',
-    'Disallow: /admin/',
-    'Disallow: /affiliate/',
+    ...PANEL_ROOTS.map((root) => `Disallow: /${root}/`),
     'Disallow: /api/',
     'Disallow: /redirect/',
     '',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { PANEL_ROOTS } from 'contracts/pages';
 import { kindOf } from '../../src/service-worker/request-kind.ts';
 
 const ORIGIN = 'https://coulisses.example';
@@ -12,8 +13,8 @@ describe('what the service worker handles', () => {
   );
 
   test.each([
-    '/admin/main',
-    '/affiliate/aff-one',
+    // Of every panel: the worker has a list of its own, to stay small.
+    ...PANEL_ROOTS.map((root) => `/${root}/one`),
     '/api/docs',
     '/redirect/payment?affiliate=nina',
     '/uploads/items/a/640.webp',

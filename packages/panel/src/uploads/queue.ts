@@ -41,20 +41,20 @@ export interface SendOptions {
   onProgress: (share: number) => void;
 }
 /** One attempt to send a file. A transport that can resume remembers between attempts how far it was. */
-export type Send<StubbedResponse> = (options: SendOptions) => Promise<StubbedResponse>;
+export type Send<Uploaded> = (options: SendOptions) => Promise<Uploaded>;
 
-export interface Job<StubbedResponse> {
+export interface Job<Uploaded> {
   list: UploadList;
   file: File;
   /** The sentence for a file that need not be sent at all. */
   refusal?: string | null;
-  send: Send<StubbedResponse>;
-  onDone: (response: StubbedResponse) => void;
+  send: Send<Uploaded>;
+  onDone: (response: Uploaded) => void;
 }
 
 interface Work {
   entry: UploadEntry;
-  /** Sends the file once and notifies its owner; false when it was cancelled. */
+  /** Sends the file once and notifies its owner, unless it was cancelled. */
   attempt: (options: SendOptions) => Promise<void>;
   controller: AbortController | null;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -210,7 +210,7 @@ export const createQueue = ({
 
   return {
     /** Adds files in their order; a refused one is listed with its sentence and never sent. */
-    add: <StubbedResponse>(jobs: readonly Job<StubbedResponse>[]): void => {
+    add: <Uploaded>(jobs: readonly Job<Uploaded>[]): void => {
       stopListening ??= connection.subscribe(onConnection);
       for (const { list, file, refusal, send, onDone } of jobs) {
         const entry: UploadEntry = {

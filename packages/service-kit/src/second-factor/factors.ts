@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FactorMethod } from 'contracts/second-factor';
 import type { PanelRole } from 'contracts/roles';
 import { AppError } from '../errors.ts';
+import { lockByName } from '../lock-by-name.ts';
 import { violatedConstraint } from '../postgres.ts';
 import type { Queryable } from '../postgres.ts';
 import type { Passkey } from './passkeys.ts';
@@ -21,18 +22,15 @@ export type StoredFactor = FactorFacts & { id: string; name: string; createdAt: 
 
 const STORED = `id, method, name, created_at as "createdAt", last_used_at as "lastUsedAt", secret, last_step as "lastStep", credential_id as "credentialId", public_key as "publicKey", counter, transports`;
 
+const lockNameOf = (role: PanelRole, subjectId: string): string => `second factor ${role} ${subjectId}`;
+
 /** The second factors and recovery codes of the subjects of one role. */
 export const createFactors = (role: PanelRole) => ({
   /** Lets one change at a time decide about a subject's factors, and no login beside it, until the transaction ends. */
-  lock: async (client: Queryable, subjectId: string): Promise<void> => {
-    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`second factor ${role} ${subjectId}`]);
-  },
+  lock: (client: Queryable, subjectId: string): Promise<void> => lockByName(client, lockNameOf(role, subjectId)),
   /** Lets logins decide side by side, and no change beside them. */
-  lockForLogin: async (client: Queryable, subjectId: string): Promise<void> => {
-    await client.query('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [
-      `second factor ${role} ${subjectId}`,
-    ]);
-  },
+  lockForLogin: (client: Queryable, subjectId: string): Promise<void> =>
+    lockByName(client, lockNameOf(role, subjectId), { isShared: true }),
   list: async (client: Queryable, subjectId: string): Promise<StoredFactor[]> =>
     (
       await client.query<StoredFactor>(

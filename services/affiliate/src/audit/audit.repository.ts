@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditPage } from 'contracts/audit';
+import { LIVE_TIME_ZONE } from 'contracts/limits';
 import type { AuditQuery } from 'contracts/operations/overview';
 import { escapeLike } from 'service-kit/like-pattern';
 import type { Postgres, Queryable } from 'service-kit/postgres';
@@ -125,8 +126,8 @@ export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => ({
        where ($1::uuid is null or e.affiliate_id = $1) and ($2::text is null or subject_kind = $2) and ($3::text is null or actor_role = $3)
          and ($4::text is null or subject_slug ilike $4 or subject_name ilike $4)
          and ($5::uuid is null or (e.at, e.id) < (select at, id from audit_entries where id = $5))
-         and ($7::date is null or e.at >= $7::date::timestamp at time zone 'Europe/Paris')
-         and ($8::date is null or e.at < ($8::date + 1)::timestamp at time zone 'Europe/Paris')
+         and ($7::date is null or e.at >= $7::date::timestamp at time zone '${LIVE_TIME_ZONE}')
+         and ($8::date is null or e.at < ($8::date + 1)::timestamp at time zone '${LIVE_TIME_ZONE}')
        order by e.at desc, e.id desc limit $6`,
       [
         affiliateId,

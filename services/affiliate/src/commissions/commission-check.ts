@@ -3,6 +3,7 @@ import type { Postgres } from 'service-kit/postgres';
 import { Gauge } from 'service-kit/telemetry';
 import type { Metrics } from 'service-kit/telemetry';
 import { createWorker } from 'service-kit/worker';
+import { lockSubscriber } from '../credits/lock-subscriber.ts';
 import type { CommissionRepository } from './commission.repository.ts';
 
 const INTERVAL_MS = 24 * 60 * 60_000;
@@ -77,7 +78,7 @@ export const createCommissionCheck = ({ postgres, commissions, logger, metrics }
     const { rows } = await postgres.query<{ id: string }>(UNSETTLED);
     for (const { id } of rows)
       await postgres.transaction(async (client) => {
-        await commissions.lock(client, id);
+        await lockSubscriber(client, id);
         await commissions.settle(client, id);
       });
     return rows.length === BATCH;

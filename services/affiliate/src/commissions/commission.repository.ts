@@ -76,9 +76,6 @@ export const createCommissionRepository = ({ terms, siteTerms }: Dependencies) =
       );
   };
   return {
-    /** The lock under which registration and payments of a subscriber are credited. */
-    lock: (client: Queryable, subscriberId: string) =>
-      client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [subscriberId]),
     /** Adds the entries that are missing for the payments of a subscriber, whose lock the transaction holds. */
     settle: async (client: Queryable, subscriberId: string): Promise<void> => {
       const { rows } = await client.query<MovementRow>(

@@ -1,5 +1,6 @@
 import type { EventData } from 'contracts/events';
 import type { Queryable } from 'service-kit/postgres';
+import { lockSubscriber } from './lock-subscriber.ts';
 
 /** The rule for events of former versions, which state no attribution: the affiliate named by its slug, else the model's owner, while active. */
 const CREDITED = `
@@ -23,10 +24,6 @@ const creditedTo = async (
   return rows[0]?.id ?? null;
 };
 
-/** Registration and payments of one person come from two services: one after the other, whichever comes first. */
-const oneAtATime = (client: Queryable, subscriberId: string) =>
-  client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [subscriberId]);
-
 export const createCreditRepository = () => ({
   /** Credits a registration, and the payments of the same person that were consumed before it. */
   addRegistration: async (
@@ -34,7 +31,7 @@ export const createCreditRepository = () => ({
     { id, tracking, modelSlug, modelId, attribution }: EventData<'subscriber.registered'>,
     registeredAt: string,
   ): Promise<void> => {
-    await oneAtATime(client, id);
+    await lockSubscriber(client, id);
     const affiliateId = attribution
       ? attribution.affiliateId
       : await creditedTo(client, tracking.affiliate, modelSlug, modelId ?? null);
@@ -65,7 +62,7 @@ export const createCreditRepository = () => ({
     }: EventData<'payment.recorded'>,
     recordedAt: string,
   ): Promise<void> => {
-    await oneAtATime(client, subscriberId);
+    await lockSubscriber(client, subscriberId);
     const ofRegistration = async () => {
       const { rows } = await client.query<{ affiliate_id: string | null }>(
         'select affiliate_id from registrations where subscriber_id = $1',

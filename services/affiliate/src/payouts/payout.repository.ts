@@ -1,4 +1,5 @@
 import type { BatchState, PaidStatement, PayoutBatch, PayoutStatement, StatementLine } from 'contracts/commissions';
+import { lockByName } from 'service-kit/lock-by-name';
 import type { Queryable } from 'service-kit/postgres';
 
 /** Everything that is due to one affiliate in one currency, and in no statement. */
@@ -107,7 +108,7 @@ export const createPayoutRepository = () => {
   };
   return {
     /** One batch is created, paid or cancelled at a time; the lock ends with the transaction. */
-    lock: (client: Queryable) => client.query(`select pg_advisory_xact_lock(hashtextextended('payouts', 0))`),
+    lock: (client: Queryable) => lockByName(client, 'payouts'),
     /** Read by one query, so that sums and entries agree. */
     due: async (client: Queryable): Promise<DueGroup[]> =>
       (await client.query<GroupRow>(DUE)).rows.map(({ affiliate_id, amount_cents, entry_ids, ...group }) => ({

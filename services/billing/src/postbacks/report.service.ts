@@ -1,3 +1,5 @@
+import { LIVE_TIME_ZONE } from 'contracts/limits';
+import { OFFER_CURRENCY } from 'contracts/offer';
 import type { ReportComparison, ReportedEvent, ReportRequest, Verdict } from 'contracts/operations/billing';
 import { REPORT_ROWS } from 'contracts/operations/billing';
 import type { Postgres } from 'service-kit/postgres';
@@ -13,11 +15,11 @@ interface EntryRow {
   occurred_at: string;
 }
 
-const OF_DAY = `occurred_at >= $2::date::timestamp at time zone 'Europe/Paris' and occurred_at < ($2::date + 1)::timestamp at time zone 'Europe/Paris'`;
+const OF_DAY = `occurred_at >= $2::date::timestamp at time zone '${LIVE_TIME_ZONE}' and occurred_at < ($2::date + 1)::timestamp at time zone '${LIVE_TIME_ZONE}'`;
 
 const differencesOf = (line: ReportLine, entry: EntryRow): ReportComparison['different'][number]['differs'] => [
   ...(line.amountCents === Math.abs(entry.amount_cents) ? [] : ['amount' as const]),
-  ...(line.currency === entry.currency ? [] : ['currency' as const]),
+  ...(line.currency === null || line.currency === entry.currency ? [] : ['currency' as const]),
   ...(line.event === null || line.event === entry.kind ? [] : ['event' as const]),
 ];
 
@@ -41,7 +43,12 @@ const createSample = <Item>() => {
   };
 };
 
-const shownLine = ({ event, amountCents, currency }: ReportLine) => ({ event, amount_cents: amountCents, currency });
+/** @param assumed currency of a line that states none */
+const shownLine = ({ event, amountCents, currency }: ReportLine, assumed: string = OFFER_CURRENCY) => ({
+  event,
+  amount_cents: amountCents,
+  currency: currency ?? assumed,
+});
 const shownEntry = ({ kind, amount_cents, currency }: EntryRow) => ({
   event: kind,
   amount_cents: Math.abs(amount_cents),
@@ -132,7 +139,7 @@ export const createReports = (postgres: Postgres) => {
             line: line.line,
             transaction_id: line.transactionId,
             differs,
-            reported: shownLine(line),
+            reported: shownLine(line, entry.currency),
             recorded: shownEntry(entry),
           })),
         unreadable: unreadable.slice(0, REPORT_ROWS).map(({ line, reason }) => ({ line, reason })),

@@ -1,5 +1,6 @@
 import type { Attribution } from 'contracts/attribution';
 import type { User } from 'contracts/subscribers';
+import { lockByName } from 'service-kit/lock-by-name';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { NamedModel } from '../mails/mail-content.ts';
 import type { SenderSettings } from '../mails/sender.ts';
@@ -38,8 +39,7 @@ const RECIPIENT = `
   left join affiliates a on a.id = m.affiliate_id and not a.is_deleted`;
 
 /** Of two who take one address at once, the second waits and finds it taken: an update has no `on conflict`. */
-const lockAddress = (client: Queryable, email: string) =>
-  client.query('select pg_advisory_xact_lock(hashtextextended(lower($1), 0))', [email]);
+const lockAddress = (client: Queryable, email: string) => lockByName(client, email.toLowerCase());
 
 export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) => ({
   /** False when the address is taken, in whatever case. A violated constraint would write the address into PostgreSQL's log. */

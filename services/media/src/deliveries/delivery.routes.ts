@@ -8,19 +8,19 @@ import { isHlsName } from '../assets/hls-names.ts';
 import type { DeliveryRepository } from './delivery.repository.ts';
 import { downloadDisposition } from './download-name.ts';
 import type { ItemAccess } from './item-access.ts';
-import type { Keeping } from './links.ts';
+import type { CacheLifetime } from './links.ts';
 import type { FileSender } from './send-file.ts';
 import type { HlsSender } from './send-hls.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ITEM_KINDS = ASSET_KINDS.filter((kind) => !PUBLIC_KINDS.includes(kind));
 
-const FOR_EVER: Keeping = { file: 'public, max-age=31536000, immutable', address: 3600 };
-const AN_HOUR: Keeping = { file: 'public, max-age=3600', address: 3600 };
+const FOR_EVER: CacheLifetime = { cacheControl: 'public, max-age=31536000, immutable', linkSeconds: 3600 };
+const AN_HOUR: CacheLifetime = { cacheControl: 'public, max-age=3600', linkSeconds: 3600 };
 /** An item that is locked again is closed to everybody after this. */
-const WHILE_UNLOCKED: Keeping = { file: 'public, max-age=60', address: 60 };
+const WHILE_UNLOCKED: CacheLifetime = { cacheControl: 'public, max-age=60', linkSeconds: 60 };
 /** A copy in the browser would outlive a refund. */
-const LOCKED: Keeping = { file: 'private, no-store', address: 0 };
+const LOCKED: CacheLifetime = { cacheControl: 'private, no-store', linkSeconds: 0 };
 
 /** The names in an address, which are looked up and never become a path. @throws AppError FILE_NOT_FOUND */
 const namesOf = ({ params }: Request): { id: string; rendition: string } => {
@@ -91,9 +91,9 @@ export const deliveryRoutes = (
     const { id, rendition } = namesOf(request);
     const item = found(await deliveries.ofItem(id, rendition, ITEM_KINDS));
     const viewer = item.isUnlocked ? null : await access.require(request, itemPath(id, rendition), item);
-    const keeping = viewer ? LOCKED : WHILE_UNLOCKED;
-    if (isHlsName(rendition)) await sendHls(request, response, { id, item, viewer, keeping });
-    else await send(request, response, item, keeping);
+    const lifetime = viewer ? LOCKED : WHILE_UNLOCKED;
+    if (isHlsName(rendition)) await sendHls(request, response, { id, item, viewer, lifetime });
+    else await send(request, response, item, lifetime);
   });
   app.get('/uploads/originals/:id', async (request, response) => {
     const { id } = request.params;

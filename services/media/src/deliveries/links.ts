@@ -1,21 +1,20 @@
 import type { Storage } from '../storage/storage.ts';
 import type { Delivery } from './delivery.repository.ts';
 
-/** How long copies may be cached. */
-export interface Keeping {
-  /** Of the file: its Cache-Control. */
-  file: string;
-  /** Of the store's address for it, in seconds; 0: each request is checked and gets one of its own. */
-  address: number;
+/** How long browsers and proxies may cache a file. */
+export interface CacheLifetime {
+  cacheControl: string;
+  /** For which requests share one address of the store; 0: each request is checked and gets one of its own. */
+  linkSeconds: number;
 }
 
-/** Seconds that an address is good after it was given: time to begin a picture; a player comes back to it with each seek. */
+/** For which an address is valid after it was given: time to begin a picture; a player requests it again with each seek. */
 const PICTURE_SECONDS = 60;
 const VIDEO_SECONDS = 5 * 60;
 
 /**
- * Addresses of the store for those who have been found to be allowed. All requests of the same `keeping.address` seconds
- * get the same one, so that browsers recognise what they have.
+ * Addresses of the store for those who have been found to be allowed. All requests of the same `linkSeconds` get the same
+ * one, so that browsers recognise what they have.
  * @param clock returns milliseconds
  */
 export const createLinks =
@@ -23,17 +22,20 @@ export const createLinks =
   async (
     { key, contentType }: Delivery,
     disposition: string,
-    { file, address }: Keeping,
+    { cacheControl, linkSeconds }: CacheLifetime,
   ): Promise<{ location: string; cacheControl: string }> => {
     const seconds = Math.floor(clock() / 1000);
-    const age = address === 0 ? 0 : seconds % address;
-    const good = contentType.startsWith('video/') ? VIDEO_SECONDS : PICTURE_SECONDS;
+    const age = linkSeconds === 0 ? 0 : seconds % linkSeconds;
+    const validSeconds = contentType.startsWith('video/') ? VIDEO_SECONDS : PICTURE_SECONDS;
     const location = await link(key, {
       contentType,
       disposition,
-      cacheControl: file,
-      from: new Date((seconds - age) * 1000),
-      seconds: address + good,
+      cacheControl,
+      validFrom: new Date((seconds - age) * 1000),
+      validSeconds: linkSeconds + validSeconds,
     });
-    return { location, cacheControl: address === 0 ? 'private, no-store' : `private, max-age=${address - age}` };
+    return {
+      location,
+      cacheControl: linkSeconds === 0 ? 'private, no-store' : `private, max-age=${linkSeconds - age}`,
+    };
   };

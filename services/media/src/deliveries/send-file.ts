@@ -7,7 +7,7 @@ import type { Storage } from '../storage/storage.ts';
 import { byteRange } from './byte-range.ts';
 import type { Delivery } from './delivery.repository.ts';
 import { createLinks } from './links.ts';
-import type { Keeping } from './links.ts';
+import type { CacheLifetime } from './links.ts';
 
 /** A file under a key never changes; the key itself is secret. */
 const etagOf = (key: string): string => `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`;
@@ -26,11 +26,11 @@ export const createFileSender = (storage: Storage, clock: () => number) => {
     request: Request,
     response: Response,
     { key, contentType, bytes }: Delivery,
-    keeping: Keeping,
+    lifetime: CacheLifetime,
     disposition = dispositionOf(request),
   ): Promise<void> => {
     if (linkOf && request.method === 'GET') {
-      const { location, cacheControl } = await linkOf({ key, contentType, bytes }, disposition, keeping);
+      const { location, cacheControl } = await linkOf({ key, contentType, bytes }, disposition, lifetime);
       response.status(307).set({ location, 'cache-control': cacheControl }).end();
       return;
     }
@@ -38,7 +38,7 @@ export const createFileSender = (storage: Storage, clock: () => number) => {
     response.set({
       etag,
       'content-disposition': disposition,
-      'cache-control': keeping.file,
+      'cache-control': lifetime.cacheControl,
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',

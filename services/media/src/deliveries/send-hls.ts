@@ -9,7 +9,7 @@ import type { Viewer } from 'service-kit/viewer';
 import { PLAYLIST_TYPE, withAddresses } from '../assets/hls-names.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ItemDelivery } from './delivery.repository.ts';
-import type { Keeping } from './links.ts';
+import type { CacheLifetime } from './links.ts';
 import { createFileSender } from './send-file.ts';
 
 interface HlsDelivery {
@@ -17,7 +17,7 @@ interface HlsDelivery {
   item: ItemDelivery;
   /** The viewer that a locked one is delivered to; null where it is unlocked. */
   viewer: Viewer | null;
-  keeping: Keeping;
+  lifetime: CacheLifetime;
 }
 
 /**
@@ -37,8 +37,8 @@ export const createHlsSender = ({
   // Chromium plays no HLS of which a part comes from another origin: these never come from the store itself.
   const sendFile = createFileSender({ ...storage, link: undefined }, clock);
 
-  return async (request: Request, response: Response, { id, item, viewer, keeping }: HlsDelivery): Promise<void> => {
-    if (item.contentType !== PLAYLIST_TYPE) return sendFile(request, response, item, keeping);
+  return async (request: Request, response: Response, { id, item, viewer, lifetime }: HlsDelivery): Promise<void> => {
+    if (item.contentType !== PLAYLIST_TYPE) return sendFile(request, response, item, lifetime);
     const content = await storage.open(item.key);
     if (!content) throw new AppError('FILE_NOT_FOUND');
     const playlist = await text(content);
@@ -47,7 +47,7 @@ export const createHlsSender = ({
       viewer ? signUrl(mediaUrlSecrets, itemPath(id, name), viewerKey(viewer), clock(), seconds) : name;
     response.set({
       'content-type': PLAYLIST_TYPE,
-      'cache-control': keeping.file,
+      'cache-control': lifetime.cacheControl,
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
     });

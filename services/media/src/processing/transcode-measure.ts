@@ -2,7 +2,7 @@ import type { Logger } from 'service-kit/logger';
 import { Gauge, Histogram } from 'service-kit/telemetry';
 import type { Metrics } from 'service-kit/telemetry';
 
-/** done; unreadable: the file is at fault, and given up; interrupted: we are, and it comes again. */
+/** unreadable: the file is rejected for good; interrupted: the worker failed, and the event is redelivered. */
 export type TranscodeOutcome = 'done' | 'unreadable' | 'interrupted';
 
 /** Begins to measure one video; the returned function records how it ended. */

@@ -109,8 +109,8 @@ export const createVideoWorker = ({
     });
   };
 
-  /** An error of ours: the video comes again, and is not to blame. */
-  const excuse = async (asset: Asset) => {
+  /** Clears the attempt after a failure of the worker: the event is redelivered. */
+  const clearAttempt = async (asset: Asset) => {
     try {
       await assets.ended(asset.id);
     } catch (error) {
@@ -157,7 +157,7 @@ export const createVideoWorker = ({
       } catch (error) {
         ended(error instanceof UnreadableMedia ? 'unreadable' : 'interrupted');
         if (!(error instanceof UnreadableMedia)) {
-          await excuse(asset);
+          await clearAttempt(asset);
           // Its files are removed with it, also while ffmpeg reads them.
           if (await isDeleted(asset)) return;
           throw error;

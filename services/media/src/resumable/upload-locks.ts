@@ -9,13 +9,13 @@ const LOCK_TIMEOUT_MS = 30_000;
 export const createUploadLocks = (locks: AdvisoryLocks) => {
   const acquire = async (
     id: string,
-    { signal, wanted = () => {} }: { signal?: AbortSignal; wanted?: () => void } = {},
+    { signal, onContention = () => {} }: { signal?: AbortSignal; onContention?: () => void } = {},
   ) => {
     const patience = AbortSignal.timeout(LOCK_TIMEOUT_MS);
     try {
       return await locks.acquire(`resumable upload ${id}`, {
         signal: signal ? AbortSignal.any([signal, patience]) : patience,
-        wanted,
+        onContention,
       });
     } catch (error) {
       throw error === patience.reason ? new AppError('UPLOAD_BUSY', { retryAfter: 2, cause: error }) : error;
@@ -31,8 +31,8 @@ export const createUploadLocks = (locks: AdvisoryLocks) => {
       newLock: (name) => {
         let release: (() => Promise<void>) | undefined;
         return {
-          lock: async (signal, wanted) => {
-            release = await acquire(idOf(name), { signal, wanted: () => void wanted() });
+          lock: async (signal, onContention) => {
+            release = await acquire(idOf(name), { signal, onContention: () => void onContention() });
           },
           unlock: async () => release?.(),
         };

@@ -5,8 +5,8 @@ import { crc32 } from 'node:zlib';
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * CRC-32 of a file as S3 writes it: four bytes, big-endian, base64. Stated before a file is sent, as the client otherwise
- * reckons it on the way, for which it frames every piece anew: what waits for the collector then is half as much again.
+ * CRC-32 of a file as S3 writes it: four bytes, big-endian, base64. Computed before the upload: the client would compute
+ * it while streaming and copy each chunk, half as much garbage again.
  */
 export const checksumOf = async (path: string): Promise<string> => {
   const file = await open(path);

@@ -94,7 +94,7 @@ export const createS3Storage = ({ store, localFolder }: { store: ObjectStorage; 
   const publicClient = new S3Client(s3ClientConfig(store, { endpoint: store.S3_PUBLIC_ENDPOINT }));
   return {
     ...storage,
-    link: (key, { contentType, disposition, cacheControl, from, seconds }) =>
+    link: (key, { contentType, disposition, cacheControl, validFrom, validSeconds }) =>
       getSignedUrl(
         publicClient,
         new GetObjectCommand({
@@ -103,7 +103,7 @@ export const createS3Storage = ({ store, localFolder }: { store: ObjectStorage; 
           ResponseCacheControl: cacheControl,
           ResponseContentDisposition: disposition,
         }),
-        { signingDate: from, expiresIn: seconds },
+        { signingDate: validFrom, expiresIn: validSeconds },
       ),
   };
 };

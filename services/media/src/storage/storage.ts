@@ -12,10 +12,8 @@ export interface Link {
   /** Content-Disposition (RFC 6266). */
   disposition: string;
   cacheControl: string;
-  /** When it begins to be good. */
-  from: Date;
-  /** How long it is good from then on. */
-  seconds: number;
+  validFrom: Date;
+  validSeconds: number;
 }
 
 /** Where files are stored: one driver per kind of store. Keys come from `newKey`, never from a client. */

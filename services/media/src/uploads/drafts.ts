@@ -1,12 +1,12 @@
 import { usesNamedBy } from 'contracts/events';
 import type { EventData } from 'contracts/events';
 import { AppError } from 'service-kit/errors';
+import { lockByName } from 'service-kit/lock-by-name';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Queryable } from 'service-kit/postgres';
 import type { AssetRepository } from '../assets/asset.repository.ts';
 import type { ModelProjection } from '../projections/model.projection.ts';
 import type { ResumableRepository } from '../resumable/resumable.repository.ts';
-import { lockByName } from './lock-by-name.ts';
 import type { UploadTarget } from './upload-rights.ts';
 
 interface Dependencies {

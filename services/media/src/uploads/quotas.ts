@@ -1,7 +1,7 @@
 import { QUOTA_TEXTS } from 'contracts/quota-texts';
 import { AppError } from 'service-kit/errors';
+import { lockByName } from 'service-kit/lock-by-name';
 import type { Queryable } from 'service-kit/postgres';
-import { lockByName } from './lock-by-name.ts';
 import type { UploadTarget } from './upload-rights.ts';
 
 /** What models and uploaders may store, and what an uploader may have unfinished. */
