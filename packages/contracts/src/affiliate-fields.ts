@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalEmail, optionalPartnerId, optionalTelegramLink, optionalUrl, text } from './fields.ts';
+import { optionalEmail, optionalPartnerId, optionalTelegramLink, optionalUrl, text, visibleName } from './fields.ts';
 import { hidden, masked, shown } from './field-audit.ts';
 import type { FieldAudit } from './field-audit.ts';
 import type { FormInput } from './form-input.ts';
@@ -29,9 +29,11 @@ interface AffiliateField {
 }
 
 const required = (schema: z.ZodString) => schema.trim().min(1, TEXTS.affiliateFieldsRequired);
-const affiliateName = required(z.string(TEXTS.affiliateFieldsRequired))
-  .max(80, 'Le nom est trop long')
-  .refine((value) => !/[\p{Cc}\p{Cs}]/u.test(value), 'Caractères non autorisés');
+const affiliateName = visibleName({
+  max: 80,
+  tooShort: TEXTS.affiliateFieldsRequired,
+  tooLong: 'Le nom est trop long',
+});
 const requiredUrl = required(z.string(TEXTS.affiliateFieldsRequired))
   .transform((value): string | null => value)
   .pipe(optionalUrl('URL Adexico invalide'));

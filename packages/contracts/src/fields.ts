@@ -52,13 +52,32 @@ export const wholeNumber = <Empty extends number | null>({
     return z.NEVER;
   });
 
-const person = (tooShort: string, tooLong: string) =>
+/** Draws nothing: spaces, what Unicode lets a font ignore, and the pattern of no dots. */
+const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Turns the direction of what is written around the name. */
+const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u;
+
+/** A required name: one line that can be read where it is shown. @param min visible characters */
+export const visibleName = ({
+  min = 1,
+  max,
+  tooShort,
+  tooLong,
+}: {
+  min?: number;
+  max: number;
+  tooShort: string;
+  tooLong: string;
+}) =>
   z
     .string(tooShort)
     .trim()
-    .min(NAME_LENGTH.min, tooShort)
-    .max(NAME_LENGTH.max, tooLong)
-    .refine(singleLine, 'Caractères non autorisés');
+    .min(min, tooShort)
+    .max(max, tooLong)
+    .refine((value) => value.replace(INVISIBLE, '').length >= min, tooShort)
+    .refine((value) => singleLine(value) && !DIRECTION.test(value), 'Caractères non autorisés');
+
+const person = (tooShort: string, tooLong: string) => visibleName({ ...NAME_LENGTH, tooShort, tooLong });
 export const firstName = person(TEXTS.firstNameTooShort, TEXTS.firstNameTooLong);
 export const lastName = person(TEXTS.lastNameTooShort, TEXTS.lastNameTooLong);
 

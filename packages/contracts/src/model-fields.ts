@@ -7,6 +7,7 @@ import {
   optionalUrl,
   text,
   timeOfDay,
+  visibleName,
   wholeNumber,
 } from './fields.ts';
 import type { FormInput } from './form-input.ts';
@@ -81,12 +82,7 @@ const socialImage = z.union(
   ],
   'Image inconnue',
 );
-const modelName = z
-  .string('Le nom est requis')
-  .trim()
-  .min(1, 'Le nom est requis')
-  .max(80, 'Le nom est trop long')
-  .refine((value) => !/[\p{Cc}\p{Cs}]/u.test(value), 'Caractères non autorisés');
+const modelName = visibleName({ max: 80, tooShort: 'Le nom est requis', tooLong: 'Le nom est trop long' });
 const toggle = z.boolean('Valeur invalide');
 
 const PUBLIC = { readableBy: 'everyone', writableBy: 'owner' } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { email, firstName, givenPassword, lastName, password, text } from './fields.ts';
+import { email, firstName, givenPassword, lastName, password, text, visibleName } from './fields.ts';
+import { NAME_LENGTH } from './limits.ts';
 import { TEXTS } from './texts.ts';
 
 /** Attribution of the links by which the visitor came: sub1, sub2, sub5, and the partner page's ?affiliate=. */
@@ -63,7 +64,13 @@ export type AuthResponse = z.infer<typeof authResponse>;
 export const profileForm = z.object({
   firstName,
   lastName,
-  username: text(50).pipe(z.string().min(2, 'Le pseudo doit contenir au moins 2 caractères')),
+  username: text(50).pipe(
+    visibleName({
+      ...NAME_LENGTH,
+      tooShort: 'Le pseudo doit contenir au moins 2 caractères',
+      tooLong: 'Texte trop long',
+    }),
+  ),
 });
 export type ProfileForm = z.infer<typeof profileForm>;
 /** What a person may change of itself. */

@@ -1,5 +1,8 @@
-import { timeOfDay, wholeNumber } from 'contracts/fields';
+import { AFFILIATE_FIELDS } from 'contracts/affiliate-fields';
+import { firstName, timeOfDay, wholeNumber } from 'contracts/fields';
 import { displayCounts } from 'contracts/model-counts';
+import { MODEL_FIELDS } from 'contracts/model-fields';
+import { profileForm } from 'contracts/subscribers';
 
 describe('wholeNumber', () => {
   const count = wholeNumber({ empty: 0 });
@@ -19,6 +22,29 @@ describe('wholeNumber', () => {
   test.each(['12abc', '1 2', '1 2000', '1,5', '-1', '12 34 567'])('rejects %p with a sentence', (typed) => {
     expect(count.safeParse(typed).error?.issues[0]?.message).toBe('Nombre invalide');
   });
+});
+
+describe.each([
+  ['firstName', firstName],
+  ['a username', profileForm.shape.username],
+  ['a model’s name', MODEL_FIELDS.name.schema],
+  ['an affiliate’s name', AFFILIATE_FIELDS.name.schema],
+])('%s', (_name, schema) => {
+  test.each(['Zoé', 'O’Brien-Müller', '李娜', 'نينا', 'नीना', 'Nina 🏳️‍🌈', 'می‌نا'])('accepts %s', (name) => {
+    expect(schema.parse(name)).toBe(name);
+  });
+
+  test.each(['\u200b\u200b', '\u2060\u2060', '\u00ad\u00ad', '\u3164\u3164', '\u2800\u2800', '\u200d \ufe0f'])(
+    'rejects %j, which nobody sees',
+    (name) => expect(schema.safeParse(name).success).toBe(false),
+  );
+
+  test.each(['\u202eanin', 'nina\u2066', 'ni\nna', 'nina\ud83d'])(
+    'rejects %j, which changes what is around it',
+    (name) => {
+      expect(schema.safeParse(name).error?.issues.at(-1)?.message).toBe('Caractères non autorisés');
+    },
+  );
 });
 
 describe('timeOfDay', () => {

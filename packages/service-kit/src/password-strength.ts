@@ -36,7 +36,8 @@ const undecorated = (password: string): string[] => {
 
 const wordsOf = (personal: readonly string[]): string[] => {
   const words = personal
-    .flatMap((value) => [...value.split(/[^\p{L}\p{N}]+/u), ...value.split(/\P{L}+/u)])
+    // Parts of one character are no words ("j.dupont"): what they belong to is one as a whole.
+    .flatMap((value) => [...value.split('@'), ...value.split(/[^\p{L}\p{N}]+/u), ...value.split(/\P{L}+/u)])
     .map(canonicalPassword);
   return [...new Set(words)].filter(({ length }) => length >= MIN_WORD_LENGTH);
 };

@@ -92,8 +92,13 @@ describe('requireStrongPassword', () => {
 
   test('takes no facts, empty facts and single letters for nothing', () => {
     expect(verdict('rideau-rouge', [])).toBe('accepted');
-    expect(verdict('rideau-rouge', ['', ' ', 'r.i.d.e.a.u@r.o.u.g.e'])).toBe('accepted');
+    expect(verdict('rideau-rouge', ['', ' ', ...'rideaurouge'])).toBe('accepted');
   });
+
+  test.each(['j.dupont@example.org', 'j.dupont', 'JDupont', 'j.dupont12', 'tnopud.j'])(
+    'rejects %s of an address with a part of one letter',
+    (password) => expect(verdict(password, ['j.dupont@example.org', 'Jeanne'])).toBe('PASSWORD_TOO_PERSONAL'),
+  );
 
   test.each([
     '1'.repeat(100),
