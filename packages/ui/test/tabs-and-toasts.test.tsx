@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Button } from 'ui/button';
 import { Tabs } from 'ui/tabs';
@@ -96,6 +96,27 @@ test('replaces the toast in sight by the next one', async () => {
   await screen.findByRole('button', { name: 'Fermer' });
   await user.click(screen.getByRole('button', { name: 'Montrer' }));
   expect(screen.getAllByRole('button', { name: 'Fermer' })).toHaveLength(1);
+});
+
+test('leaves by itself after six seconds without pointer, also when the former one was closed by a press', async () => {
+  const user = await raise({ title: 'Nina est en live', action: { label: 'Annuler', onPress: jest.fn() } });
+  await user.click(await screen.findByRole('button', { name: 'Annuler' }));
+  const toast = () => screen.queryByRole('button', { name: 'Annuler' })?.closest('li');
+  await waitFor(() => expect(toast()).toBeUndefined());
+  jest.useFakeTimers();
+  const wait = (seconds: number) => act(() => jest.advanceTimersByTime(seconds * 1_000));
+  const opener = screen.getByRole('button', { name: 'Montrer' });
+  opener.focus();
+  fireEvent.click(opener);
+  toast()?.dispatchEvent(new Event('pointerenter'));
+  wait(10);
+  expect(toast()).toBeVisible();
+  toast()?.dispatchEvent(new Event('pointerleave'));
+  wait(5);
+  expect(toast()).toBeVisible();
+  wait(2);
+  expect(toast()).toBeUndefined();
+  jest.useRealTimers();
 });
 
 test('fails with a clear message when a toast is raised without a provider', () => {

@@ -8,21 +8,8 @@ export { useOwnToast, useToast, type ToastText } from './context.ts';
 const PRELOAD_DELAY_MS = 3_000;
 const load = () => import(/* webpackFetchPriority: "low" */ './toasts.tsx');
 
-export interface ToastProviderProps {
-  children: ReactNode;
-  /** Milliseconds in sight; hovering or focusing a toast stops the clock. */
-  duration?: number;
-  label?: string;
-  closeLabel?: string;
-}
-
 /** Once, around the application. A toast replaces the one in sight. */
-export function ToastProvider({
-  children,
-  duration = 6000,
-  label = 'Notification',
-  closeLabel = 'Fermer',
-}: ToastProviderProps) {
+export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ toast: ToastText; id: number } | null>(null);
   const [dialogs, setDialogs] = useState<HTMLElement[]>([]);
   const [drawn, setDrawn] = useState<{ Toasts: ComponentType<ToastsProps> } | null>(null);
@@ -63,16 +50,7 @@ export function ToastProvider({
   return (
     <ToastContext value={actions}>
       {children}
-      {drawn && (
-        <drawn.Toasts
-          shown={shown}
-          dialog={dialogs.at(-1)}
-          duration={duration}
-          label={label}
-          closeLabel={closeLabel}
-          onClose={remove}
-        />
-      )}
+      {drawn && <drawn.Toasts shown={shown} dialog={dialogs.at(-1)} onClose={remove} />}
     </ToastContext>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Action, Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
 import Check from 'lucide-react/icons/check';
@@ -8,34 +9,51 @@ import { classNames } from '../class-names.ts';
 import { IconButton } from '../icon-button/index.tsx';
 import type { ToastText } from './context.ts';
 import styles from './toast.module.css';
+import { useCountdown } from './use-countdown.ts';
+
+const DURATION_MS = 6_000;
+const LABEL = 'Notification';
+/** Between the focused element and a toast, and the way that the toast rises. */
+const GAP_PX = 32;
 
 export interface ToastsProps {
   shown: { toast: ToastText; id: number } | null;
   /** The open dialog in which they are drawn. */
   dialog: HTMLElement | undefined;
-  /** Milliseconds in sight. */
-  duration: number;
-  label: string;
-  closeLabel: string;
   onClose: (id: number) => void;
 }
 
+/** Scrolls what has the focus, most often the button that was pressed, out from under the toast. */
+const uncoverFocus = (toast: HTMLElement): void => {
+  const focused = document.activeElement;
+  if (!focused || focused.closest('dialog') || toast.closest('dialog')) return;
+  const [{ top, bottom }, covered] = [toast.getBoundingClientRect(), focused.getBoundingClientRect()];
+  if (covered.bottom > top && covered.top < bottom && covered.height < window.innerHeight / 2)
+    window.scrollBy({ top: covered.bottom - top + GAP_PX });
+};
+
 /** What the provider draws; its code comes apart from the page's. */
-export function Toasts({ shown, dialog, duration, label, closeLabel, onClose }: ToastsProps) {
-  const viewport = <Viewport className={styles.toasts} label={`${label} ({hotkey})`} />;
+export function Toasts({ shown, dialog, onClose }: ToastsProps) {
+  const viewport = <Viewport className={styles.toasts} label={`${LABEL} ({hotkey})`} />;
   return (
-    <Provider duration={duration} label={label} swipeDirection="down" announcerContainer={dialog}>
-      {shown && <Toast key={shown.id} toast={shown.toast} closeLabel={closeLabel} onClose={() => onClose(shown.id)} />}
+    <Provider duration={Number.POSITIVE_INFINITY} label={LABEL} swipeDirection="down" announcerContainer={dialog}>
+      {shown && <Toast key={shown.id} toast={shown.toast} onClose={() => onClose(shown.id)} />}
       {dialog ? createPortal(viewport, dialog) : viewport}
     </Provider>
   );
 }
 
-function Toast({ toast, closeLabel, onClose }: { toast: ToastText; closeLabel: string; onClose: () => void }) {
+function Toast({ toast, onClose }: { toast: ToastText; onClose: () => void }) {
+  const root = useRef<HTMLLIElement>(null);
+  useCountdown(root, DURATION_MS, onClose);
+  useEffect(() => {
+    if (root.current) uncoverFocus(root.current);
+  }, []);
   const { action } = toast;
   const failed = toast.tone === 'error';
   return (
     <Root
+      ref={root}
       data-toast=""
       className={classNames(styles.toast, failed && styles.error)}
       type={failed ? 'foreground' : 'background'}
@@ -65,7 +83,7 @@ function Toast({ toast, closeLabel, onClose }: { toast: ToastText; closeLabel: s
         </Action>
       )}
       <Close asChild>
-        <IconButton label={closeLabel}>
+        <IconButton label="Fermer">
           <X />
         </IconButton>
       </Close>

@@ -80,7 +80,7 @@ export function TrendChart({ title, summary, points, now, before, earlier, forma
   const press = (event: KeyboardEvent) => {
     const target: Record<string, number> = {
       ArrowLeft: (place ?? points.length) - 1,
-      ArrowRight: (place ?? -1) + 1,
+      ArrowRight: (place ?? last) + 1,
       Home: 0,
       End: last,
     };
