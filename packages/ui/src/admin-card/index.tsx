@@ -4,8 +4,6 @@ import styles from './admin-card.module.css';
 
 export interface AdminCardProps {
   title: ReactNode;
-  /** Of its heading: 3 below a section's title, 2 below the page's own. */
-  level?: 2 | 3;
   /** Under the title, such as "@nina, 27 ans". */
   handle: ReactNode;
   /** Before the title. */
@@ -26,7 +24,6 @@ export interface AdminCardProps {
 /** One model or affiliate in a panel. */
 export function AdminCard({
   title,
-  level = 3,
   handle,
   avatar,
   badges,
@@ -36,13 +33,12 @@ export function AdminCard({
   actions,
   lastAction,
 }: AdminCardProps) {
-  const Heading = `h${level}` as const;
   return (
     <article className={styles.card}>
       <div className={classNames(styles.head, !avatar && styles.plain)}>
         {avatar}
         <div className={styles.who}>
-          <Heading>{title}</Heading>
+          <h3>{title}</h3>
           <p className="soft small">{handle}</p>
           {badges && <p className="row">{badges}</p>}
         </div>

@@ -36,13 +36,12 @@ export interface StepsProps {
   steps: readonly string[];
   /** Number of completed steps; the next one is current. */
   done: number;
-  label?: string;
 }
 
 /** Progress from registration to access. */
-export function Steps({ steps, done, label = 'Étapes' }: StepsProps) {
+export function Steps({ steps, done }: StepsProps) {
   return (
-    <ol className={styles.steps} aria-label={label}>
+    <ol className={styles.steps} aria-label="Étapes">
       {steps.map((step, index) => (
         <li
           key={step}

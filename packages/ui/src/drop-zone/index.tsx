@@ -16,7 +16,6 @@ export interface DropZoneProps {
   /** Uploads are running: the button shows `busyLabel`. */
   busy?: boolean;
   busyLabel: string;
-  chooseLabel?: string;
   onFiles: (files: File[]) => void;
   /** What the files join: they may be dropped anywhere on it. */
   children?: ReactNode;
@@ -40,7 +39,6 @@ export function DropZone({
   disabled = false,
   busy = false,
   busyLabel,
-  chooseLabel = 'Choisir des fichiers',
   onFiles,
   children,
   dropLabel = 'Déposez vos fichiers ici',
@@ -102,7 +100,7 @@ export function DropZone({
           busyLabel={busyLabel}
           onClick={() => input.current?.click()}
         >
-          {chooseLabel}
+          Choisir des fichiers
         </Button>
       </div>
     </div>

@@ -16,7 +16,6 @@ export interface MediaTileProps extends Omit<ComponentProps<'button'>, 'children
   likes?: string;
   /** Such as "3:24". */
   duration?: string;
-  priority?: boolean;
 }
 
 const NOUNS = { photo: 'la photo', video: 'la vidéo', live: 'la rediffusion' };
@@ -28,7 +27,6 @@ export function MediaTile({
   locked,
   likes,
   duration,
-  priority,
   className,
   'aria-label': label,
   ...button
@@ -41,7 +39,7 @@ export function MediaTile({
   return (
     <button type="button" className={classNames(styles.tile, locked && styles.locked, className)} {...button}>
       <span className="visually-hidden">{label ?? name.filter(Boolean).join(', ')}</span>
-      {picture && <Picture source={picture} decorative priority={priority} />}
+      {picture && <Picture source={picture} decorative />}
       {locked ? (
         <span className={styles.lock}>
           <Lock />

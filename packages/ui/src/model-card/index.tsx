@@ -21,8 +21,6 @@ export interface ModelCardProps extends LinkTarget {
   stats?: Omit<StatsProps, 'large'>;
   /** Name of the link, which names the model too. */
   label: string;
-  /** Among the first on the page: its picture is fetched at once. */
-  priority?: boolean;
 }
 
 /** A model on the wall; the whole card is one link. */
@@ -36,13 +34,12 @@ export function ModelCard({
   verified,
   stats,
   label,
-  priority,
   ...target
 }: ModelCardProps) {
   return (
     <article className={styles.card} onPointerEnter={playCover} onFocus={playCover}>
       <div className={styles.picture}>
-        {picture && <Picture source={picture} decorative priority={priority} />}
+        {picture && <Picture source={picture} decorative />}
         {(live || isNew) && (
           <div className={styles.badges}>{live ? <LiveBadge /> : <Badge tone="plate">Nouveau</Badge>}</div>
         )}

@@ -7,10 +7,7 @@ import fieldStyles from '../field/field.module.css';
 import { IconButton } from '../icon-button/index.tsx';
 import styles from './password-field.module.css';
 
-export interface PasswordFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'type'> {
-  showLabel?: string;
-  hideLabel?: string;
-}
+export type PasswordFieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'type'>;
 
 /** A password field with a visibility toggle. */
 export function PasswordField({
@@ -20,8 +17,6 @@ export function PasswordField({
   across,
   id,
   className,
-  showLabel = 'Afficher le mot de passe',
-  hideLabel = 'Masquer le mot de passe',
   ...input
 }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
@@ -39,7 +34,7 @@ export function PasswordField({
           />
           <IconButton
             className={styles.reveal}
-            label={shown ? hideLabel : showLabel}
+            label={shown ? 'Masquer le mot de passe' : 'Afficher le mot de passe'}
             aria-controls={control.id}
             onClick={() => setShown(!shown)}
           >

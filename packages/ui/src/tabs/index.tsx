@@ -14,7 +14,6 @@ export interface TabsProps {
   label: string;
   tabs: Tab[];
   value?: string;
-  defaultValue?: string;
   onChange?: (value: string) => void;
 }
 
@@ -35,10 +34,10 @@ const led = (key: string, from: number, count: number): number | null => {
 };
 
 /** Tabs by the WAI-ARIA pattern with automatic activation; the first one is open by default. */
-export function Tabs({ label, tabs, value, defaultValue = tabs[0]?.value, onChange }: TabsProps) {
+export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [chosen, setChosen] = useState(defaultValue);
+  const [chosen, setChosen] = useState(tabs[0]?.value);
   const open = value ?? chosen;
 
   const choose = (tab: string) => {
