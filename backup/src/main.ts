@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { ConfigError } from 'service-kit/config';
+import type { parseArgs, ParseArgsOptionsConfig } from 'node:util';
+import { runCommand, UsageError, wholeNumber } from 'service-kit/run-command';
 import { readManagementUrls, readStores } from './config.ts';
 import { createBackupFolder } from './backup-folder.ts';
 import type { BackupFolder } from './backup-folder.ts';
@@ -34,13 +34,6 @@ use the stack of npm start (DATA_DIR). Passwords are neither taken from the comm
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
-const wholeNumber = (text: string | undefined, option: string, minimum: number): number | undefined => {
-  if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text) || Number(text) < minimum)
-    throw new OperatorError(`${option} takes a number from ${minimum} on.`);
-  return Number(text);
-};
-
 const isAgreed = async (question: string): Promise<boolean> => {
   if (!process.stdin.isTTY) return false;
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
@@ -59,38 +52,27 @@ const nameToRestore = async (backups: BackupFolder, requested: string | undefine
   );
 };
 
-const { values, positionals } = (() => {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        keep: { type: 'string' },
-        backup: { type: 'string' },
-        verify: { type: 'boolean' },
-        yes: { type: 'boolean' },
-        repair: { type: 'boolean' },
-        remove: { type: 'boolean' },
-        settle: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${HELP}`);
-    process.exit(2);
-  }
-})();
-const [command, folder] = positionals;
+const OPTIONS = {
+  keep: { type: 'string' },
+  backup: { type: 'string' },
+  verify: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  repair: { type: 'boolean' },
+  remove: { type: 'boolean' },
+  settle: { type: 'string', default: '10' },
+} as const satisfies ParseArgsOptionsConfig;
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
-const runBackup = async (backups: BackupFolder): Promise<number> => {
+const runBackup = async (backups: BackupFolder, values: Values): Promise<number> => {
   const begun = Date.now();
-  const keep = wholeNumber(values.keep, '--keep', 1);
+  const keep = values.keep === undefined ? undefined : wholeNumber(values.keep, '--keep', { least: 1 });
   const { name } = await takeBackup(readStores(), backups, print);
   print(`✓ ${backups.folderOf(name)} (${seconds(begun)})`);
   if (keep !== undefined) await keepNewest(backups, keep, print);
   return 0;
 };
 
-const runRestore = async (backups: BackupFolder): Promise<number> => {
+const runRestore = async (backups: BackupFolder, values: Values): Promise<number> => {
   const begun = Date.now();
   const name = await nameToRestore(backups, values.backup);
   const manifest = await verifyBackup(backups, name);
@@ -108,36 +90,30 @@ const runRestore = async (backups: BackupFolder): Promise<number> => {
   return 0;
 };
 
-const runReconcile = async (): Promise<number> => {
-  if (values.remove && !values.repair) throw new OperatorError('--remove goes with --repair.');
-  const settleSeconds = wholeNumber(values.settle, '--settle', 0) ?? 10;
+const runReconcile = async (values: Values): Promise<number> => {
+  if (values.remove && !values.repair) throw new UsageError('--remove goes with --repair.');
+  const settleSeconds = wholeNumber(values.settle, '--settle', { least: 0 });
   const pairs = await reconcile(readManagementUrls(), {
     settle: () => pause(settleSeconds * 1000),
     repair: values.repair ?? false,
     remove: values.remove ?? false,
-    print: print,
+    print,
   });
   printReport(pairs, print);
   return pairs.some(({ differences }) => differences.length > 0) ? 1 : 0;
 };
 
-const run = async (): Promise<number> => {
-  if (values.help) return (print(HELP), 0);
-  if (command === 'reconcile') return runReconcile();
-  if ((command !== 'backup' && command !== 'restore') || folder === undefined) {
-    process.stderr.write(HELP);
-    return 2;
+await runCommand({ help: HELP, options: OPTIONS, allowPositionals: true }, async ({ values, positionals }) => {
+  const [command, folder] = positionals;
+  try {
+    if (command === 'reconcile') return await runReconcile(values);
+    if ((command !== 'backup' && command !== 'restore') || folder === undefined)
+      throw new UsageError('Backup and restore take a folder.');
+    const backups = createBackupFolder(folder);
+    return await (command === 'backup' ? runBackup(backups, values) : runRestore(backups, values));
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
   }
-  const backups = createBackupFolder(folder);
-  return command === 'backup' ? runBackup(backups) : runRestore(backups);
-};
-
-try {
-  process.exitCode = await run();
-} catch (error) {
-  const isExpected = error instanceof OperatorError || error instanceof ConfigError;
-  process.stderr.write(
-    `${isExpected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
-  process.exitCode = 1;
-}
+});

@@ -50,8 +50,8 @@ const script = join(__dirname, '..', 'src', 'main.ts');
     expect(await run(['backup'])).toMatchObject({ code: 2 });
     expect(await run(['backup', folder, '--nonsense'])).toMatchObject({ code: 2 });
     expect(await run(['backup', folder, '--keep', '0'])).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('--keep takes a number') as string,
+      code: 2,
+      output: expect.stringContaining('--keep takes a whole number from 1 on') as string,
     });
   }, 60_000);
 

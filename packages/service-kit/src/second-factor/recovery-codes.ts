@@ -1,13 +1,12 @@
 import { createHash, randomInt } from 'node:crypto';
 import { RECOVERY_CODE_COUNT } from 'contracts/second-factor';
+import { BASE32 } from '../base32.ts';
 
-/** Crockford's base32: no letter that reads like a digit. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 120 bits: enough for a plain hash to be stored (OWASP ASVS 5.0, 6.5.2, from 112 bits). */
 const LENGTH = 24;
 const GROUP = /.{6}(?!$)/g;
 
-const newCode = (): string => Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+const newCode = (): string => Array.from({ length: LENGTH }, () => BASE32[randomInt(BASE32.length)]).join('');
 
 /** New recovery codes, in groups of six: "7K2MQX-...". */
 export const newRecoveryCodes = (): string[] =>

@@ -24,18 +24,7 @@ export interface ModelCardProps extends LinkTarget {
 }
 
 /** A model on the wall; the whole card is one link. */
-export function ModelCard({
-  name,
-  age,
-  bio,
-  picture,
-  live,
-  isNew,
-  verified,
-  stats,
-  label,
-  ...target
-}: ModelCardProps) {
+export function ModelCard({ name, age, bio, picture, live, isNew, verified, stats, label, ...target }: ModelCardProps) {
   return (
     <article className={styles.card} onPointerEnter={playCover} onFocus={playCover}>
       <div className={styles.picture}>

@@ -10,15 +10,7 @@ import styles from './password-field.module.css';
 export type PasswordFieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'type'>;
 
 /** A password field with a visibility toggle. */
-export function PasswordField({
-  label,
-  hint,
-  error,
-  across,
-  id,
-  className,
-  ...input
-}: PasswordFieldProps) {
+export function PasswordField({ label, hint, error, across, id, className, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
     <FieldFrame label={label} hint={hint} error={error} across={across} id={id}>

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { parisDay, addDays } from 'contracts/days';
 import { WITHDRAWAL_DAYS } from 'contracts/contract-requests';
 import type { ContractRequestKind, ContractRequestOutcome } from 'contracts/contract-requests';
+import { BASE32 } from 'service-kit/base32';
 import { standingPayments } from '../ledger/fold-ledger.ts';
 import type { FoldedLedger } from '../ledger/fold-ledger.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
-import { BASE32 } from '../base32.ts';
 
 /** A request to end a contract, as it is stored (docs/domain.md#end-of-a-contract). */
 export interface ContractRequest {

@@ -1,5 +1,5 @@
 import { parisDay } from 'contracts/days';
-import { base32Of } from '../base32.ts';
+import { base32Of } from 'service-kit/base32';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 
 /** R-2026-11-21-7F3K9QXA: the day in Paris of a payment, and the beginning of its entry's id, so that it never changes. */
