@@ -45,11 +45,8 @@ const localStackVariables = (environment: NodeJS.ProcessEnv): Record<string, str
  * Reads settings from the environment, or where it has none of `variables`, from the local stack.
  * @throws ConfigError naming every fault, never a value
  */
-const readSettings = <Schema extends z.ZodType>(
-  schema: Schema,
-  variables: readonly string[],
-  environment: NodeJS.ProcessEnv,
-): z.output<Schema> => {
+const readSettings = <Schema extends z.ZodType>(schema: Schema, variables: readonly string[]): z.output<Schema> => {
+  const environment = process.env;
   const isGiven = variables.some((name) => environment[name] || environment[`${name}_FILE`]);
   try {
     return readConfig(schema, isGiven ? environment : { ...environment, ...localStackVariables(environment) });
@@ -63,12 +60,11 @@ const readSettings = <Schema extends z.ZodType>(
 };
 
 /** Reads the addresses of the stores. @throws ConfigError naming every fault, never a value */
-export const readStores = (environment: NodeJS.ProcessEnv = process.env): StoreSettings =>
-  readSettings(stores, Object.keys(databases), environment);
+export const readStores = (): StoreSettings => readSettings(stores, Object.keys(databases));
 
 /** Reads the addresses of the services' management ports. @throws ConfigError naming every fault */
-export const readManagementUrls = (environment: NodeJS.ProcessEnv = process.env): Record<ServiceName, string> => {
-  const settings = readSettings(managementPorts, Object.keys(managementPorts.shape), environment);
+export const readManagementUrls = (): Record<ServiceName, string> => {
+  const settings = readSettings(managementPorts, Object.keys(managementPorts.shape));
   return recordOf(SERVICE_NAMES, (name) => [name, settings[managementVariable(name)]]);
 };
 

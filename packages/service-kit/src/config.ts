@@ -81,11 +81,11 @@ export const oneOrMoreSecrets = (minimum = 32) =>
     .pipe(z.tuple([secret(minimum)]).rest(secret(minimum)));
 
 /** A secret, or a JSON list of secrets; see oneOrMoreSecrets. */
-export const secrets = (minimum = 32) =>
+export const secrets = () =>
   z
     .string()
     .transform((text, context) => (text.startsWith('[') ? parseJson(text, context) : text))
-    .pipe(oneOrMoreSecrets(minimum));
+    .pipe(oneOrMoreSecrets());
 
 /** Names of the settings that a schema reads. */
 const namesOf = (schema: unknown): string[] => {

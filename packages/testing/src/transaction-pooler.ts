@@ -66,12 +66,15 @@ const openBackend = async (url: string): Promise<Backend> => {
   return backend;
 };
 
+/** Of the server. */
+const SESSIONS = 2;
+
 /**
  * A pooler in transaction mode, as strict as PgBouncer's oldest: each transaction takes the session of the server that was free
  * for the longest, a startup parameter beyond the few that it follows ends the connection, and so does a named statement.
  */
-export const createTransactionPooler = async (url: string, sessions = 2) => {
-  const free = await Promise.all(Array.from({ length: sessions }, () => openBackend(url)));
+export const createTransactionPooler = async (url: string) => {
+  const free = await Promise.all(Array.from({ length: SESSIONS }, () => openBackend(url)));
   const all = [...free];
   const waiting: ((backend: Backend) => void)[] = [];
   const near = new Set<Socket>();

@@ -31,8 +31,8 @@ const everybody = (expected: Expected, more: Partial<Record<CallerRole, Expected
   ...more,
 });
 /** For calls that declare roles. Services that have nothing to do with affiliates do not know their tokens. */
-const only = (allowed: Partial<Record<CallerRole, Expected>>, denied: Outcome = 'FORBIDDEN') =>
-  everybody(denied, { visitor: 'AUTHENTICATION_REQUIRED', partner: 'SESSION_EXPIRED', ...allowed });
+const only = (allowed: Partial<Record<CallerRole, Expected>>) =>
+  everybody('FORBIDDEN', { visitor: 'AUTHENTICATION_REQUIRED', partner: 'SESSION_EXPIRED', ...allowed });
 /** For reads without roles: a token that is none is rejected, where no token would do. */
 const readable = (expected: Expected, more: Partial<Record<CallerRole, Expected>> = {}) =>
   everybody(expected, { partner: 'SESSION_EXPIRED', ...more });

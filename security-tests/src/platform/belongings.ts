@@ -77,9 +77,9 @@ export const makeFilm = async (): Promise<Buffer> => {
 };
 
 /** Headers that begin a resumable upload. */
-export const resumableHeaders = (modelSlug: string, bytes = 1_000): Record<string, string> => ({
+export const resumableHeaders = (modelSlug: string): Record<string, string> => ({
   'tus-resumable': '1.0.0',
-  'upload-length': String(bytes),
+  'upload-length': '1000',
   'upload-metadata': `fileType ${btoa('photos')},modelSlug ${btoa(modelSlug)}`,
 });
 

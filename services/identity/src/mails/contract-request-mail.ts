@@ -2,10 +2,10 @@ import { CONTRACT_REQUEST_KINDS, CONTRACT_REQUEST_OUTCOMES } from 'contracts/con
 import type { ContractRequestKind, ContractRequestOutcome } from 'contracts/contract-requests';
 import { formatPrice, MONTHLY_CENTS } from 'contracts/offer';
 import { pagePath } from 'contracts/pages';
+import { inParis, onDay } from 'service-kit/paris-time';
 import { z } from 'zod';
 import { greeting } from './mail-content.ts';
 import type { MailContext, Paragraph } from './mail-content.ts';
-import { inParis, onDay } from './paris-time.ts';
 
 const contractRequest = z.object({
   kind: z.enum(CONTRACT_REQUEST_KINDS),

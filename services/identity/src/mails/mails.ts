@@ -2,12 +2,12 @@ import { OFFER_TEXTS } from 'contracts/offer';
 import { paymentRedirect } from 'contracts/operations/billing';
 import { FORGOT_PASSWORD_QUERY, pagePath } from 'contracts/pages';
 import { ofName, TEXTS } from 'contracts/texts';
+import { inParis } from 'service-kit/paris-time';
 import { z } from 'zod';
 import { contractRequestMail } from './contract-request-mail.ts';
 import { createMailContent, greeting, nameOf } from './mail-content.ts';
 import type { MailContent, MailContext, Paragraph } from './mail-content.ts';
 import { renewalFailedMail, renewalNoticeMail, receiptMail } from './money-mails.ts';
-import { inParis } from './paris-time.ts';
 
 /**
  * Recipient of a mail: the subscriber of an id, at its address (`unpaid`: while it wants a reminder) or at a new one that is not confirmed, the

@@ -1,9 +1,9 @@
 import { formatPrice } from 'contracts/offer';
 import { pagePath } from 'contracts/pages';
+import { inParis, onDay } from 'service-kit/paris-time';
 import { z } from 'zod';
 import { greeting } from './mail-content.ts';
 import type { MailContext, Paragraph } from './mail-content.ts';
-import { inParis, onDay } from './paris-time.ts';
 
 const money = { amountCents: z.number().int(), currency: z.string() };
 type Site = MailContext['site'];

@@ -1,7 +1,7 @@
 import { contentCountOf } from 'contracts/events';
 import type { EventData } from 'contracts/events';
+import { onDay } from 'service-kit/paris-time';
 import type { Queryable } from 'service-kit/postgres';
-import { onDay } from '../mails/paris-time.ts';
 import { endOfBegun, enqueueLives, LIVE_LIFETIME_SECONDS } from './live-notices.ts';
 import { enqueuePushes } from './push-queue.repository.ts';
 

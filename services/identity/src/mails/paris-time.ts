@@ -1,1 +1,0 @@
-export { inParis, onDay } from 'service-kit/paris-time';
