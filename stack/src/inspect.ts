@@ -11,12 +11,9 @@ const DEBUGGABLE = PROCESS_NAMES.filter((name) => !/^mf-|^front-ends$/.test(name
  * The process that `npm run dev -- --inspect <process>` runs under the debugger; null without the option.
  * @throws when there is no such process
  */
-export const readInspected = (options: readonly string[]): ProcessName | null => {
-  const at = options.findIndex((option) => option === '--inspect' || option.startsWith('--inspect='));
-  const option = options[at];
-  if (option === undefined) return null;
-  const name = option.includes('=') ? option.slice('--inspect='.length) : options[at + 1];
-  const found = DEBUGGABLE.find((one) => one === name);
-  if (!found) throw new Error(`--inspect ${name ?? ''}: give one of ${DEBUGGABLE.join(', ')}.`);
+export const readInspected = (given: string | undefined): ProcessName | null => {
+  if (given === undefined) return null;
+  const found = DEBUGGABLE.find((name) => name === given);
+  if (!found) throw new Error(`--inspect ${given}: give one of ${DEBUGGABLE.join(', ')}.`);
   return found;
 };

@@ -5,32 +5,28 @@ import { reset } from './reset.ts';
 import { start } from './start.ts';
 import { runTests } from './test-run.ts';
 
-const [command, ...options] = process.argv.slice(2);
+const [command, ...args] = process.argv.slice(2);
 
-/** What cli.mjs runs once everything is installed; each returns the exit code. */
-const COMMANDS: Record<string, () => Promise<number>> = {
-  start: () => start(options, { dev: false }),
-  dev: () => start(options, { dev: true }),
-  reset: () => reset({ yes: options.includes('--yes') }),
-  test: () => runTests(options),
-  bench: () => bench(options),
-};
-
-/** Options of the commands that take some of their own; the others pass theirs on. */
-const OPTIONS: Record<string, ParseArgsOptionsConfig> = {
-  start: { 'no-demo': { type: 'boolean' }, replicas: { type: 'string' } },
-  dev: { 'no-demo': { type: 'boolean' }, inspect: { type: 'string' }, replicas: { type: 'string' } },
-  reset: { yes: { type: 'boolean' } },
-};
-
-const accepted = OPTIONS[command ?? ''];
-if (accepted)
+/** Ends with 2 on an option that the command does not take. */
+const read = <const Options extends ParseArgsOptionsConfig>(options: Options) => {
   try {
-    parseArgs({ args: options, options: accepted });
+    return parseArgs({ args, options }).values;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(2);
   }
+};
+const STARTED = { 'no-demo': { type: 'boolean' }, replicas: { type: 'string' } } as const;
+
+/** What cli.mjs runs once everything is installed; each returns the exit code. */
+const COMMANDS: Record<string, () => Promise<number>> = {
+  start: () => start(read(STARTED), { dev: false }),
+  dev: () => start(read({ ...STARTED, inspect: { type: 'string' } }), { dev: true }),
+  reset: () => reset(read({ yes: { type: 'boolean' } })),
+  test: () => runTests(args),
+  bench: () => bench(args),
+};
+
 const chosen = COMMANDS[command ?? ''];
 if (!chosen) throw new Error(`There is no command "${command}"`);
 process.exit(await chosen());

@@ -11,16 +11,13 @@ const SINGLE: readonly ProcessName[] = ['mailbox', 'partner', 'front-ends'];
 const DRAIN_SECONDS = '5';
 
 /**
- * How many of each process `npm start` runs, from its options.
+ * How many of each process `npm start` runs.
+ * @param given of the option --replicas
  * @throws when that is not a number that can be run
  */
-export const readReplicas = (options: readonly string[]): number => {
-  const at = options.findIndex((option) => option === '--replicas' || option.startsWith('--replicas='));
-  const option = options[at];
-  if (option === undefined) return 1;
-  const given = option.includes('=') ? option.slice('--replicas='.length) : options[at + 1];
-  const replicas = /^\d$/.test(given ?? '') ? Number(given) : 0;
-  if (replicas < 1 || replicas > MOST) throw new Error(`--replicas ${given ?? ''}: give a number from 1 to ${MOST}.`);
+export const readReplicas = (given = '1'): number => {
+  const replicas = /^\d$/.test(given) ? Number(given) : 0;
+  if (replicas < 1 || replicas > MOST) throw new Error(`--replicas ${given}: give a number from 1 to ${MOST}.`);
   return replicas;
 };
 

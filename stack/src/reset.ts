@@ -20,7 +20,7 @@ const isAgreed = async (question: string): Promise<boolean> => {
  * @param yes without a prompt; there is none either without a terminal
  * @returns the exit code
  */
-export const reset = async ({ yes }: { yes: boolean }): Promise<number> => {
+export const reset = async ({ yes = false }: { yes?: boolean }): Promise<number> => {
   const { dataDir } = readSettings();
   const running = stackRunningOn(dataDir);
   if (running) {

@@ -9,23 +9,29 @@ import { readSettings } from './settings.ts';
 import { createStack } from './stack.ts';
 import { onStopRequest } from './stop-request.ts';
 
+/** As they were typed. */
+interface StartOptions {
+  'no-demo'?: boolean;
+  replicas?: string;
+  inspect?: string;
+}
+
 /**
  * `npm start` and `npm run dev`: runs the stack until it is stopped.
  * @returns the exit code
  */
-export const start = async (options: readonly string[], { dev }: { dev: boolean }): Promise<number> => {
-  const demo = !options.includes('--no-demo');
+export const start = async (options: StartOptions, { dev }: { dev: boolean }): Promise<number> => {
+  const demo = !options['no-demo'];
   const progress = createProgress();
   let giveBack = () => undefined as void;
   let stop = async () => undefined as void;
   const stopRequest = onStopRequest(progress.print);
   try {
     const settings = readSettings();
-    const replicas = readReplicas(options);
+    const replicas = readReplicas(options.replicas);
     if (dev && replicas > 1)
       throw new Error('--replicas is for npm start: in development one process of each is watched.');
-    const inspected = readInspected(options);
-    if (inspected && !dev) throw new Error('--inspect is for npm run dev.');
+    const inspected = readInspected(options.inspect);
     giveBack = takeDataDir(settings.dataDir);
     if (endLeftovers(settings.dataDir) > 0) progress.print('✓ ended what an earlier stack had left running');
     if (!(await isFree(settings.port)))
