@@ -1,8 +1,8 @@
 import { copyFile, open, readdir, rename, rm, mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { isKey } from 'service-kit/media-key';
 import { isMissing, noneIfMissing } from '../missing-file.ts';
 import { sizeOf } from '../sealed-file.ts';
-import { isKey } from './store.ts';
 import type { MediaStore } from './store.ts';
 
 /** Media's folder. @param storageDir STORAGE_DIR of media */

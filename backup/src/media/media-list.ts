@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
+import { isKey } from 'service-kit/media-key';
 import { z } from 'zod';
 import { writeSealedFile } from '../sealed-file.ts';
 import type { Seal } from '../sealed-file.ts';
-import { isKey } from './store.ts';
 
 const line = z.object({ key: z.string().refine(isKey), bytes: z.number().int().min(0), sha256: z.string() });
 /** A media file of a backup. */

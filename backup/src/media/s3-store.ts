@@ -8,8 +8,8 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { isKey } from 'service-kit/media-key';
 import type { StoreSettings } from '../config.ts';
-import { isKey } from './store.ts';
 import type { MediaStore } from './store.ts';
 
 type Bucket = Extract<StoreSettings, { STORAGE_DRIVER: 's3' }>;

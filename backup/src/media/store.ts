@@ -18,7 +18,3 @@ export interface MediaStore {
   keys: () => AsyncIterable<string>;
   close: () => void;
 }
-
-/** As media names its files; the two folders of uploads in parts look otherwise. */
-const KEY = /^[0-9a-f]{2}\/[0-9a-f]{32}$/;
-export const isKey = (value: string): boolean => KEY.test(value);

@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from 'service-kit/config';
+import { newKey } from 'service-kit/media-key';
 import { publicBucketOrigin } from 'service-kit/public-bucket';
 import { config, workerConfig } from '../src/config.ts';
-import { newKey } from '../src/storage/new-key.ts';
 import { createS3Storage } from '../src/storage/s3-storage.ts';
 
 const process = {

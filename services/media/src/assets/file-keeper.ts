@@ -1,6 +1,6 @@
 import type { Logger } from 'service-kit/logger';
+import { newKey } from 'service-kit/media-key';
 import type { Postgres } from 'service-kit/postgres';
-import { newKey } from '../storage/new-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { FileRepository, StoredFile } from './file.repository.ts';
 

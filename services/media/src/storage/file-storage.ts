@@ -1,6 +1,6 @@
 import { access, constants, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isKey } from './new-key.ts';
+import { isKey } from 'service-kit/media-key';
 import type { Storage } from './storage.ts';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.code === 'ENOENT';

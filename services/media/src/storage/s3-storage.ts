@@ -14,8 +14,8 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3ServiceException } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { isKey } from 'service-kit/media-key';
 import { checksumOf } from './checksum.ts';
-import { isKey } from './new-key.ts';
 import { isMissing, s3ClientConfig } from './s3-client.ts';
 import type { ObjectStorage } from './s3-client.ts';
 import type { ByteRange, Storage } from './storage.ts';

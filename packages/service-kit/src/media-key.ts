@@ -6,5 +6,6 @@ export const newKey = (): string => {
   return `${name.slice(0, 2)}/${name}`;
 };
 
+/** Of a file in media's store; the folders of uploads in parts look otherwise. */
 const KEY = /^[0-9a-f]{2}\/[0-9a-f]{32}$/;
 export const isKey = (value: string): boolean => KEY.test(value);
