@@ -137,6 +137,32 @@ describe('a refund', () => {
     expect(await billing.ledger(id)).toEqual([200, -50, -150]);
   });
 
+  test.each<Record<string, string>>([
+    { event: 'refund' },
+    { event: 'chargeback' },
+    { event: 'refund', amount: '2.00' },
+  ])('without a currency is in that of its payment, before and after its arrival: %j', async (fields) => {
+    for (const isAhead of [false, true]) {
+      const { id, sub4, checkPayment } = await atThePartner(billing);
+      const [payment, refund] = [newTransaction(), newTransaction()];
+      const calls: Record<string, string>[] = [
+        { transaction_id: payment, sub4, amount: '2.00', currency: 'USD' },
+        { transaction_id: refund, original_transaction_id: payment, ...fields },
+      ];
+      for (const call of isAhead ? calls.reverse() : calls) await billing.postback(call).expect(200);
+      const { rows } = await billing.query(
+        'select amount_cents, currency from ledger where subscriber_id = $1 order by amount_cents desc',
+        [id],
+      );
+      expect(rows).toEqual([
+        { amount_cents: 200, currency: 'USD' },
+        { amount_cents: -200, currency: 'USD' },
+      ]);
+      expect(await billing.discrepancies(refund)).toEqual([]);
+      expect(await checkPayment()).toBe(false);
+    }
+  });
+
   test('of one payment leaves another open', async () => {
     const { sub4, subscription } = await atThePartner(billing);
     const [october, november] = [newTransaction(), newTransaction()];

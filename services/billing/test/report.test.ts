@@ -6,7 +6,7 @@ import { atThePartner, createHarness, newTransaction } from './harness.ts';
 import type { Harness } from './harness.ts';
 
 describe('readReport', () => {
-  const line = { line: 2, transactionId: 'T1', event: 'first', amountCents: 200, currency: 'EUR' };
+  const line = { line: 2, transactionId: 'T1', event: 'first', amountCents: 200 };
 
   test.each([
     ['commas', 'transaction_id,event,amount,currency\nT1,first,2.00,eur\n'],
@@ -22,7 +22,8 @@ describe('readReport', () => {
       'transaction_id;event;amount;"name, town, country, agent"\nT1;first;2,00;x\n',
     ],
   ])('reads %s', async (_name, csv) => {
-    expect(await readReport(csv)).toEqual({ lines: [line], unreadable: [] });
+    const currency = /eur/i.test(csv) ? 'EUR' : null;
+    expect(await readReport(csv)).toEqual({ lines: [{ ...line, currency }], unreadable: [] });
   });
 
   test.each([
@@ -200,6 +201,17 @@ describe('a report of the partner', () => {
       unreadable: [{ line: 8, reason: 'montant illisible' }],
     });
     expect((await billing.query('select * from ledger order by id')).rows).toEqual(before.rows);
+  });
+
+  test('without currencies differs in none', async () => {
+    const { sub4 } = await atThePartner(billing);
+    const [equal, different] = [newTransaction(), newTransaction()];
+    const fields = { sub4, occurred_at: '2026-03-04T10:00:00Z', amount: '2.00', currency: 'USD' };
+    for (const transaction_id of [equal, different]) await billing.postback({ transaction_id, ...fields }).expect(200);
+    const { body } = await compare(`transaction_id,amount\n${equal},2.00\n${different},3.00\n`, { day: '2026-03-04' });
+    expect((body as ReportComparison).different).toMatchObject([
+      { transaction_id: different, differs: ['amount'], reported: { currency: 'USD' }, recorded: { currency: 'USD' } },
+    ]);
   });
 
   test('is compared with the entries of its partner alone', async () => {

@@ -52,7 +52,7 @@ describe('the list of subscribers', () => {
     expect(await found({ search: lastName })).toEqual([payer.id]);
   });
 
-  test('sums payments beyond 32 bits, of the currency of the offer alone', async () => {
+  test('sums payments beyond 32 bits, each currency by itself', async () => {
     const { id, sub4, email } = await atThePartner(billing);
     await billing.postback({ transaction_id: newTransaction(), sub4 }).expect(200);
     // As the ledger of years: written by hand, since no payment has such an amount.
@@ -68,6 +68,7 @@ describe('the list of subscribers', () => {
     expect((await list({ search: email })).subscribers[0]).toMatchObject({
       paid_cents: 4_000_000_200,
       currency: 'EUR',
+      other_paid: [{ currency: 'USD', cents: 2_000_000_000 }],
     });
   });
 

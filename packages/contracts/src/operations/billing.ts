@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { day } from '../days.ts';
 import { email, id } from '../fields.ts';
-import { OFFER_CURRENCY } from '../offer.ts';
 import { operation } from '../operation.ts';
 import { subscription, SUBSCRIPTION_STATES } from '../subscribers.ts';
 import { TEXTS } from '../texts.ts';
@@ -57,10 +56,12 @@ const postbackFields = {
   amount,
   /** What the partner keeps of the transaction, in the same currency. */
   fee: amount,
+  /** Absent: the offer's, for a refund that of its payment. */
   currency: z
     .string()
     .regex(/^[A-Za-z]{3}$/)
-    .default(OFFER_CURRENCY),
+    .meta({ example: 'EUR' })
+    .optional(),
   /** The transaction of the payment that a refund or chargeback refunds, or that a renewal or cancellation belongs to. */
   original_transaction_id: opaque.default(''),
   /** The payer's address: finds the subscriber where neither checkout nor transaction does. */
@@ -230,7 +231,7 @@ export const reportRequest = z.object({
   partner: z.string().regex(/^[a-z0-9-]{1,40}$/, 'Partenaire inconnu'),
   /** The day of the report in Paris. */
   day,
-  csv: z.string().min(1, 'Aucun fichier sélectionné').max(MAX_REPORT_CHARACTERS, 'Ce relevé est trop volumineux.'),
+  csv: z.string().min(1, 'Ce fichier est vide.').max(MAX_REPORT_CHARACTERS, 'Ce relevé est trop volumineux.'),
 });
 export type ReportRequest = z.output<typeof reportRequest>;
 

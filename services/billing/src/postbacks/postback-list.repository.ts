@@ -80,7 +80,7 @@ export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
     const isFound = search === '' ? 'true' : await conditionOf(search, values);
     const { rows } = await postgres.query<Row>(
       `select p.id, p.partner, p.transaction_id, p.original_transaction_id, p.event, p.reference <> '' as has_reference, coalesce(l.amount_cents, p.amount_cents) as amount_cents,
-         p.currency, p.verdict, p.discrepancies, p.matched_by, p.call, p.received_at, p.reviewed_at, s.id as subscriber_id, s.first_name, s.last_name, s.email as subscriber_email,
+         coalesce(l.currency, p.currency) as currency, p.verdict, p.discrepancies, p.matched_by, p.call, p.received_at, p.reviewed_at, s.id as subscriber_id, s.first_name, s.last_name, s.email as subscriber_email,
          coalesce(l.model_slug, s.model_slug, '') as model_slug, a.slug as affiliate_slug, ${FLAGS_OF_POSTBACK}
        from postbacks p
          left join ledger l on l.partner = p.partner and l.transaction_id = p.transaction_id and p.verdict in ('recorded', 'duplicate')

@@ -17,6 +17,7 @@ interface Row {
   amount_cents: number | null;
   fee_cents: number | null;
   currency: string;
+  states_currency: boolean;
   paid_until: Date | null;
   occurred_at: Date;
   email: string;
@@ -38,6 +39,7 @@ const postback = (row: Row): Postback => ({
   amountCents: row.amount_cents,
   feeCents: row.fee_cents,
   currency: row.currency,
+  statesCurrency: row.states_currency,
   paidUntil: row.paid_until,
   occurredAt: row.occurred_at,
   email: row.email,
@@ -106,6 +108,7 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>, time
         amountCents,
         feeCents,
         currency,
+        statesCurrency,
         paidUntil,
         occurredAt,
         verdict,
@@ -116,8 +119,8 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>, time
       }: Postback,
     ): Promise<void> => {
       await client.query(
-        `insert into postbacks (id, partner, transaction_id, event, reference, original_transaction_id, amount_cents, currency, paid_until, occurred_at, verdict, discrepancies, received_at, webhook_id, email, call, fee_cents)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+        `insert into postbacks (id, partner, transaction_id, event, reference, original_transaction_id, amount_cents, currency, paid_until, occurred_at, verdict, discrepancies, received_at, webhook_id, email, call, fee_cents, states_currency)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
         [
           id,
           partner,
@@ -136,17 +139,27 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>, time
           email,
           call && JSON.stringify(call),
           feeCents,
+          statesCurrency,
         ],
       );
     },
     /** Stores what was made of a postback; its address is needed no longer. */
     settle: async (
       client: Queryable,
-      { id, verdict, originalTransactionId, discrepancies, matchedBy, subscriberId, call }: Postback,
+      { id, verdict, originalTransactionId, currency, discrepancies, matchedBy, subscriberId, call }: Postback,
     ): Promise<void> => {
       await client.query(
-        `update postbacks set verdict = $2, original_transaction_id = $3, discrepancies = $4, matched_by = $5, subscriber_id = $6, email = '', call = $7 where id = $1`,
-        [id, verdict, originalTransactionId, discrepancies, matchedBy, subscriberId, call && JSON.stringify(call)],
+        `update postbacks set verdict = $2, original_transaction_id = $3, discrepancies = $4, matched_by = $5, subscriber_id = $6, email = '', call = $7, currency = $8 where id = $1`,
+        [
+          id,
+          verdict,
+          originalTransactionId,
+          discrepancies,
+          matchedBy,
+          subscriberId,
+          call && JSON.stringify(call),
+          currency,
+        ],
       );
     },
     /** The subscriber of a transaction, also of one that moved nothing; null where it is unknown. */

@@ -23,7 +23,9 @@ export interface Postback<Event extends PostbackEvent = PostbackEvent> {
   amountCents: number | null;
   /** What the partner keeps, in the same currency; null where it states none. */
   feeCents: number | null;
+  /** That of the offer where none is stated; a refund without one is then recorded in that of its payment. */
   currency: string;
+  statesCurrency: boolean;
   paidUntil: Date | null;
   occurredAt: Date;
   verdict: Verdict;
@@ -68,7 +70,7 @@ export const postbackOf = (
   const event = fields.event === 'partial_refund' ? 'refund' : fields.event;
   const statedCents = fields.amount === undefined ? priceCents(event) : centsOf(fields.amount);
   const amountCents = event === 'cancellation' ? null : statedCents;
-  const currency = fields.currency.toUpperCase();
+  const currency = fields.currency?.toUpperCase() ?? OFFER_CURRENCY;
   const statedAt = instantOf(fields.occurred_at) ?? receivedAt;
   return {
     partner,
@@ -80,6 +82,7 @@ export const postbackOf = (
     amountCents,
     feeCents: fields.fee === undefined ? null : centsOf(fields.fee),
     currency,
+    statesCurrency: fields.currency !== undefined,
     paidUntil: instantOf(fields.paid_until),
     // A clock that runs ahead of ours must not sell a period that starts in the future.
     occurredAt: statedAt < receivedAt ? statedAt : receivedAt,

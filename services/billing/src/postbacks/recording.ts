@@ -95,8 +95,14 @@ export const createRecording = ({
     const refunds = refundsAmong(entries);
     const remaining = refunds.remainingCents(payment);
     if (remaining === 0 && refunds.isRefunded(payment)) return null;
-    const bound: Postback = { ...postback, verdict: 'recorded', originalTransactionId: payment.transactionId };
-    if (postback.currency !== payment.currency)
+    const currency = postback.statesCurrency ? postback.currency : payment.currency;
+    const bound: Postback = {
+      ...postback,
+      verdict: 'recorded',
+      originalTransactionId: payment.transactionId,
+      currency,
+    };
+    if (currency !== payment.currency)
       return { postback: { ...bound, discrepancies: ['currency'] }, amountCents: -(postback.amountCents ?? remaining) };
     const stated = postback.amountCents ?? remaining;
     return {

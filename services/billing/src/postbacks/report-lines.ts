@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
-import { OFFER_CURRENCY } from 'contracts/offer';
 import type { ReportedEvent, UnreadableLine } from 'contracts/operations/billing';
 import { MAX_REPORT_LINES, REPORTED_EVENTS } from 'contracts/operations/billing';
 import { AppError } from 'service-kit/errors';
@@ -20,7 +19,8 @@ export interface ReportLine {
   event: ReportedEvent | null;
   /** Without its sign: partners differ in that of a refund. */
   amountCents: number;
-  currency: string;
+  /** null: the report does not state it. */
+  currency: string | null;
 }
 
 /** A line that cannot be read, with the transaction that it seems to name. */
@@ -134,7 +134,7 @@ const createLineReader = (header: readonly string[]) => {
       transactionId,
       event,
       amountCents: centsOf(amount.replace(/^[-−]/, '')),
-      currency: (currency || OFFER_CURRENCY).toUpperCase(),
+      currency: currency === '' ? null : currency.toUpperCase(),
     };
   };
 };

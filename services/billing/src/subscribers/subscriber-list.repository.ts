@@ -30,6 +30,7 @@ interface Row {
   affiliate_slug: string | null;
   registered_at: Date | null;
   paid_cents: number;
+  other_paid: NonNullable<ListedSubscriber['other_paid']> | null;
   attribution_reason: (typeof ATTRIBUTION_REASONS)[number] | null;
 }
 
@@ -44,12 +45,16 @@ const shown = (row: Row): ListedSubscriber => ({
   registered_at: row.registered_at?.toISOString() ?? null,
   paid_cents: row.paid_cents,
   currency: OFFER_CURRENCY,
+  ...(row.other_paid && { other_paid: row.other_paid }),
 });
 
 const RANK = `coalesce(s.registered_at, '-infinity'::timestamptz)`;
 const SELECT = `select s.id, s.first_name, s.last_name, s.email, s.registered_at, s.attribution_reason,
     coalesce(c.state, 'pending') as state, c.paid_until, coalesce(m.slug, s.model_slug) as model_slug, a.slug as affiliate_slug,
-    (select coalesce(sum(amount_cents), 0)::bigint from ledger where subscriber_id = s.id and kind <> 'fee' and currency = '${OFFER_CURRENCY}') as paid_cents
+    (select coalesce(sum(amount_cents), 0)::bigint from ledger where subscriber_id = s.id and kind <> 'fee' and currency = '${OFFER_CURRENCY}') as paid_cents,
+    (select jsonb_agg(jsonb_build_object('currency', currency, 'cents', cents) order by currency) from (
+       select currency, sum(amount_cents)::bigint as cents from ledger
+       where subscriber_id = s.id and kind <> 'fee' and currency <> '${OFFER_CURRENCY}' group by currency having sum(amount_cents) <> 0) others) as other_paid
   from subscribers s
     left join subscriptions c on c.subscriber_id = s.id
     left join models m on m.id = s.model_id and not m.deleted
@@ -105,7 +110,7 @@ export const createSubscriberList = ({ postgres, ledger, checkouts, requests, re
           reviewed_at: Date | null;
         }
       >(
-        `select id, event, verdict, transaction_id, amount_cents, currency, received_at, reviewed_at, ${FLAGS_OF_POSTBACK} from postbacks p
+        `select id, event, verdict, transaction_id, amount_cents, currency, discrepancies, received_at, reviewed_at, ${FLAGS_OF_POSTBACK} from postbacks p
          where subscriber_id = $1
            or (p.partner, p.transaction_id) in (select partner, transaction_id from ledger where subscriber_id = $1 and postback_id is not null)
          order by received_at desc, id desc limit ${TIMELINE_ROWS}`,
