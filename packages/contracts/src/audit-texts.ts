@@ -2,12 +2,14 @@ import { AFFILIATE_FIELDS } from './affiliate-fields.ts';
 import type { AuditAction, AuditActor, AuditEntry, AuditKind } from './audit.ts';
 import type { FieldChange } from './events.ts';
 import { MODEL_FIELDS, MODEL_STATE_TEXTS } from './model-fields.ts';
+import { formatPrice } from './offer.ts';
 
 export const AUDIT_KIND_TEXTS: Record<AuditKind, string> = {
   model: 'Modèles',
   affiliate: 'Affiliés',
   media: 'Fichiers',
   payment: 'Paiements',
+  payout: 'Reversements',
   access: 'Connexions',
 };
 export const AUDIT_ACTOR_TEXTS: Record<AuditActor, string> = { administrator: 'Administration', affiliate: 'Affilié' };
@@ -22,6 +24,11 @@ const ACTIONS: Record<AuditAction, string> = {
   'asset.uploaded': 'Fichier envoyé',
   'asset.deleted': 'Fichier supprimé',
   'payment.recorded': 'Paiement rapproché',
+  'payout.created': 'Lot de reversements créé',
+  'payout.paid': 'Lot de reversements versé',
+  'payout.cancelled': 'Lot de reversements annulé',
+  'terms.updated': 'Conditions de commission modifiées',
+  'outgoing.updated': 'Postbacks sortants modifiés',
   'panel.entered': 'Connexion au panneau',
   'panel.left': 'Déconnexion du panneau',
   'panel.devices-removed': 'Appareils déconnectés',
@@ -40,6 +47,19 @@ const LABELS: Readonly<Record<string, string>> = {
   ...labelsOf(MODEL_FIELDS),
   ...labelsOf(AFFILIATE_FIELDS),
   amount_cents: 'montant',
+  effective_day: 'à partir du',
+  first: 'premier paiement',
+  holding_days: 'retenue en jours',
+  minimum_cents: 'minimum d’un versement',
+  outgoing_events: 'évènements',
+  outgoing_host: 'serveur',
+  outgoing_is_enabled: 'envoi',
+  outgoing_method: 'méthode',
+  outgoing_secret: 'secret',
+  outgoing_url: 'URL',
+  payout_reference: 'référence',
+  payout_total: 'total',
+  renewal: 'renouvellement',
   device: 'appareil',
   factor: 'méthode',
   is_featured: 'à la une',
@@ -47,6 +67,12 @@ const LABELS: Readonly<Record<string, string>> = {
   restored_version: 'version rétablie',
 };
 
+const OUTGOING_EVENT_TEXTS: Readonly<Record<string, string>> = {
+  registration: 'inscription',
+  first_payment: 'premier paiement',
+  renewal: 'renouvellement',
+  refund: 'remboursement',
+};
 const FACTOR_TEXTS: Record<string, string> = { totp: 'application', passkey: 'clé d’accès' };
 
 const STATE_TEXTS: Readonly<Record<string, string>> = MODEL_STATE_TEXTS;
@@ -59,7 +85,12 @@ const valueText = (field: string, value: NonNullable<FieldChange['after']> | nul
   if (isPresence(field)) return value ? 'fichier' : 'aucun';
   if (typeof value === 'boolean') return value ? 'oui' : 'non';
   if (field === 'restored_version') return `n°\u00a0${String(value)}`;
-  if (field === 'amount_cents') return `${(Number(value) / 100).toFixed(2).replace('.', ',')}\u00a0€`;
+  if (field === 'amount_cents' || field === 'minimum_cents') return formatPrice(Number(value)).replace('-', '\u2212');
+  if (field === 'outgoing_events')
+    return String(value)
+      .split(', ')
+      .map((event) => OUTGOING_EVENT_TEXTS[event] ?? event)
+      .join(', ');
   if (field === 'factor') return FACTOR_TEXTS[String(value)] ?? String(value);
   if (field === 'state') return (STATE_TEXTS[String(value)] ?? String(value)).toLowerCase();
   return String(value);

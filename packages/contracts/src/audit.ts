@@ -3,13 +3,13 @@ import { fieldChange } from './events.ts';
 import { PANEL_ROLES } from './roles.ts';
 import type { PanelRole } from './roles.ts';
 
-export const AUDIT_KINDS = ['model', 'affiliate', 'media', 'payment', 'access'] as const;
+export const AUDIT_KINDS = ['model', 'affiliate', 'media', 'payment', 'payout', 'access'] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 export const AUDIT_ACTORS = PANEL_ROLES;
 export type AuditActor = PanelRole;
 
 /** The events that are stored when a person caused them. */
-export const AUDIT_ACTIONS = [
+export const AUDITED_EVENTS = [
   'model.created',
   'model.updated',
   'model.deleted',
@@ -25,6 +25,10 @@ export const AUDIT_ACTIONS = [
   'panel.factor-added',
   'panel.factor-removed',
 ] as const;
+/** What the affiliate service records by itself: no event announces it. */
+const OWN_ACTIONS = ['payout.created', 'payout.paid', 'payout.cancelled', 'terms.updated', 'outgoing.updated'] as const;
+export type OwnAuditAction = (typeof OWN_ACTIONS)[number];
+export const AUDIT_ACTIONS = [...AUDITED_EVENTS, ...OWN_ACTIONS] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Who changed what, and when. */

@@ -59,6 +59,10 @@ export const ERRORS = {
   AFFILIATE_NOT_FOUND: { status: 404, text: 'Affilié non trouvé' },
   AFFILIATE_FIELDS_REQUIRED: { status: 400, text: TEXTS.affiliateFieldsRequired },
   AFFILIATE_HAS_MODELS: { status: 409, text: 'Cet affilié a encore des modèles\u00a0: supprimez-les d’abord.' },
+  AFFILIATE_OWED: {
+    status: 409,
+    text: 'Des commissions sont en attente ou dues à cet affilié\u00a0: versez-les d’abord, ou désactivez-le.',
+  },
   AFFILIATE_SUSPENDED: { status: 403, text: 'Ce compte affilié est désactivé. Contactez l’administration.' },
   SLUG_TAKEN: { status: 409, text: 'Ce slug est déjà utilisé' },
   IDEMPOTENCY_KEY_INVALID: { status: 400, text: 'La clé de répétition de la requête est mal formée.' },

@@ -35,6 +35,7 @@ const figures = {
   /** In each other currency that the partner has stated; absent where there is none. */
   other_revenue: z.array(revenue).optional(),
   other_earnings: z.array(revenue).optional(),
+  other_clawbacks: z.array(revenue).optional(),
 };
 export const overviewFigures = z.object(figures);
 export type OverviewFigures = z.infer<typeof overviewFigures>;

@@ -35,7 +35,7 @@ describe.each([
   });
 
   test.each(['\u200b\u200b', '\u2060\u2060', '\u00ad\u00ad', '\u3164\u3164', '\u2800\u2800', '\u200d \ufe0f'])(
-    'rejects %j, which nobody sees',
+    'rejects the invisible %j',
     (name) => expect(schema.safeParse(name).success).toBe(false),
   );
 

@@ -117,11 +117,12 @@ export const createAffiliate = async ({
   const commissionCheck = createCommissionCheck({ postgres, commissions, logger, metrics });
   const figureCheck = createFigureCheck({ postgres, logger, metrics });
   const balances = createBalanceRepository(postgres);
-  const termsService = createTermsService({ postgres, affiliates, terms, siteTerms: commissionTerms, clock });
+  const termsService = createTermsService({ postgres, affiliates, terms, siteTerms: commissionTerms, trail, clock });
   const service = createAffiliateService({
     postgres,
     affiliates,
     models,
+    balances,
     sessions,
     secondFactor,
     paymentHosts,
@@ -159,7 +160,13 @@ export const createAffiliate = async ({
         service,
         terms: termsService,
         siteTitle: relyingParty.title,
-        payouts: createPayoutService({ postgres, payouts: createPayoutRepository(), balances, terms: termsService }),
+        payouts: createPayoutService({
+          postgres,
+          payouts: createPayoutRepository(),
+          balances,
+          terms: termsService,
+          trail,
+        }),
       });
       outgoingRoutes(mount, {
         postgres,
@@ -168,6 +175,7 @@ export const createAffiliate = async ({
         deliveries,
         throttle,
         allows: safeRequest.allows,
+        trail,
       });
       auditRoutes(mount, { service, trail });
       affiliateRoutes(mount, { service, affiliates, catalogue: createCatalogue(catalogueUrl) });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AuditPage } from 'contracts/audit';
 import type { Actor, Event, EventData, EventName } from 'contracts/events';
 import { modelFacts } from 'testing/events';
-import { startAffiliate } from './harness.ts';
+import { SITE_TERMS, startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
 
 let app: AffiliateApp;
@@ -67,6 +67,36 @@ test('lists changes by the administrator and by the affiliate in the trail, with
     ['affiliate.created', 'administrator', null, []],
   ]);
   expect(JSON.stringify(entries)).not.toMatch(/rideau|secret|hash/);
+});
+
+test('lists new terms and another address of notifications, of which the host alone, once each', async () => {
+  const { id, slug, bearer } = await app.createAndLogIn();
+  const put = (path: string, authorization: string, body: object) =>
+    app.http.put(path).set('Authorization', authorization).send(body).expect(200);
+  for (let time = 0; time < 2; time += 1) {
+    await put(`/api/payouts/terms/${id}`, app.administrator, { ...SITE_TERMS, holding_days: 5 });
+    await put(`/api/affiliates/${slug}/outgoing`, bearer, {
+      url: 'https://tracker.example/secret?c={click_id}',
+      method: 'GET',
+      events: ['registration', 'refund'],
+      is_enabled: true,
+    });
+  }
+  const { entries } = await auditOf(`${slug}/audit`, bearer);
+  expect(entries.map(({ action, actor, subject, changes }) => [action, actor.role, subject.kind, changes])).toEqual([
+    [
+      'outgoing.updated',
+      'affiliate',
+      'affiliate',
+      [
+        { field: 'outgoing_host', before: null, after: 'tracker.example' },
+        { field: 'outgoing_method', before: null, after: 'GET' },
+        { field: 'outgoing_events', before: null, after: 'registration, refund' },
+        { field: 'outgoing_is_enabled', before: null, after: true },
+      ],
+    ],
+    ['terms.updated', 'administrator', 'payout', [{ field: 'holding_days', before: 30, after: 5 }]],
+  ]);
 });
 
 test('shows a changed model to its affiliate alone, and stores only what a person changed', async () => {

@@ -254,6 +254,18 @@ describe('what is earned', () => {
   });
 });
 
+test('a clawback in another currency stands apart', async () => {
+  const affiliate = await app.createAndLogIn();
+  const { id: subscriberId } = (await registers(affiliate.slug, 'nina')).data;
+  const usd = { amountCents: 1_000, currency: 'USD' };
+  const payment = (await pays(subscriberId, 'nina', usd)).data;
+  const refund = { ...payment, id: randomUUID(), amountCents: -1_000, kind: 'refund', refundedId: payment.id } as const;
+  await consumeAt('payment.recorded', `${DAY}T15:00:00.000Z`, refund);
+  const { totals } = await overviewOf(affiliate.slug, affiliate.bearer);
+  expect(totals).toMatchObject({ clawback_cents: 0, other_clawbacks: [{ currency: 'USD', cents: -300 }] });
+  expect(totals.other_earnings).toBeUndefined();
+});
+
 describe('one model or one source', () => {
   test('has its own totals, days, people with access and spreadsheet; the lists stay', async () => {
     const affiliate = await app.createAndLogIn();

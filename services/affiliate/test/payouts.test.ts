@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AuditPage } from 'contracts/audit';
 import { PAYOUTS_PAGE_SIZE } from 'contracts/commissions';
 import type {
   AffiliateBalance,
@@ -180,6 +181,28 @@ describe('a batch', () => {
       expect((await close(batch.id, how, { reference: 'x' }).expect(409)).body.code).toBe('PAYOUT_BATCH_CLOSED');
   });
 
+  test('has its creation, payment and cancellation in the administrator’s trail', async () => {
+    const { slug, bearer, id } = await app.createAndLogIn();
+    await pays(id);
+    const cancelled = await createBatch(await payable()).expect(201);
+    await close(cancelled.body.id, 'cancelled').expect(200);
+    const { body } = await createBatch(await payable()).expect(201);
+    await close(body.id, 'paid', { reference: 'VIR-9' }).expect(200);
+    const trailOf = async (path: string, authorization: string) =>
+      (await app.http.get(`/api/affiliates/${path}?kind=payout`).set('Authorization', authorization).expect(200))
+        .body as AuditPage;
+    const { entries } = await trailOf('audit', app.administrator);
+    const total = { field: 'payout_total', after: '3,00\u00a0€' };
+    const [first, second] = [cancelled.body, body].map(({ number }: PayoutBatch) => `Lot n°\u00a0${number}`);
+    expect(entries.slice(0, 4).map(({ action, subject: { name }, changes }) => [action, name, changes])).toEqual([
+      ['payout.paid', second, [total, { field: 'payout_reference', after: 'VIR-9' }]],
+      ['payout.created', second, [total]],
+      ['payout.cancelled', first, [total]],
+      ['payout.created', first, [total]],
+    ]);
+    expect((await trailOf(`${slug}/audit`, bearer)).entries).toEqual([]);
+  });
+
   test('is created once by two clicks, and by a retry with the same key', async () => {
     const { id } = await app.create();
     await pays(id);
@@ -237,10 +260,23 @@ describe('a batch', () => {
     ]);
   });
 
-  test('pays a deleted affiliate what it earned', async () => {
+  test('keeps its affiliate from being deleted while it is owed anything, and pays what a deleted one earns late', async () => {
     const { id, name } = await app.create();
+    const remove = () => app.http.delete(`/api/affiliates/id/${id}`).set('Authorization', app.administrator);
+    await pays(id, {}, Date.now());
+    await pays(id, { currency: 'USD' });
+    const inBatch = await pays(id);
+    const open = (await createBatch(await payable()).expect(201)).body as PayoutBatch;
+    // Takes back as much as is held: the open batch alone is owed.
+    await refund(inBatch, 1_000);
+    expect((await remove().expect(409)).body).toMatchObject({
+      code: 'AFFILIATE_OWED',
+      error: expect.stringContaining('versez-les d’abord'),
+    });
+    await close(open.id, 'paid', { reference: '1' }).expect(200);
+    await remove().expect(200);
     await pays(id);
-    await app.http.delete(`/api/affiliates/id/${id}`).set('Authorization', app.administrator).expect(200);
+    await pays(id);
     expect(name).not.toBe('Affilié supprimé');
     const batch = (await createBatch(await payable()).expect(201)).body as PayoutBatch;
     expect(batch.statements).toMatchObject([{ affiliate: { id, slug: '', name: 'Affilié supprimé' }, cents: 300 }]);

@@ -194,7 +194,11 @@ describe('a statement', () => {
     const texts = pdfTexts(pdf);
     expect(texts).toContain('=1+1 "Étoile"; ? (@aff-one)');
     expect(texts.filter((text) => text === 'Premier paiement')).toHaveLength(100);
-    expect(texts.slice(-2)).toEqual(['Total', '150,00\u00a0€']);
+    expect(texts.slice(-6)).toEqual([
+      ...['Commissions', '150,00\u00a0€'],
+      ...['Reprises', '0,00\u00a0€'],
+      ...['Total', '150,00\u00a0€'],
+    ]);
   });
 
   test('is a PDF whose texts keep parentheses, backslashes and characters above 127', async () => {

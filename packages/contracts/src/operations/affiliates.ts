@@ -76,10 +76,10 @@ export const deleteAffiliate = operation({
   path: '/api/affiliates/id/:id',
   roles: ['administrator'],
   recentLogin: true,
-  summary: 'Deletes an affiliate that has no models',
+  summary: 'Deletes an affiliate that has no models and is owed nothing',
   params: byId,
   response: ok,
-  errors: ['AFFILIATE_NOT_FOUND', 'AFFILIATE_HAS_MODELS'],
+  errors: ['AFFILIATE_NOT_FOUND', 'AFFILIATE_HAS_MODELS', 'AFFILIATE_OWED'],
 });
 export const getAffiliate = operation({
   id: 'getAffiliate',

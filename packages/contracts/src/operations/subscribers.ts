@@ -3,7 +3,7 @@ import { ATTRIBUTION_REASONS } from '../attribution.ts';
 import { CONTRACT_REQUEST_KINDS, CONTRACT_REQUEST_OUTCOMES } from '../contract-requests.ts';
 import { id } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { fraudFlag, VERDICTS } from './billing.ts';
+import { DISCREPANCIES, fraudFlag, VERDICTS } from './billing.ts';
 
 const instant = z.iso.datetime();
 const cents = z.number().int();
@@ -47,6 +47,8 @@ const listedSubscriber = z.object({
   /** Payments less refunds in the offer's currency. */
   paid_cents: cents,
   currency: z.string(),
+  /** In each other currency; absent where there is none. */
+  other_paid: z.array(z.object({ currency: z.string(), cents })).optional(),
 });
 export type ListedSubscriber = z.output<typeof listedSubscriber>;
 const subscriberList = z.object({ subscribers: z.array(listedSubscriber), next: z.string().nullable() });
@@ -87,6 +89,8 @@ const subscriberBilling = z.object({
       received_at: instant,
       /** Absent in responses of a former version. */
       flags: z.array(fraudFlag).optional(),
+      /** Absent in responses of a former version. */
+      discrepancies: z.array(z.enum(DISCREPANCIES)).optional(),
       /** Absent in responses of a former version. */
       reviewed_at: instant.nullable().optional(),
     }),

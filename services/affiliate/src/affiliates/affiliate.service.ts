@@ -16,6 +16,7 @@ import type { RecentLoginCheck } from 'service-kit/recent-login';
 import type { PendingLogin, SecondFactor } from 'service-kit/second-factor/second-factor';
 import type { SecurityEvents } from 'service-kit/security-events';
 import type { Browser, SessionGrant, Sessions } from 'service-kit/sessions';
+import type { BalanceRepository } from '../commissions/balance.repository.ts';
 import type { ModelProjection } from '../projections/model.projection.ts';
 import type { Affiliate, AffiliateRepository, AffiliateWithHash } from './affiliate.repository.ts';
 import { factsOf } from './affiliate-views.ts';
@@ -24,6 +25,7 @@ interface Dependencies {
   postgres: Postgres;
   affiliates: AffiliateRepository;
   models: ModelProjection;
+  balances: BalanceRepository;
   sessions: Sessions;
   secondFactor: SecondFactor;
   paymentHosts: PaymentHosts;
@@ -56,6 +58,7 @@ export const createAffiliateService = ({
   postgres,
   affiliates,
   models,
+  balances,
   sessions,
   secondFactor,
   paymentHosts,
@@ -205,7 +208,7 @@ export const createAffiliateService = ({
         return sessions.open(client, affiliate.id, browser);
       });
     },
-    /** @throws AppError AFFILIATE_NOT_FOUND, AFFILIATE_HAS_MODELS */
+    /** @throws AppError AFFILIATE_NOT_FOUND, AFFILIATE_HAS_MODELS, AFFILIATE_OWED */
     remove: (id: string): Promise<void> =>
       postgres.transaction(async (client) => {
         const affiliate = await affiliates.lockById(client, id);
@@ -215,6 +218,10 @@ export const createAffiliateService = ({
           throw new AppError('AFFILIATE_HAS_MODELS', {
             text: `Cet affilié a encore ${count} modèle${count > 1 ? 's\u00a0: supprimez-les' : ' : supprimez-le'} d’abord.`,
           });
+        const owed = await balances.balances(id, client);
+        // A statement without name and slug cannot be paid.
+        if (owed.some((balance) => balance.held_cents + balance.due_cents > 0 || balance.in_batch_cents > 0))
+          throw new AppError('AFFILIATE_OWED');
         await affiliates.remove(client, id);
         await sessions.endAll(client, id);
         await secondFactor.removeAll(client, id);

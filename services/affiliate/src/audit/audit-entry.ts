@@ -1,8 +1,10 @@
-import { AUDIT_ACTIONS, AUDIT_ACTORS } from 'contracts/audit';
-import type { AuditAction, AuditActor, AuditEntry } from 'contracts/audit';
+import { randomUUID } from 'node:crypto';
+import { AUDIT_ACTORS, AUDITED_EVENTS } from 'contracts/audit';
+import type { AuditActor, AuditEntry, OwnAuditAction } from 'contracts/audit';
 import type { Event } from 'contracts/events';
+import { currentContext } from 'service-kit/request-context';
 
-/** An event as the trail keeps it. */
+/** An event, or a change of this service's own, as the trail keeps it. */
 export interface NewAuditEntry extends Pick<AuditEntry, 'id' | 'at' | 'action' | 'changes'> {
   subject: Subject;
   actor: { role: AuditActor; affiliateId: string | null };
@@ -21,8 +23,9 @@ export interface NewAuditEntry extends Pick<AuditEntry, 'id' | 'at' | 'action' |
 /** Names of then, and the id of the model or affiliate that the entry leads to. */
 type Subject = Pick<AuditEntry['subject'], 'kind' | 'slug' | 'name'> & { id: string | null };
 
-type AuditedEvent = { [Name in AuditAction]: Event<Name> }[AuditAction];
-const isAudited = (event: Event): event is AuditedEvent => (AUDIT_ACTIONS as readonly string[]).includes(event.name);
+type AuditedName = (typeof AUDITED_EVENTS)[number];
+type AuditedEvent = { [Name in AuditedName]: Event<Name> }[AuditedName];
+const isAudited = (event: Event): event is AuditedEvent => (AUDITED_EVENTS as readonly string[]).includes(event.name);
 const isPerson = (role: string): role is AuditActor => (AUDIT_ACTORS as readonly string[]).includes(role);
 
 interface Facts {
@@ -137,3 +140,27 @@ export const auditEntryOf = (event: Event): NewAuditEntry | null => {
     mergeKey: subject.kind === 'media' ? mergeKeyOf(event, modelId ?? subject.slug) : null,
   };
 };
+
+/** The entry of a change that no event announces, by the person whose request is handled; null where no person made it. */
+export const ownEntryOf = (
+  action: OwnAuditAction,
+  { subject, affiliateId, changes = [] }: Pick<Facts, 'subject' | 'affiliateId' | 'changes'>,
+): NewAuditEntry | null => {
+  const actor = currentContext()?.actor;
+  if (!actor || !isPerson(actor.role)) return null;
+  const actingAffiliate = actor.role === 'affiliate' ? actor.id : null;
+  return {
+    id: randomUUID(),
+    at: new Date().toISOString(),
+    actor: { role: actor.role, affiliateId: actingAffiliate },
+    action,
+    subject,
+    changes,
+    affiliateId: actingAffiliate ?? affiliateId,
+    subscriberId: null,
+    modelId: null,
+    editRevision: null,
+    mergeKey: null,
+  };
+};
+export type OwnEntryFacts = Parameters<typeof ownEntryOf>[1];

@@ -1,9 +1,10 @@
-import type { AuditEntry, AuditPage } from 'contracts/audit';
+import type { AuditEntry, AuditPage, OwnAuditAction } from 'contracts/audit';
 import { LIVE_TIME_ZONE } from 'contracts/limits';
 import type { AuditQuery } from 'contracts/operations/overview';
 import { escapeLike } from 'service-kit/like-pattern';
 import type { Postgres, Queryable } from 'service-kit/postgres';
-import type { NewAuditEntry } from './audit-entry.ts';
+import { ownEntryOf } from './audit-entry.ts';
+import type { NewAuditEntry, OwnEntryFacts } from './audit-entry.ts';
 
 interface Row {
   id: string;
@@ -57,9 +58,9 @@ const shown = ({
   changes,
 });
 
-export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => ({
+export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => {
   /** Keeps an entry with the names of its time; what is merged counts up and keeps its first moment. */
-  add: async (
+  const add = async (
     client: Queryable,
     {
       id,
@@ -104,19 +105,26 @@ export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => ({
         editRevision,
       ],
     );
-  },
-  /**
-   * A page of the trail, the newest first. A subject is searched among the entries in their order, by no index of its own: a trigram
-   * index needs an extension that the service's role may not create everywhere, and the search ends with a full page.
-   * @param scope what concerns one affiliate, null: everything; and who reads it, null: the administrator
-   */
-  page: async (
-    { affiliateId, readerId }: AuditScope,
-    { kind, actor, subject, from, to, before }: AuditQuery,
-    limit: number,
-  ): Promise<AuditPage> => {
-    const { rows } = await postgres.query<Row>(
-      `select e.id, e.at, actor_role, actor_slug, actor_name, action, subject_kind, subject_slug, subject_name, subject_id,
+  };
+  return {
+    add,
+    /** Adds the entry of a change that no event announces, in the transaction of the change. */
+    record: async (client: Queryable, action: OwnAuditAction, facts: OwnEntryFacts): Promise<void> => {
+      const entry = ownEntryOf(action, facts);
+      if (entry) await add(client, entry);
+    },
+    /**
+     * A page of the trail, the newest first. A subject is searched among the entries in their order, by no index of its own: a trigram
+     * index needs an extension that the service's role may not create everywhere, and the search ends with a full page.
+     * @param scope what concerns one affiliate, null: everything; and who reads it, null: the administrator
+     */
+    page: async (
+      { affiliateId, readerId }: AuditScope,
+      { kind, actor, subject, from, to, before }: AuditQuery,
+      limit: number,
+    ): Promise<AuditPage> => {
+      const { rows } = await postgres.query<Row>(
+        `select e.id, e.at, actor_role, actor_slug, actor_name, action, subject_kind, subject_slug, subject_name, subject_id,
          coalesce(m.slug, a.slug) as link, edit_revision, changes, count
        from audit_entries e
        -- An affiliate opens its own models; the administrator every model and affiliate.
@@ -129,21 +137,22 @@ export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => ({
          and ($7::date is null or e.at >= $7::date::timestamp at time zone '${LIVE_TIME_ZONE}')
          and ($8::date is null or e.at < ($8::date + 1)::timestamp at time zone '${LIVE_TIME_ZONE}')
        order by e.at desc, e.id desc limit $6`,
-      [
-        affiliateId,
-        kind ?? null,
-        actor ?? null,
-        subject ? `%${escapeLike(subject)}%` : null,
-        before ?? null,
-        limit + 1,
-        from ?? null,
-        to ?? null,
-        readerId,
-      ],
-    );
-    const entries = rows.slice(0, limit).map(shown);
-    const last = entries.at(-1);
-    return { entries, next: rows.length > limit && last ? last.id : null };
-  },
-});
+        [
+          affiliateId,
+          kind ?? null,
+          actor ?? null,
+          subject ? `%${escapeLike(subject)}%` : null,
+          before ?? null,
+          limit + 1,
+          from ?? null,
+          to ?? null,
+          readerId,
+        ],
+      );
+      const entries = rows.slice(0, limit).map(shown);
+      const last = entries.at(-1);
+      return { entries, next: rows.length > limit && last ? last.id : null };
+    },
+  };
+};
 export type AuditRepository = ReturnType<typeof createAuditRepository>;

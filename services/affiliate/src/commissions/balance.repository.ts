@@ -1,5 +1,5 @@
 import type { CommissionBalance } from 'contracts/commissions';
-import type { Postgres } from 'service-kit/postgres';
+import type { Postgres, Queryable } from 'service-kit/postgres';
 
 export interface StoredBalance extends CommissionBalance {
   affiliate_id: string;
@@ -43,7 +43,9 @@ const BALANCES = `
 /** Sums of what affiliates earned: held, due and paid (docs/domain.md#payouts). */
 export const createBalanceRepository = (postgres: Pick<Postgres, 'query'>) => ({
   /** @param affiliateId null: of all */
-  balances: async (affiliateId: string | null): Promise<StoredBalance[]> =>
-    (await postgres.query<StoredBalance>(BALANCES, [affiliateId])).rows,
+  balances: async (
+    affiliateId: string | null,
+    client: Queryable | Pick<Postgres, 'query'> = postgres,
+  ): Promise<StoredBalance[]> => (await client.query<StoredBalance>(BALANCES, [affiliateId])).rows,
 });
 export type BalanceRepository = ReturnType<typeof createBalanceRepository>;

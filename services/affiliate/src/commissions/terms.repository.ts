@@ -49,15 +49,16 @@ export const createTermsRepository = () => ({
         [affiliateId],
       )
     ).rows.map(datedTerms),
-  /** Adds terms that differ from those that hold then. @param day in Paris, at whose beginning they begin; null: now, by the database's clock */
-  add: async (client: Queryable, affiliateId: string, terms: CommissionTerms, day: string | null): Promise<void> => {
-    await client.query(
+  /** Adds terms that differ from those that hold then; returns whether they do. @param day in Paris, at whose beginning they begin; null: now, by the database's clock */
+  add: async (client: Queryable, affiliateId: string, terms: CommissionTerms, day: string | null): Promise<boolean> => {
+    const { rowCount } = await client.query(
       `with begun as (select coalesce($3::date::timestamp at time zone '${LIVE_TIME_ZONE}', now()) as at)
        insert into commission_terms (affiliate_id, terms, effective_from)
        select $1, $2, at from begun where $2::jsonb is distinct from (
          select terms from commission_terms where affiliate_id = $1 and effective_from <= at order by effective_from desc, sequence desc limit 1)`,
       [affiliateId, JSON.stringify(terms), day],
     );
+    return rowCount === 1;
   },
 });
 export type TermsRepository = ReturnType<typeof createTermsRepository>;

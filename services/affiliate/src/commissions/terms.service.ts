@@ -1,8 +1,11 @@
 import type { AffiliateTerms, CommissionTerms, NewCommissionTerms } from 'contracts/commissions';
 import { countDays, parisDay, PERIOD_MAX_DAYS } from 'contracts/days';
+import type { FieldChange } from 'contracts/events';
+import { rateText } from 'contracts/statement-table';
 import { AppError } from 'service-kit/errors';
 import type { Postgres } from 'service-kit/postgres';
 import type { Affiliate, AffiliateRepository } from '../affiliates/affiliate.repository.ts';
+import type { AuditRepository } from '../audit/audit.repository.ts';
 import type { DatedTerms, TermsRepository } from './terms.repository.ts';
 
 interface Dependencies {
@@ -11,6 +14,7 @@ interface Dependencies {
   terms: TermsRepository;
   /** Hold for affiliates without terms of their own. */
   siteTerms: CommissionTerms;
+  trail: Pick<AuditRepository, 'record'>;
   /** Returns milliseconds. */
   clock: () => number;
 }
@@ -25,8 +29,25 @@ const beginningOf = (day: string | null | undefined, now: number): string | null
   return day;
 };
 
+const textsOf = ({ first, renewal, holding_days, minimum_cents }: CommissionTerms) => ({
+  first: rateText(first),
+  renewal: rateText(renewal),
+  holding_days,
+  minimum_cents,
+});
+/** Of terms as the trail shows them. @param day null: they hold from now */
+const changesOf = (before: CommissionTerms, after: CommissionTerms, day: string | null): FieldChange[] => {
+  const former: Record<string, string | number> = textsOf(before);
+  return [
+    ...Object.entries(textsOf(after))
+      .filter(([field, value]) => value !== former[field])
+      .map(([field, value]) => ({ field, before: former[field], after: value })),
+    ...(day === null ? [] : [{ field: 'effective_day', after: day.split('-').reverse().join('/') }]),
+  ];
+};
+
 /** What affiliates earn (docs/domain.md#commissions). */
-export const createTermsService = ({ postgres, affiliates, terms, siteTerms, clock }: Dependencies) => {
+export const createTermsService = ({ postgres, affiliates, terms, siteTerms, trail, clock }: Dependencies) => {
   const viewOf = (
     { id, slug, name }: Pick<Affiliate, 'id' | 'slug' | 'name'>,
     own: DatedTerms | undefined,
@@ -59,9 +80,19 @@ export const createTermsService = ({ postgres, affiliates, terms, siteTerms, clo
       postgres.transaction(async (client) => {
         const affiliate = await affiliates.lockById(client, affiliateId);
         if (!affiliate) throw new AppError('AFFILIATE_NOT_FOUND');
-        await terms.add(client, affiliateId, agreed, beginningOf(effective_day, clock()));
-        const [[own], [next]] = [await terms.current(client, affiliateId), await terms.upcoming(client, affiliateId)];
-        return viewOf(affiliate, own, next);
+        const view = async () => {
+          const [[own], [next]] = [await terms.current(client, affiliateId), await terms.upcoming(client, affiliateId)];
+          return viewOf(affiliate, own, next);
+        };
+        const before = await view();
+        const day = beginningOf(effective_day, clock());
+        if (await terms.add(client, affiliateId, agreed, day))
+          await trail.record(client, 'terms.updated', {
+            subject: { kind: 'payout', slug: affiliate.slug, name: affiliate.name, id: affiliateId },
+            affiliateId,
+            changes: changesOf(before.terms, agreed, day),
+          });
+        return view();
       }),
     /** What an affiliate earns now. */
     of: async (affiliateId: string): Promise<CommissionTerms> =>

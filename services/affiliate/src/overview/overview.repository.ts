@@ -24,19 +24,21 @@ const FIGURES = [
   inOffer('clawback_cents'),
   inOthers('revenue_cents', 'other_revenue'),
   inOthers('earnings_cents', 'other_earnings'),
+  inOthers('clawback_cents', 'other_clawbacks'),
 ].join(', ');
-const SHOWN = [...COLUMNS, 'other_revenue', 'other_earnings'].join(', ');
+const SHOWN = [...COLUMNS, 'other_revenue', 'other_earnings', 'other_clawbacks'].join(', ');
 const NONE = COLUMNS.map((column) => `0 as ${column}`).join(', ') + ', null as currency';
 
-type OtherAmounts = 'other_revenue' | 'other_earnings';
+type OtherAmounts = 'other_revenue' | 'other_earnings' | 'other_clawbacks';
 type FiguresRow<Row> = Omit<Row, OtherAmounts> & {
   [Name in OtherAmounts]: NonNullable<OverviewFigures[Name]> | null;
 };
 
-const shown = <Row>({ other_revenue, other_earnings, ...row }: FiguresRow<Row>) => ({
+const shown = <Row>({ other_revenue, other_earnings, other_clawbacks, ...row }: FiguresRow<Row>) => ({
   ...row,
   ...(other_revenue === null ? {} : { other_revenue }),
   ...(other_earnings === null ? {} : { other_earnings }),
+  ...(other_clawbacks === null ? {} : { other_clawbacks }),
 });
 
 /** Whose figures, and of which part: one model by its present slug, or one source (sub1). */

@@ -1,7 +1,9 @@
 import { PAYOUTS_PAGE_SIZE } from 'contracts/commissions';
 import type { AffiliateBalance, AffiliateEarnings, Money, PayoutBatch, PayoutStatement } from 'contracts/commissions';
+import { formatPrice } from 'contracts/offer';
 import { AppError } from 'service-kit/errors';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import type { AuditRepository } from '../audit/audit.repository.ts';
 import type { BalanceRepository } from '../commissions/balance.repository.ts';
 import type { TermsService } from '../commissions/terms.service.ts';
 import type { DueGroup, PayoutRepository } from './payout.repository.ts';
@@ -11,6 +13,7 @@ interface Dependencies {
   payouts: PayoutRepository;
   balances: BalanceRepository;
   terms: TermsService;
+  trail: Pick<AuditRepository, 'record'>;
 }
 
 const totalsOf = (groups: readonly DueGroup[]): Map<string, number> =>
@@ -21,8 +24,19 @@ const totalsOf = (groups: readonly DueGroup[]): Map<string, number> =>
 const isEqual = (totals: ReadonlyMap<string, number>, shown: readonly Money[]): boolean =>
   totals.size === shown.length && shown.every(({ currency, cents }) => totals.get(currency) === cents);
 
+const ACTIONS = { open: 'payout.created', paid: 'payout.paid', cancelled: 'payout.cancelled' } as const;
+
 /** What administrator and affiliates do with commissions that are due (docs/domain.md#payouts). */
-export const createPayoutService = ({ postgres, payouts, balances, terms }: Dependencies) => {
+export const createPayoutService = ({ postgres, payouts, balances, terms, trail }: Dependencies) => {
+  const record = (client: Queryable, { id, number, state, totals, reference }: PayoutBatch): Promise<void> =>
+    trail.record(client, ACTIONS[state], {
+      subject: { kind: 'payout', slug: '', name: `Lot n°\u00a0${number}`, id },
+      affiliateId: null,
+      changes: [
+        { field: 'payout_total', after: totals.map(({ cents, currency }) => formatPrice(cents, currency)).join(' + ') },
+        ...(reference === null ? [] : [{ field: 'payout_reference', after: reference }]),
+      ],
+    });
   /** Changes an open batch under the lock of all. @throws AppError PAYOUT_BATCH_NOT_FOUND, PAYOUT_BATCH_CLOSED */
   const closeBy = (id: string, close: (client: Queryable) => Promise<void>): Promise<PayoutBatch> =>
     postgres.transaction(async (client) => {
@@ -31,7 +45,9 @@ export const createPayoutService = ({ postgres, payouts, balances, terms }: Depe
       if (!batch) throw new AppError('PAYOUT_BATCH_NOT_FOUND');
       if (batch.state !== 'open') throw new AppError('PAYOUT_BATCH_CLOSED');
       await close(client);
-      return (await payouts.byId(client, id)) ?? batch;
+      const closed = (await payouts.byId(client, id)) ?? batch;
+      await record(client, closed);
+      return closed;
     });
   return {
     due: async (): Promise<AffiliateBalance[]> => {
@@ -67,7 +83,9 @@ export const createPayoutService = ({ postgres, payouts, balances, terms }: Depe
         );
         if (groups.length === 0) throw new AppError('PAYOUT_NOTHING_DUE');
         if (!isEqual(totalsOf(groups), shown)) throw new AppError('PAYOUT_CHANGED');
-        return payouts.add(client, groups);
+        const batch = await payouts.add(client, groups);
+        await record(client, batch);
+        return batch;
       }),
     /** @throws AppError PAYOUT_BATCH_NOT_FOUND, PAYOUT_BATCH_CLOSED */
     markPaid: (id: string, reference: string): Promise<PayoutBatch> =>

@@ -154,7 +154,11 @@ export const statementPdf = async (
   top += LINE_HEIGHT / 2;
   rule();
   font(true, 10);
-  for (const { label, amount } of sums) writeRow([label, '', '', '', '', formatPrice(amount.cents, amount.currency)]);
+  for (const { label, amount } of sums) {
+    // Wider than the column of the dates.
+    write(label, 0, WIDTH / 2);
+    writeRow(['', '', '', '', '', formatPrice(amount.cents, amount.currency)]);
+  }
   document.end();
   await ended;
   return Buffer.concat(chunks);
