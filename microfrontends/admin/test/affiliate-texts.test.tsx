@@ -1,5 +1,5 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AFFILIATE_DEFAULTS } from 'contracts/affiliate-fields';
 import type { AffiliateView } from 'contracts/affiliates';
@@ -95,6 +95,32 @@ test('shows the specified sentence for a missing required field, and "Affilié c
   ]);
 });
 
+test('keeps the form of a new affiliate with what was typed during the creation, and saves it into that affiliate', async () => {
+  const response = Promise.withResolvers<Response>();
+  jest.spyOn(globalThis, 'fetch').mockReturnValueOnce(response.promise);
+  open();
+  await press('Nouvel affilié');
+  const form = within(await screen.findByRole('dialog', { name: 'Nouvel affilié' }));
+  await userEvent.type(form.getByRole('textbox', { name: 'Nom' }), 'Studio Nord');
+  await userEvent.type(form.getByLabelText('Mot de passe personnalisé'), 'secret-du-studio');
+  await userEvent.type(form.getByRole('textbox', { name: 'URL de base Adexico' }), 'https://pay.example/offer');
+  await press('Créer');
+  await userEvent.type(form.getByRole('textbox', { name: 'Lien Telegram' }), 'https://t.me/studio');
+  response.resolve(Response.json(studio, { status: 201 }));
+  await expectToast('Affilié créé', 'Studio Nord');
+  const editor = within(await screen.findByRole('dialog', { name: 'Modifier l’affilié' }));
+  expect(editor.getByRole('textbox', { name: 'Lien Telegram' })).toHaveValue('https://t.me/studio');
+  expect(editor.getByLabelText('Mot de passe personnalisé')).toHaveValue('');
+  stubResponse(200, JSON.stringify({ ...studio, telegram_link: 'https://t.me/studio' }));
+  await press('Mettre à jour');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent().at(-1)).toEqual([
+    'PUT',
+    `/api/affiliates/id/${studio.id}`,
+    expect.objectContaining({ telegram_link: 'https://t.me/studio', custom_password: '' }),
+  ]);
+});
+
 test('reports "Affilié mis à jour" and keeps the password and the state', async () => {
   stubResponse(200, JSON.stringify(studio));
   open();
@@ -122,6 +148,9 @@ test.each([
   await press('Éditer Studio Nord');
   await userEvent.click(await screen.findByRole('button', { name: 'Mettre à jour' }));
   await expectToast('Erreur', text);
+  const slug = screen.getByRole('textbox', { name: 'Slug' });
+  if (status === 409) expect(slug).toHaveFocus();
+  expect(slug.hasAttribute('aria-invalid')).toBe(status === 409);
 });
 
 test('sends the same idempotency key again after a lost response to a creation', async () => {

@@ -162,10 +162,11 @@ test('lists what waits, each with the way to it', async () => {
       ]),
   ).toEqual([
     ['3 paiements sans correspondance', '/?section=paiements'],
-    ['1 paiement à vérifier', '/?section=paiements&verdict=review&jours=30'],
+    ['2 appels à regarder', '/?section=paiements&verdict=review&jours=30'],
     ['1 modèle en brouillon', '/?etat=draft'],
     ['4 lives en cours', '/?live=live'],
   ]);
+  expect(attention().getByText('En 30\u00a0jours, dont 1 sans correspondance', { normalizer: String })).toBeVisible();
   expect(attention().getByText('Malik')).not.toBeNull();
   expect(attention().getByText('Nina, Astrée, Zoé et 1 de plus')).not.toBeNull();
   await user.click(attention().getByRole('link', { name: /^Ouvrir/ }));

@@ -48,6 +48,7 @@ const waiting = stored({
 let requests: { method: string; url: URL; body: unknown }[];
 let status: number;
 let pages: (url: URL) => Partial<PostbackList>;
+/** null: it was settled elsewhere. */
 let settlement: unknown;
 let candidates: PostbackCandidate[];
 beforeEach(() => {
@@ -65,9 +66,17 @@ beforeEach(() => {
       ? candidates
       : { postbacks: [], next: null, summary, ...pages(url) };
     const body = method === 'GET' ? listed : settlement;
-    return new Response(JSON.stringify(status === 200 ? body : { error: 'Non', code: 'INTERNAL', requestId: '1' }), {
-      status,
-    });
+    const isOver = method !== 'GET' && settlement === null;
+    return new Response(
+      JSON.stringify(
+        isOver
+          ? { error: 'Cette notification n’existe pas.', code: 'POSTBACK_NOT_FOUND', requestId: '1' }
+          : status === 200
+            ? body
+            : { error: 'Non', code: 'INTERNAL', requestId: '1' },
+      ),
+      { status: isOver ? 404 : status },
+    );
   });
 });
 const open = (address = '/') =>
@@ -276,6 +285,27 @@ test('replays an unmatched call, and states where it still waits', async () => {
   expect(screen.getByRole('dialog')).toBeTruthy();
 });
 
+test('reads the lists again where another tab has settled the call, and states it', async () => {
+  pages = () => ({ postbacks: [waiting], summary });
+  settlement = null;
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Rapprocher tx_9F2C' }));
+  pages = () => ({ postbacks: [], summary: { ...summary, unmatched: 0 } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Rejouer' }));
+  await expectToast('Cet appel a déjà été rapproché entre-temps', 'Premier paiement de 2,00\u00a0€');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Rapprocher tx_9F2C' })).toBeNull());
+});
+
+test('leaves the focus in the field that is searched', async () => {
+  open();
+  const field = await screen.findByLabelText('E-mail, nom ou transaction');
+  await userEvent.type(field, ' tx_1 {Enter}');
+  await waitFor(() => expect(requests.at(-1)?.url.searchParams.get('search')).toBe('tx_1'));
+  expect(field).toHaveFocus();
+  expect(field).toHaveValue('tx_1');
+});
+
 test('searches and filters by the address', async () => {
   open('/?verdict=declined&appels=zoe&jours=7');
   await waitFor(() => expect(requests).toHaveLength(2));
@@ -389,6 +419,11 @@ test('a report is rejected at the field that is wrong, and its result goes with 
   const compare = () => userEvent.click(dialog.getByRole('button', { name: 'Comparer' }));
   const fileOf = (text: () => Promise<string>) => Object.assign(new File(['x'], 'releve.csv'), { text });
   const csv = 'transaction_id,amount\ntx_9,2.00\n';
+  const upload = (text: string) =>
+    userEvent.upload(
+      input,
+      fileOf(() => Promise.resolve(text)),
+    );
 
   await userEvent.upload(
     input,
@@ -398,10 +433,10 @@ test('a report is rejected at the field that is wrong, and its result goes with 
   await waitFor(() => expect(input).toHaveAccessibleDescription(/Sélectionnez-le de nouveau/));
   expect(input.files).toHaveLength(0);
 
-  await userEvent.upload(
-    input,
-    fileOf(() => Promise.resolve(csv)),
-  );
+  await upload('');
+  await compare();
+  await waitFor(() => expect(input).toHaveAccessibleDescription('Ce fichier est vide.'));
+  await upload(csv);
   const yesterday = day.value;
   fireEvent.change(day, { target: { value: '' } });
   await compare();

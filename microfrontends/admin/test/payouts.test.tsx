@@ -158,6 +158,23 @@ test('creates a batch of the totals that are shown, with the same key after a lo
   expect(screen.queryByRole('button', { name: /^Créer un lot/ })).toBeNull();
 });
 
+test('has another key once the batch of a lost response has appeared, and was cancelled', async () => {
+  data['POST /api/payouts/batches'] = new TypeError('Failed to fetch');
+  data['GET /api/payouts/batches'] = [{ ...batch, id: crypto.randomUUID(), number: 2, state: 'cancelled' }];
+  open();
+  await screen.findByRole('heading', { name: 'Lot n°\u00a02' });
+  const cancelled = { ...batch, state: 'cancelled', cancelled_at: batch.created_at };
+  data['GET /api/payouts/batches'] = [cancelled];
+  await press(/^Créer un lot de 425,50/);
+  await screen.findByRole('heading', { name: 'Lot n°\u00a03' });
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Créer un lot/ })).not.toHaveAttribute('aria-busy'));
+  data['POST /api/payouts/batches'] = batch;
+  await press(/^Créer un lot de 425,50/);
+  await expectToast('Lot créé', '425,50\u00a0€');
+  expect(writes).toHaveLength(2);
+  expect(writes[1]?.[3]).not.toBe(writes[0]?.[3]);
+});
+
 test('reports a rejected batch and reads the sums again', async () => {
   data['POST /api/payouts/batches'] = 409;
   open();
@@ -260,6 +277,18 @@ describe('the focus', () => {
     data['GET /api/payouts/batches'] = [{ ...batch, state: 'paid', paid_at: batch.created_at, reference: 'VIR-3' }];
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Marquer comme versé' })).toBeNull());
+    await goesTo('Lots');
+  });
+
+  test('stays in the section when a dialog is closed whose batch was paid elsewhere', async () => {
+    data['GET /api/payouts/batches'] = [batch];
+    data[`PUT /api/payouts/batches/${batch.id}/paid`] = 409;
+    open();
+    await press('Marquer comme versé');
+    data['GET /api/payouts/batches'] = [{ ...batch, state: 'paid', paid_at: batch.created_at, reference: 'VIR-3' }];
+    await userEvent.type(screen.getByRole('textbox', { name: 'Référence du virement' }), 'VIR-3{Enter}');
+    await screen.findByText(/^Versé le/);
+    await press('Annuler');
     await goesTo('Lots');
   });
 

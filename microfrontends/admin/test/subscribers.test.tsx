@@ -129,6 +129,24 @@ test('shows subscribers with what was paid, and filters them', async () => {
   );
 });
 
+test('shows what was paid in other currencies beside it', async () => {
+  subscribers = [listed({ paid_cents: 0, other_paid: [{ currency: 'USD', cents: 200 }] })];
+  open();
+  expect(await screen.findByRole('cell', { name: '0,00\u00a0€ + 2,00\u00a0USD' })).toBeVisible();
+});
+
+test.each(['E-mail ou nom', 'Modèle (slug)'])(
+  'leaves the focus in the field "%s" when it is searched',
+  async (label) => {
+    open();
+    const field = await screen.findByLabelText<HTMLInputElement>(label);
+    await userEvent.type(field, ' Nina {Enter}');
+    await waitFor(() => expect(listRequests().at(-1)?.search).toMatch(/nina/i));
+    expect(field).toHaveFocus();
+    expect(field.value.trim()).toBe(field.value);
+  },
+);
+
 test('states that nothing was found, and shows everything again', async () => {
   subscribers = [];
   open('/?etat=revoked');
@@ -169,7 +187,24 @@ test('the timeline has everything in its order, with links to the payments', asy
   );
   expect(document.activeElement?.textContent).toBe('Zoé Petit');
   await userEvent.click(screen.getByRole('button', { name: 'Tous les abonnés' }));
-  expect(await screen.findByRole('table')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Historique de Zoé Petit' })).toHaveFocus();
+});
+
+test('the timeline states what differs in a call', async () => {
+  const [call] = billing.postbacks;
+  recorded = {
+    ...billing,
+    postbacks: [{ ...call, event: 'first', verdict: 'recorded', flags: [], discrepancies: ['amount', 'currency'] }].map(
+      (each) =>
+        ({ ...(call as SubscriberBilling['postbacks'][number]), ...each }) as (typeof billing.postbacks)[number],
+    ),
+  };
+  open(`/?abonne=${zoe.id}`);
+  expect(
+    await screen.findByText('premier paiement, enregistré. À vérifier\u00a0: Montant différent. Devise différente', {
+      normalizer: String,
+    }),
+  ).toBeVisible();
 });
 
 test('the timeline states that it leaves out older calls and mails', async () => {

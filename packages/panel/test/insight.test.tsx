@@ -230,6 +230,15 @@ test('shows the administrator what was paid, in figures, chart and table', async
   expect(screen.queryByText('Reprises')).toBeNull();
 });
 
+test('shows clawbacks of other currencies beside those of the offer', async () => {
+  response = () => ({
+    ...overview,
+    totals: { ...overview.totals, other_clawbacks: [{ currency: 'USD', cents: -105 }] },
+  });
+  open(<OverviewPage {...owner} />);
+  expect(await screen.findByText('0,60\u00a0€ + 1,05\u00a0USD', { selector: 'dd', normalizer: String })).toBeVisible();
+});
+
 test('states that a table ends before the last row', async () => {
   const models = Array.from({ length: OVERVIEW_ROWS }, (_, index) => ({
     slug: `modele-${index}`,
@@ -353,7 +362,10 @@ test('names the values of a day by arrow keys, with those of the period before',
   const spoken = () => slider.getAttribute('aria-valuetext')?.replace(/\s/g, ' ');
   expect(spoken()).toBe('3 mars 2026 : -3 euros');
   await user.tab();
+  // From the last day, which is announced until then.
   await user.keyboard('{ArrowRight}');
+  expect(slider.getAttribute('aria-valuenow')).toBe('3');
+  await user.keyboard('{Home}');
   expect(spoken()).toBe('1er mars 2026 : 2 euros, 3 jours avant : 5 euros');
   await user.keyboard('{ArrowLeft}{ArrowRight}{End}');
   expect(slider.getAttribute('aria-valuenow')).toBe('3');

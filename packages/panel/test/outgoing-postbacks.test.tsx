@@ -85,6 +85,24 @@ test('shows the address, its events and the log, and sends a test and a retry', 
   ]);
 });
 
+test.each([
+  [delivery.attempt_log, /^Essais/],
+  [[], 'Notifications'],
+] as const)(
+  'leaves the focus near a notification that was received after "Réessayer" (attempts: %j)',
+  async (log, name) => {
+    const page: OutgoingPostbacks = { endpoint, deliveries: [{ ...delivery, attempt_log: [...log] }], next: null };
+    open(page);
+    const retry = await screen.findByRole('button', { name: /^Réessayer/ });
+    page.deliveries = [
+      { ...delivery, attempt_log: [...log], state: 'delivered', last_error: null, next_attempt_at: null },
+    ];
+    await userEvent.click(retry);
+    expect(await screen.findByText('Reçue')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole(log.length > 0 ? 'button' : 'heading', { name })).toHaveFocus());
+  },
+);
+
 test('shows what became of each attempt, the newest first', async () => {
   const recovered = {
     number: 4,

@@ -1,6 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useEffect, useState } from 'react';
 import { Link, MemoryRouter, useNavigate } from 'web-kit/router';
 import { sectionSearch, useSection } from '../src/sections/index.tsx';
 
@@ -10,9 +11,10 @@ const SECTIONS = [
 ] as const;
 function Panel() {
   const navigate = useNavigate();
+  const section = useSection(SECTIONS);
   return (
     <>
-      <output>{useSection(SECTIONS)}</output>
+      <output>{section}</output>
       <Link to={{ search: sectionSearch(SECTIONS, 'journal') }}>Journal</Link>
       <Link to={{ search: '?section=journal&action=login' }}>Filtre</Link>
       <button onClick={() => void navigate(-1)}>Retour</button>
@@ -36,4 +38,44 @@ test('opens a section at its top, and leaves filters and the way back where they
   await user.click(screen.getByRole('button', { name: 'Retour' }));
   expect(screen.getByText('gestion')).toBeVisible();
   expect(scrollTo).toHaveBeenCalledTimes(1);
+});
+
+/** Its title is replaced when its data have come. */
+function Journal({ data }: { data: Promise<void> }) {
+  const [isRead, setRead] = useState(false);
+  useEffect(() => void data.then(() => setRead(true)), [data]);
+  return (
+    <main>
+      <h1 key={String(isRead)} tabIndex={-1}>
+        {isRead ? 'Journal' : 'Chargement'}
+      </h1>
+      <button>Filtrer</button>
+    </main>
+  );
+}
+
+test('moves the focus to the title of a section whose link has gone, and leaves it to the user from then on', async () => {
+  jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  function Sections() {
+    return useSection(SECTIONS) === 'journal' ? (
+      <Journal data={promise} />
+    ) : (
+      <Link to={{ search: sectionSearch(SECTIONS, 'journal') }}>Tout le journal</Link>
+    );
+  }
+  render(
+    <MemoryRouter>
+      <Sections />
+    </MemoryRouter>,
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('link', { name: 'Tout le journal' }));
+  expect(screen.getByRole('heading', { name: 'Chargement' })).toHaveFocus();
+  resolve();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Journal' })).toHaveFocus());
+  await user.tab();
+  expect(screen.getByRole('button', { name: 'Filtrer' })).toHaveFocus();
+  screen.getByRole('button', { name: 'Filtrer' }).remove();
+  expect(document.body).toHaveFocus();
 });

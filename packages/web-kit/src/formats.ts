@@ -1,5 +1,5 @@
-import { formatNumber } from 'contracts/numbers';
-import { formatPrice } from 'contracts/offer';
+import { formatNumber as plainNumber } from 'contracts/numbers';
+import { formatPrice as plainPrice } from 'contracts/offer';
 import { parisTime } from './paris-clock.ts';
 
 const NBSP = '\u00a0';
@@ -18,7 +18,12 @@ const MONTHS = [
   'décembre',
 ];
 
-export { formatNumber, formatPrice };
+/** The sign of the screens; files for spreadsheets have a hyphen. */
+const withMinus = (text: string): string => text.replace('-', '\u2212');
+/** 12345 gives "12 345", -12.5 with a decimal "−12,5". */
+export const formatNumber: typeof plainNumber = (value, decimals) => withMinus(plainNumber(value, decimals));
+/** Cents as "1 234,50 €" or "−1 234,50 USD". */
+export const formatPrice: typeof plainPrice = (cents, currency) => withMinus(plainPrice(cents, currency));
 
 /** 12345 gives "12,3 k", 2000000 gives "2 M"; below a thousand as it is. */
 export const formatCompact = (value: number): string => {

@@ -13,7 +13,7 @@ import {
 describe('formats', () => {
   test('groups large numbers by the no-break space that the fonts have', () => {
     expect(formatNumber(1234567)).toBe('1\u00a0234\u00a0567');
-    expect(formatNumber(-1234.5, 1)).toBe('-1\u00a0234,5');
+    expect(formatNumber(-1234.5, 1)).toBe('−1\u00a0234,5');
     expect(formatCompact(999)).toBe('999');
     expect(formatCompact(12_345)).toBe('12,3\u00a0k');
     expect(formatCompact(999_999)).toBe('999\u00a0k');

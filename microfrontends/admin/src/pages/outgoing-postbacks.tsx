@@ -1,8 +1,8 @@
 import type { AffiliateView } from 'contracts/affiliates';
 import { TEXTS } from 'contracts/texts';
+import { useListFilters } from 'panel/list-filters';
 import { OutgoingPostbacksPage } from 'panel/outgoing-postbacks';
 import { QueryBoundary } from 'panel/query-boundary';
-import { useState } from 'react';
 import { DashboardSection } from 'ui/dashboard';
 import { EmptyState } from 'ui/empty-state';
 import { Select } from 'ui/select';
@@ -10,6 +10,11 @@ import { adminSession } from 'web-kit/session';
 import { useAffiliates } from '../features/affiliates/index.ts';
 
 const TITLE = 'Postbacks';
+
+/** How the choice is called in the address. */
+const NAMES = { affiliate: 'affilie' } as const;
+/** The first one. */
+const DEFAULT_CHOICE = { affiliate: '' };
 
 /** The notifications of one affiliate's server, which the administrator chooses. */
 export function OutgoingPostbacksOfAffiliate() {
@@ -21,8 +26,8 @@ export function OutgoingPostbacksOfAffiliate() {
 }
 
 function OfAffiliate({ affiliates }: { affiliates: readonly AffiliateView[] }) {
-  const [chosen, setChosen] = useState<string | null>(null);
-  const slug = affiliates.find((affiliate) => affiliate.slug === chosen)?.slug ?? affiliates[0]?.slug;
+  const [choice, setChoice] = useListFilters(NAMES, DEFAULT_CHOICE);
+  const slug = affiliates.find((affiliate) => affiliate.slug === choice.affiliate)?.slug ?? affiliates[0]?.slug;
   if (slug === undefined)
     return (
       <DashboardSection title={TITLE} level={1}>
@@ -31,11 +36,14 @@ function OfAffiliate({ affiliates }: { affiliates: readonly AffiliateView[] }) {
     );
   return (
     <OutgoingPostbacksPage
-      key={slug}
       session={adminSession}
       slug={slug}
       choice={(leave) => (
-        <Select label="Affilié" value={slug} onChange={({ target: { value } }) => leave(() => setChosen(value))}>
+        <Select
+          label="Affilié"
+          value={slug}
+          onChange={({ target: { value } }) => leave(() => setChoice({ affiliate: value }))}
+        >
           {affiliates.map((affiliate) => (
             <option key={affiliate.id} value={affiliate.slug}>
               {affiliate.name}

@@ -25,6 +25,7 @@ export function PayoutsPage() {
         {(balances) => (
           <DueSection
             balances={balances}
+            latestBatch={batches.data?.pages[0]?.items[0]}
             hasOpenBatch={batches.data?.pages[0]?.items.some(({ state }) => state === 'open') ?? true}
           />
         )}

@@ -12,14 +12,19 @@ export const MONEY = {
   earnings: { figure: 'earnings_cents', others: 'other_earnings', name: 'Commissions' },
 } as const satisfies Record<Money, { figure: OverviewFigure; others: keyof OverviewFigures; name: string }>;
 
-/** Of all currencies; none is converted. */
-export const moneyText = (figures: OverviewFigures, money: Money): string => {
-  const { figure, others } = MONEY[money];
-  const amounts = figures[others] ?? [];
-  return [formatPrice(figures[figure]), ...amounts.map(({ currency, cents }) => formatPrice(cents, currency))].join(
-    ' + ',
+/** "12,00 € + 3,00 USD": none is converted. */
+const amountsText = (cents: number, others: OverviewFigures['other_revenue'] = []): string =>
+  [formatPrice(cents), ...others.map((other) => formatPrice(other.cents, other.currency))].join(' + ');
+
+/** Of all currencies. */
+export const moneyText = (figures: OverviewFigures, money: Money): string =>
+  amountsText(figures[MONEY[money].figure], figures[MONEY[money].others]);
+
+const clawbackText = ({ clawback_cents, other_clawbacks }: OverviewFigures): string =>
+  amountsText(
+    Math.abs(clawback_cents),
+    other_clawbacks?.map(({ currency, cents }) => ({ currency, cents: Math.abs(cents) })),
   );
-};
 
 const NBSP = '\u00a0';
 
@@ -69,7 +74,7 @@ export const figuresOf = (overview: Overview, money: Money, { isPart = false } =
   const refunds = counted('refunds', 'Remboursements', { isLossGood: true });
   const clawbacks: Figure = {
     name: 'Reprises',
-    value: formatPrice(Math.abs(totals.clawback_cents)),
+    value: clawbackText(totals),
     change: changeOf(Math.abs(totals.clawback_cents), Math.abs(previous.clawback_cents), { isLossGood: true }),
     trend: trendOf((point) => Math.abs(point.clawback_cents)),
   };

@@ -1,6 +1,6 @@
 import type { OutgoingDelivery, OutgoingEndpoint } from 'contracts/outgoing-postbacks';
 import { TEXTS } from 'contracts/texts';
-import { useRef, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Badge } from 'ui/badge';
 import { Button } from 'ui/button';
@@ -10,6 +10,7 @@ import { ScrollTable } from 'ui/scroll-table';
 import { TextButton } from 'ui/text-link';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
+import { useFocusFallback } from '../focus-fallback/index.tsx';
 import { MoreButton } from '../more-button/index.tsx';
 import { QueryBoundary } from '../query-boundary/index.tsx';
 import { UnsavedDialog, useUnsavedGuard } from '../unsaved/index.tsx';
@@ -17,6 +18,7 @@ import { retryDelivery, sendTest, useOutgoing } from './api/outgoing.ts';
 import type { OutgoingOwner } from './api/outgoing.ts';
 import { AttemptsDialog } from './attempts-dialog.tsx';
 import { DELIVERY_EVENT_TEXTS, DELIVERY_STATE_TEXTS, momentText, outcomeText } from './delivery-texts.ts';
+import styles from './outgoing-postbacks.module.css';
 import { SettingsForm } from './settings-form.tsx';
 
 const TITLE = 'Postbacks';
@@ -44,7 +46,7 @@ export function OutgoingPostbacksPage({ choice, ...owner }: OutgoingPostbacksPag
         {({ pages }) => {
           const endpoint = pages[0]?.endpoint ?? null;
           return (
-            <>
+            <Fragment key={owner.slug}>
               <DashboardSection title={TITLE} level={1}>
                 <SettingsForm
                   owner={owner}
@@ -59,7 +61,7 @@ export function OutgoingPostbacksPage({ choice, ...owner }: OutgoingPostbacksPag
                 deliveries={pages.flatMap(({ deliveries }) => deliveries)}
                 query={query}
               />
-            </>
+            </Fragment>
           );
         }}
       </QueryBoundary>
@@ -85,9 +87,13 @@ interface LogProps {
 
 function Log({ owner, endpoint, deliveries, query }: LogProps) {
   const show = useToast();
+  const area = useRef<HTMLDivElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   const rows = useRef<HTMLTableSectionElement>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const [opened, setOpened] = useState<OutgoingDelivery | null>(null);
+  // The button goes once its notification is received.
+  useFocusFallback(area, 'tr', ['button'], title);
   const queue = async (key: string, act: () => Promise<unknown>) => {
     setBusy(key);
     try {
@@ -124,60 +130,63 @@ function Log({ owner, endpoint, deliveries, query }: LogProps) {
       String(delivery.attempts)
     );
   return (
-    <DashboardSection
-      title="Notifications"
-      action={
-        endpoint?.is_enabled && (
-          <Button busy={busy === 'test'} onClick={() => void queue('test', () => sendTest(owner))}>
-            Envoyer un test
-          </Button>
-        )
-      }
-    >
-      {deliveries.length === 0 ? (
-        <EmptyState level={3} title="Aucune notification envoyée pour le moment." />
-      ) : (
-        <ScrollTable
-          label="Notifications"
-          bodyRef={rows}
-          columns={[
-            { name: 'Évènement' },
-            { name: 'État', text: true },
-            { name: 'Essais' },
-            { name: 'Dernier résultat', text: true },
-            { name: 'Prochain essai', text: true },
-            { name: 'Actions', isHidden: true },
-          ]}
-          rows={deliveries.map((delivery) => {
-            const { text, tone } = DELIVERY_STATE_TEXTS[delivery.state];
-            return {
-              id: delivery.id,
-              cells: [
-                <>
-                  {DELIVERY_EVENT_TEXTS[delivery.event]}
-                  <br />
-                  <span className="small soft">{momentText(delivery.created_at)}</span>
-                </>,
-                <Badge tone={tone}>{text}</Badge>,
-                attemptCount(delivery),
-                <>
-                  {outcomeText(delivery.last_status, delivery.last_error)}
-                  {delivery.host !== null && (
-                    <>
-                      <br />
-                      <span className="small soft">{delivery.host}</span>
-                    </>
-                  )}
-                </>,
-                delivery.next_attempt_at === null ? '–' : momentText(delivery.next_attempt_at),
-                retryButton(delivery),
-              ],
-            };
-          })}
-        />
-      )}
-      <MoreButton query={query} rows={rows} />
-      {opened && <AttemptsDialog delivery={opened} onClose={() => setOpened(null)} />}
-    </DashboardSection>
+    <div ref={area}>
+      <DashboardSection
+        title="Notifications"
+        titleRef={title}
+        action={
+          endpoint?.is_enabled && (
+            <Button busy={busy === 'test'} onClick={() => void queue('test', () => sendTest(owner))}>
+              Envoyer un test
+            </Button>
+          )
+        }
+      >
+        {deliveries.length === 0 ? (
+          <EmptyState level={3} title="Aucune notification envoyée pour le moment." />
+        ) : (
+          <ScrollTable
+            label="Notifications"
+            bodyRef={rows}
+            columns={[
+              { name: 'Évènement' },
+              { name: 'État', text: true },
+              { name: 'Essais' },
+              { name: 'Dernier résultat', text: true },
+              { name: 'Prochain essai', text: true },
+              { name: 'Actions', isHidden: true },
+            ]}
+            rows={deliveries.map((delivery) => {
+              const { text, tone } = DELIVERY_STATE_TEXTS[delivery.state];
+              return {
+                id: delivery.id,
+                cells: [
+                  <>
+                    {DELIVERY_EVENT_TEXTS[delivery.event]}
+                    <br />
+                    <span className="small soft">{momentText(delivery.created_at)}</span>
+                  </>,
+                  <Badge tone={tone}>{text}</Badge>,
+                  attemptCount(delivery),
+                  <>
+                    {outcomeText(delivery.last_status, delivery.last_error)}
+                    {delivery.host !== null && (
+                      <>
+                        <br />
+                        <span className={`small soft ${styles.host}`}>{delivery.host}</span>
+                      </>
+                    )}
+                  </>,
+                  delivery.next_attempt_at === null ? '–' : momentText(delivery.next_attempt_at),
+                  retryButton(delivery),
+                ],
+              };
+            })}
+          />
+        )}
+        <MoreButton query={query} rows={rows} />
+        {opened && <AttemptsDialog delivery={opened} onClose={() => setOpened(null)} />}
+      </DashboardSection>
+    </div>
   );
 }

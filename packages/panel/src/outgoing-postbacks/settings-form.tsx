@@ -42,7 +42,10 @@ export function SettingsForm({ owner, endpoint, onSaved, onUnsaved }: SettingsFo
     resolver: zodResolver(outgoingSettings),
   });
   const { errors, isDirty, isSubmitting } = formState;
-  useEffect(() => onUnsaved(isDirty), [isDirty, onUnsaved]);
+  useEffect(() => {
+    onUnsaved(isDirty);
+    return () => onUnsaved(false);
+  }, [isDirty, onUnsaved]);
   const save = async (values: OutgoingSettings) => {
     try {
       const saved = await saveOutgoing(owner, values);

@@ -58,12 +58,12 @@ function AttentionPanel({ live, liveCount, payments, onShowModels }: AttentionPa
       href: payments,
       action: 'Rapprocher',
     });
-  if (flagged.data && flagged.data.count > 0)
+  if (flagged.data && (flagged.data.count > flagged.data.unmatched || flagged.data.hasMore))
     rows.push({
       id: 'flagged',
       icon: <Flag className={styles.danger} />,
-      title: `${flagged.data.hasMore ? 'Au moins ' : ''}${plural(flagged.data.count, 'paiement')} à vérifier`,
-      detail: `Signalés en ${FLAG_DAYS}\u00a0jours`,
+      title: `${flagged.data.hasMore ? 'Au moins ' : ''}${plural(flagged.data.count, 'appel')} à regarder`,
+      detail: `En ${FLAG_DAYS}\u00a0jours${flagged.data.unmatched > 0 ? `, dont ${formatNumber(flagged.data.unmatched)} sans correspondance` : ''}`,
       href: `${payments}&verdict=review&jours=${FLAG_DAYS}`,
       action: 'Vérifier',
     });

@@ -28,7 +28,12 @@ export const filterOf = (value: string): PostbackFilter | undefined =>
 
 /** Search, verdict and period. */
 export function FilterBar({ choice, onChange }: { choice: Choice; onChange: (choice: Choice) => void }) {
+  const [applied, setApplied] = useState(choice.search);
   const [search, setSearch] = useState(choice.search);
+  if (applied !== choice.search) {
+    setApplied(choice.search);
+    setSearch(choice.search);
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onChange({ ...choice, search: search.trim() });

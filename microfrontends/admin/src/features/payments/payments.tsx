@@ -109,7 +109,7 @@ export function Payments() {
           )}
         </section>
       )}
-      <FilterBar key={search} choice={choice} onChange={setChoice} />
+      <FilterBar choice={choice} onChange={setChoice} />
       <QueryBoundary title="Appels" hidesTitle query={query}>
         {() => (
           <DashboardSection title="Appels" hidesTitle>

@@ -9,7 +9,7 @@ import { Field } from 'ui/field';
 import { Note } from 'ui/note';
 import { Loading, Skeleton } from 'ui/skeleton';
 import { useToast } from 'ui/toast';
-import { messageOf } from 'web-kit/api';
+import { ApiError, messageOf } from 'web-kit/api';
 import { formatDate, formatTime } from 'web-kit/formats';
 import { reconcile, replay, review, useCandidates } from './api/settle-postback.ts';
 import styles from './payments.module.css';
@@ -143,7 +143,10 @@ function Settlement({ postback, onChanged }: Changing) {
         onChanged();
       }
     } catch (error) {
-      setFailure(messageOf(error));
+      if (error instanceof ApiError && error.code === 'POSTBACK_NOT_FOUND') {
+        show({ tone: 'error', title: 'Cet appel a déjà été rapproché entre-temps', text: titleOf(postback) });
+        onChanged();
+      } else setFailure(messageOf(error));
     } finally {
       setBusy(null);
     }

@@ -35,7 +35,7 @@ export const shortMomentText = (at: string, now: number): string => {
 export const eventText = ({ event }: Pick<StoredPostback, 'event'>): string => EVENT_TEXTS[event];
 
 export const amountText = ({ amount_cents, currency }: Pick<StoredPostback, 'amount_cents' | 'currency'>): string =>
-  amount_cents === null ? '–' : formatPrice(amount_cents, currency).replace('-', '−');
+  amount_cents === null ? '–' : formatPrice(amount_cents, currency);
 
 /** "Premier paiement de 2,00 €" */
 export const titleOf = (postback: StoredPostback): string =>

@@ -1,6 +1,7 @@
 import type { BatchState, PayoutBatch } from 'contracts/commissions';
 import { ofName } from 'contracts/texts';
 import Undo2 from 'lucide-react/icons/undo-2';
+import { useFocusFallback } from 'panel/focus-fallback';
 import { MoreButton } from 'panel/more-button';
 import { StatementDialog } from 'panel/statement';
 import { useRef, useState } from 'react';
@@ -39,80 +40,86 @@ interface BatchesSectionProps {
 /** The batches with their statements; an open one is marked as paid or cancelled. */
 export function BatchesSection({ batches, query }: BatchesSectionProps) {
   const rows = useRef<HTMLUListElement>(null);
+  const area = useRef<HTMLDivElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   const { isBusy, change } = useChange();
   const [paying, setPaying] = useState<PayoutBatch | null>(null);
   const [cancelling, setCancelling] = useState<PayoutBatch | null>(null);
   const [statementId, setStatementId] = useState<string | null>(null);
+  // The buttons of a batch that was closed elsewhere go while a dialog is open.
+  useFocusFallback(area, 'li', [], title);
   const cancel = async () => {
     if (!cancelling) return;
     if (await change(() => cancelBatch(cancelling.id), 'Lot annulé', nameOf(cancelling))) setCancelling(null);
   };
   return (
-    <DashboardSection title="Lots">
-      {batches.length === 0 ? (
-        <EmptyState level={3} title="Aucun lot pour le moment.">
-          <p className="soft">Un lot réunit tout ce qui est dû une fois la retenue passée.</p>
-        </EmptyState>
-      ) : (
-        <ul ref={rows} className={styles.batches}>
-          {batches.map((batch) => (
-            <li key={batch.id}>
-              <div className={styles.head}>
-                <div>
-                  <h3 className="heading">{nameOf(batch)}</h3>
-                  <p className="small soft">{dateText(batch)}</p>
+    <div ref={area}>
+      <DashboardSection title="Lots" titleRef={title}>
+        {batches.length === 0 ? (
+          <EmptyState level={3} title="Aucun lot pour le moment.">
+            <p className="soft">Un lot réunit tout ce qui est dû une fois la retenue passée.</p>
+          </EmptyState>
+        ) : (
+          <ul ref={rows} className={styles.batches}>
+            {batches.map((batch) => (
+              <li key={batch.id}>
+                <div className={styles.head}>
+                  <div>
+                    <h3 className="heading">{nameOf(batch)}</h3>
+                    <p className="small soft">{dateText(batch)}</p>
+                  </div>
+                  <Badge tone={STATES[batch.state].tone}>{STATES[batch.state].text}</Badge>
+                  <strong className={styles.amount}>{totalText(batch.totals)}</strong>
                 </div>
-                <Badge tone={STATES[batch.state].tone}>{STATES[batch.state].text}</Badge>
-                <strong className={styles.amount}>{totalText(batch.totals)}</strong>
-              </div>
-              <ul className={styles.statements}>
-                {batch.statements.map(({ id, affiliate, currency, cents }) => (
-                  <li key={id}>
-                    <span className={styles.name}>{affiliate.name}</span>
-                    <span className={styles.amount}>{formatPrice(cents, currency)}</span>
-                    <Button
-                      small
-                      variant="ghost"
-                      aria-label={`Relevé ${ofName(affiliate.name)}, ${nameOf(batch)}`}
-                      onClick={() => setStatementId(id)}
-                    >
-                      Relevé
+                <ul className={styles.statements}>
+                  {batch.statements.map(({ id, affiliate, currency, cents }) => (
+                    <li key={id}>
+                      <span className={styles.name}>{affiliate.name}</span>
+                      <span className={styles.amount}>{formatPrice(cents, currency)}</span>
+                      <Button
+                        small
+                        variant="ghost"
+                        aria-label={`Relevé ${ofName(affiliate.name)}, ${nameOf(batch)}`}
+                        onClick={() => setStatementId(id)}
+                      >
+                        Relevé
+                      </Button>
+                    </li>
+                  ))}
+                </ul>
+                {batch.state === 'open' && (
+                  <div className={styles.actions}>
+                    <Button variant="primary" onClick={() => setPaying(batch)}>
+                      Marquer comme versé
                     </Button>
-                  </li>
-                ))}
-              </ul>
-              {batch.state === 'open' && (
-                <div className={styles.actions}>
-                  <Button variant="primary" onClick={() => setPaying(batch)}>
-                    Marquer comme versé
-                  </Button>
-                  <Button variant="ghost" onClick={() => setCancelling(batch)}>
-                    Annuler le lot
-                  </Button>
-                </div>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      <MoreButton query={query} rows={rows} />
-      {paying && <PayDialog batch={paying} onClose={() => setPaying(null)} />}
-      {statementId !== null && (
-        <StatementDialog session={adminSession} id={statementId} onClose={() => setStatementId(null)} />
-      )}
-      <ConfirmDialog
-        open={cancelling !== null}
-        onClose={() => setCancelling(null)}
-        onConfirm={() => void cancel()}
-        busy={isBusy}
-        title="Annuler ce lot&nbsp;?"
-        what={cancelling && `${nameOf(cancelling)}, ${totalText(cancelling.totals)}`}
-        confirmLabel="Annuler le lot"
-        cancelLabel="Retour"
-        icon={<Undo2 />}
-      >
-        Ses commissions redeviennent dues et entrent dans le prochain lot.
-      </ConfirmDialog>
-    </DashboardSection>
+                    <Button variant="ghost" onClick={() => setCancelling(batch)}>
+                      Annuler le lot
+                    </Button>
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        <MoreButton query={query} rows={rows} />
+        {paying && <PayDialog batch={paying} onClose={() => setPaying(null)} />}
+        {statementId !== null && (
+          <StatementDialog session={adminSession} id={statementId} onClose={() => setStatementId(null)} />
+        )}
+        <ConfirmDialog
+          open={cancelling !== null}
+          onClose={() => setCancelling(null)}
+          onConfirm={() => void cancel()}
+          busy={isBusy}
+          title="Annuler ce lot&nbsp;?"
+          what={cancelling && `${nameOf(cancelling)}, ${totalText(cancelling.totals)}`}
+          confirmLabel="Annuler le lot"
+          cancelLabel="Retour"
+          icon={<Undo2 />}
+        >
+          Ses commissions redeviennent dues et entrent dans le prochain lot.
+        </ConfirmDialog>
+      </DashboardSection>
+    </div>
   );
 }

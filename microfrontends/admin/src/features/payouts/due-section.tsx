@@ -1,4 +1,4 @@
-import type { AffiliateBalance, Money } from 'contracts/commissions';
+import type { AffiliateBalance, Money, PayoutBatch } from 'contracts/commissions';
 import { useRef } from 'react';
 import { Button } from 'ui/button';
 import { DashboardSection } from 'ui/dashboard';
@@ -24,24 +24,30 @@ export const totalText = (totals: readonly Money[]): string =>
 
 interface DueSectionProps {
   balances: readonly AffiliateBalance[];
-  /** A batch is open: another one has to wait. */
+  /** undefined: there is none yet. */
+  latestBatch: PayoutBatch | undefined;
+  /** Whether another batch has to wait: one is open, or they are not read yet. */
   hasOpenBatch: boolean;
 }
 
 /** What affiliates are owed, and the button that makes a batch of what is due. */
-export function DueSection({ balances, hasOpenBatch }: DueSectionProps) {
+export function DueSection({ balances, latestBatch, hasOpenBatch }: DueSectionProps) {
   const { isBusy, change } = useChange();
-  const key = useRef('');
+  /** Sent without a response, and what was shown then. */
+  const attempt = useRef<{ shown: string; key: string } | null>(null);
   const payable = totalsOf(balances, 'payable_cents');
   const create = async () => {
-    key.current ||= crypto.randomUUID();
+    // Without a response the batch may exist: the next attempt has the same key, unless a batch has appeared since. Its key would
+    // replay the former response.
+    const shown = JSON.stringify([latestBatch?.id, payable]);
+    const key = attempt.current?.shown === shown ? attempt.current.key : crypto.randomUUID();
+    attempt.current = { shown, key };
     const send = async () => {
       try {
-        await createBatch(payable, key.current);
-        key.current = '';
+        await createBatch(payable, key);
+        attempt.current = null;
       } catch (error) {
-        // Without a response the batch may exist: the next attempt has the same key.
-        if (!isOutage(error)) key.current = '';
+        if (!isOutage(error)) attempt.current = null;
         throw error;
       }
     };

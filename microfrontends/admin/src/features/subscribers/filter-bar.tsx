@@ -34,8 +34,14 @@ interface FilterBarProps {
 
 /** Search, source and state. */
 export function FilterBar({ choice, affiliates, onChange }: FilterBarProps) {
+  const [applied, setApplied] = useState(choice);
   const [search, setSearch] = useState(choice.search);
   const [model, setModel] = useState(choice.model);
+  if (applied.search !== choice.search || applied.model !== choice.model) {
+    setApplied(choice);
+    setSearch(choice.search);
+    setModel(choice.model);
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onChange({ ...choice, search: search.trim(), model: model.trim().toLowerCase() });

@@ -5,7 +5,7 @@ import type { Ref } from 'react';
 import { Badge } from 'ui/badge';
 import { IconButton } from 'ui/icon-button';
 import { formatDate } from 'web-kit/formats';
-import { centsText, STATE_TEXTS } from './subscriber-texts.ts';
+import { paidText, STATE_TEXTS } from './subscriber-texts.ts';
 import styles from './subscribers.module.css';
 
 interface SubscriberTableProps {
@@ -47,11 +47,10 @@ export function SubscriberTable({ subscribers, bodyRef, onOpen }: SubscriberTabl
 }
 
 function SubscriberRow({ subscriber, onOpen }: { subscriber: ListedSubscriber; onOpen: () => void }) {
-  const { name, email, state, paid_until, model_slug, affiliate_slug, registered_at, paid_cents, currency } =
-    subscriber;
+  const { id, name, email, state, paid_until, model_slug, affiliate_slug, registered_at } = subscriber;
   const { label, tone } = STATE_TEXTS[state];
   return (
-    <tr>
+    <tr data-id={id}>
       <td className={styles.person}>
         <b>{name || 'Sans nom'}</b>
         <span className="soft">{email}</span>
@@ -64,7 +63,7 @@ function SubscriberRow({ subscriber, onOpen }: { subscriber: ListedSubscriber; o
       <td className={styles.date}>
         {registered_at ? <time dateTime={registered_at}>{formatDate(registered_at)}</time> : '–'}
       </td>
-      <td className={styles.amount}>{centsText(paid_cents, currency)}</td>
+      <td className={styles.amount}>{paidText(subscriber)}</td>
       <td className={styles.open}>
         <IconButton label={`Historique ${ofName(name || email)}`} onClick={onOpen}>
           <ChevronRight />

@@ -1,6 +1,7 @@
 import type { Attribution } from 'contracts/attribution';
 import { flagsText } from 'contracts/fraud-texts';
-import type { ListedState, SubscriberBilling } from 'contracts/operations/subscribers';
+import type { Discrepancy } from 'contracts/operations/billing';
+import type { ListedState, ListedSubscriber, SubscriberBilling } from 'contracts/operations/subscribers';
 import type { BadgeProps } from 'ui/badge';
 import { formatPrice } from 'web-kit/formats';
 
@@ -51,13 +52,19 @@ const VERDICT_TEXTS: Record<SubscriberBilling['postbacks'][number]['verdict'], s
   ignored: 'ignoré',
   declined: 'refusé par la banque',
 };
+const DISCREPANCY_TEXTS: Record<Discrepancy, string> = {
+  amount: 'Montant différent',
+  currency: 'Devise différente',
+};
 export const postbackText = ({
   event,
   verdict,
   flags,
+  discrepancies = [],
   reviewed_at,
 }: SubscriberBilling['postbacks'][number]): string => {
-  const reasons = flagsText(flags);
+  const differences = verdict === 'recorded' ? discrepancies.map((each) => DISCREPANCY_TEXTS[each]) : [];
+  const reasons = [...differences, flagsText(flags)].filter(Boolean).join('. ');
   return `${EVENT_TEXTS[event]}, ${VERDICT_TEXTS[verdict]}${reasons && `. ${reviewed_at ? 'Vérifié' : 'À vérifier'}\u00a0: ${reasons}`}`;
 };
 
@@ -74,4 +81,10 @@ const OUTCOME_TEXTS: Record<ContractRequest['outcome'], string> = {
 export const requestText = ({ kind, outcome }: ContractRequest): string =>
   `${kind === 'withdrawal' ? 'Rétractation' : 'Résiliation'} demandée\u00a0: ${OUTCOME_TEXTS[outcome]}`;
 
-export const centsText = (cents: number, currency: string): string => formatPrice(cents, currency).replace('-', '−');
+/** "7,00 € + 2,00 USD": amounts of two currencies are never added. */
+export const paidText = ({
+  paid_cents,
+  currency,
+  other_paid = [],
+}: Pick<ListedSubscriber, 'paid_cents' | 'currency' | 'other_paid'>): string =>
+  [{ cents: paid_cents, currency }, ...other_paid].map((paid) => formatPrice(paid.cents, paid.currency)).join(' + ');

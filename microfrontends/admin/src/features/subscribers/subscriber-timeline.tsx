@@ -9,11 +9,11 @@ import { DashboardSection } from 'ui/dashboard';
 import { Facts } from 'ui/facts';
 import { Note } from 'ui/note';
 import { TextLink } from 'ui/text-link';
-import { formatDate, formatTime } from 'web-kit/formats';
+import { formatDate, formatPrice, formatTime } from 'web-kit/formats';
 import { messageOf } from 'web-kit/api';
 import { Link } from 'web-kit/router';
 import { useSubscriberAccount, useSubscriberBilling } from './api/subscribers.ts';
-import { attributionText, centsText, STATE_TEXTS } from './subscriber-texts.ts';
+import { attributionText, paidText, STATE_TEXTS } from './subscriber-texts.ts';
 import styles from './subscribers.module.css';
 import { timelineOf } from './timeline.ts';
 import type { TimelineEvent } from './timeline.ts';
@@ -69,7 +69,7 @@ function Person({ billing: { subscriber, attribution_reason, next_charge } }: { 
   const title = useRef<HTMLHeadingElement>(null);
   // The row that opened it no longer exists.
   useEffect(() => title.current?.focus(), []);
-  const { name, email, state, paid_until, model_slug, affiliate_slug, paid_cents, currency } = subscriber;
+  const { name, email, state, paid_until, model_slug, affiliate_slug } = subscriber;
   const { label, tone } = STATE_TEXTS[state];
   return (
     <DashboardSection
@@ -83,7 +83,7 @@ function Person({ billing: { subscriber, attribution_reason, next_charge } }: { 
       }
     >
       <p className={styles.summary}>
-        <b>{centsText(paid_cents, currency)}</b>
+        <b>{paidText(subscriber)}</b>
         <Badge tone={tone}>{label}</Badge>
       </p>
       <Facts
@@ -93,7 +93,7 @@ function Person({ billing: { subscriber, attribution_reason, next_charge } }: { 
           {
             term: 'Prochain prélèvement',
             value: next_charge
-              ? `${centsText(next_charge.amount_cents, next_charge.currency)} le ${formatDate(next_charge.at)}`
+              ? `${formatPrice(next_charge.amount_cents, next_charge.currency)} le ${formatDate(next_charge.at)}`
               : 'Aucun',
           },
           { term: 'Modèle', value: model_slug || '–' },

@@ -1,7 +1,7 @@
 import { useListFilters } from 'panel/list-filters';
 import { MoreButton } from 'panel/more-button';
 import { QueryBoundary } from 'panel/query-boundary';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button';
 import { DashboardSection } from 'ui/dashboard';
 import { EmptyState } from 'ui/empty-state';
@@ -21,6 +21,8 @@ const PERSON = 'abonne';
 export function Subscribers() {
   const [parameters, setParameters] = useSearchParams();
   const id = parameters.get(PERSON);
+  const [lastId, setLastId] = useState(id);
+  if (id !== null && id !== lastId) setLastId(id);
   const open = (person: string | null) => {
     const address = new URLSearchParams(parameters);
     if (person === null) address.delete(PERSON);
@@ -28,10 +30,20 @@ export function Subscribers() {
     setParameters(address);
     window.scrollTo({ top: 0, behavior: 'instant' });
   };
-  return id === null ? <SubscriberList onOpen={open} /> : <SubscriberTimeline id={id} onBack={() => open(null)} />;
+  return id === null ? (
+    <SubscriberList lastId={lastId} onOpen={open} />
+  ) : (
+    <SubscriberTimeline id={id} onBack={() => open(null)} />
+  );
 }
 
-function SubscriberList({ onOpen }: { onOpen: (id: string) => void }) {
+interface SubscriberListProps {
+  /** Whose timeline was open; null: none. */
+  lastId: string | null;
+  onOpen: (id: string) => void;
+}
+
+function SubscriberList({ lastId, onOpen }: SubscriberListProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const rows = useRef<HTMLTableSectionElement>(null);
   const [choice, setChoice] = useListFilters(NAMES, EVERYTHING);
@@ -47,6 +59,15 @@ function SubscriberList({ onOpen }: { onOpen: (id: string) => void }) {
   ];
   const isFiltered = Object.values(choice).some((part) => part !== '');
 
+  // The button is removed with the timeline: the row that opened it gets the focus.
+  const returned = useRef(lastId);
+  useEffect(() => {
+    if (returned.current === null || !query.data) return;
+    const row = Array.from(rows.current?.rows ?? []).find(({ dataset }) => dataset.id === returned.current);
+    returned.current = null;
+    if (document.activeElement === document.body) (row?.querySelector('button') ?? title.current)?.focus();
+  }, [query.data]);
+
   // Its button goes with the filters.
   const showAll = () => {
     setChoice(EVERYTHING);
@@ -56,12 +77,7 @@ function SubscriberList({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <>
       <DashboardSection title="Abonnés" level={1} titleRef={title}>
-        <FilterBar
-          key={`${choice.search} ${choice.model}`}
-          choice={choice}
-          affiliates={affiliates}
-          onChange={setChoice}
-        />
+        <FilterBar choice={choice} affiliates={affiliates} onChange={setChoice} />
       </DashboardSection>
       <QueryBoundary title="Liste" query={query}>
         {() => (

@@ -1,5 +1,6 @@
 import type { SubscriberAccount, SubscriberBilling } from 'contracts/operations/subscribers';
-import { attributionText, centsText, ENTRY_TEXTS, postbackText, requestText } from './subscriber-texts.ts';
+import { formatPrice } from 'web-kit/formats';
+import { attributionText, ENTRY_TEXTS, postbackText, requestText } from './subscriber-texts.ts';
 
 /** One line of a subscriber's timeline. */
 export interface TimelineEvent {
@@ -28,7 +29,7 @@ const billingEvents = ({ checkouts, entries, postbacks, contract_requests }: Sub
     kind: 'entry' as const,
     title: ENTRY_TEXTS[kind],
     detail: '',
-    ...(kind !== 'cancellation' && kind !== 'withdrawal' && { amount: centsText(amount_cents ?? 0, currency) }),
+    ...(kind !== 'cancellation' && kind !== 'withdrawal' && { amount: formatPrice(amount_cents ?? 0, currency) }),
     ...(transaction_id && { transaction: transaction_id }),
   })),
   ...postbacks.map((postback) => ({

@@ -17,7 +17,7 @@ export const useUnmatched = () =>
     staleTime: 0,
   });
 
-/** The latest payments that were recorded with a flag or a discrepancy. */
+/** What the list of those to be looked at shows, and how many of it wait for their subscriber. */
 export const useFlagged = () =>
   useQuery({
     queryKey: ['admin', 'postbacks', 'flagged'],
@@ -27,8 +27,8 @@ export const useFlagged = () =>
         session,
         signal,
       });
-      const flagged = postbacks.filter(({ verdict }) => verdict === 'recorded');
-      return { count: flagged.length, hasMore: next !== null };
+      const unmatched = postbacks.filter(({ verdict }) => verdict === 'unmatched');
+      return { count: postbacks.length, unmatched: unmatched.length, hasMore: next !== null };
     },
     staleTime: 0,
   });
