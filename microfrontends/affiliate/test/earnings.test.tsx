@@ -56,7 +56,7 @@ const valueOf = async (name: string) => (await screen.findByText(name, { selecto
 test('shows the balance by currency, the statements and the terms', async () => {
   open(() => earnings);
   expect(await valueOf('En attente')).toHaveTextContent('3,00 € + 1,00 USD');
-  expect(await valueOf('Dû')).toHaveTextContent('-1,50 €');
+  expect(await valueOf('Dû')).toHaveTextContent('−1,50 €');
   expect(await valueOf('Versé')).toHaveTextContent('1 234,56 €');
   expect(screen.getByText(/Versé le 2 mars 2026, référence VIR-4/)).toBeVisible();
   expect(await valueOf('Premier paiement')).toHaveTextContent('1,50 €');
@@ -104,7 +104,7 @@ test('shows what waits and the latest payments where the panel opens, with the w
   const rows = await screen.findAllByRole('listitem');
   expect(rows.map((row) => row.textContent.replaceAll('\u00a0', ' '))).toEqual([
     'Commissions en coursRetenue de 30 joursEn attente3,00 € + 1,00 USD',
-    'Prochain versementDû-1,50 €',
+    'Prochain versementDû−1,50 €',
     'Relevé n° 5Versé le 2 mars 2026, référence VIR-4Versé1 234,56 €',
     'Relevé n° 4Versé le 2 mars 2026, référence VIR-4Versé1 234,56 €',
   ]);

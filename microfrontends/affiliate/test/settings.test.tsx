@@ -1,5 +1,5 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AFFILIATE_DEFAULTS } from 'contracts/affiliate-fields';
 import type { AffiliateView } from 'contracts/affiliates';
@@ -68,6 +68,29 @@ test('sends exactly the four editable fields and reports success', async () => {
     },
   ]);
   expect(onChanged).toHaveBeenCalled();
+});
+
+test('keeps the drawer with what was typed during a save', async () => {
+  const response = Promise.withResolvers<Response>();
+  jest.spyOn(globalThis, 'fetch').mockReturnValueOnce(response.promise);
+  open();
+  await press('Réglages');
+  const name = screen.getByRole('textbox', { name: 'Nom d’expéditeur' });
+  await userEvent.type(name, ' ');
+  await press('Enregistrer');
+  const email = screen.getByRole('textbox', { name: 'E-mail d’expéditeur' });
+  await userEvent.type(email, '.org');
+  response.resolve(Response.json(studio));
+  await expectToast('Succès', 'Vos informations sont à jour.');
+  expect(name).toHaveValue('Le studio');
+  expect(email).toHaveValue('bonjour@studio.example.org');
+  const fetch = stubResponse(200, JSON.stringify(studio));
+  await press('Enregistrer');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Réglages' })).toBeNull());
+  expect(JSON.parse(String(fetch.mock.lastCall?.[1]?.body))).toMatchObject({
+    email_from_name: 'Le studio',
+    email_from_email: 'bonjour@studio.example.org',
+  });
 });
 
 test.each([

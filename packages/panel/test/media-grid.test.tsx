@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ToastProvider } from 'ui/toast';
 import { adminSession } from 'web-kit/session';
 import { cellsIn, geometryOf, indexAfterKey } from '../src/media-list/grid-geometry.ts';
-import { MediaList } from '../src/media-list/index.tsx';
+import { MediaList, useWrongLikes } from '../src/media-list/index.tsx';
 import { createQueue } from '../src/uploads/index.tsx';
 
 const itemOf = (index: number, more: Partial<ContentItem> = {}): ContentItem => ({
@@ -25,6 +25,7 @@ const onPicture = jest.fn<(kind: 'avatar' | 'cover', item: ContentItem) => void>
 function List({ initial }: { initial: ContentItem[] }) {
   const [items, setItems] = useState(initial);
   const [queue] = useState(() => createQueue());
+  const { wrongLikes, setWrongLikes } = useWrongLikes();
   return (
     <ToastProvider>
       <MediaList
@@ -33,6 +34,8 @@ function List({ initial }: { initial: ContentItem[] }) {
         session={adminSession}
         queue={queue}
         items={items}
+        wrongLikes={wrongLikes}
+        onWrongLikes={setWrongLikes}
         isDrawn
         onChange={setItems}
         onPicture={onPicture}
@@ -129,6 +132,8 @@ describe('MediaGrid', () => {
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('menu')).toBeNull();
     await user.type(screen.getByRole('textbox', { name: 'Likes de la sélection' }), '12');
+    expect(screen.getByRole('textbox', { name: 'Likes de Photo 2' })).toHaveValue('');
+    await user.keyboard('{Enter}');
     expect(screen.getByRole('textbox', { name: 'Likes de Photo 2' })).toHaveValue('12');
     await user.click(screen.getByRole('button', { name: 'Verrouiller' }));
     expect(screen.getByRole('button', { name: 'Verrouillées 6' })).toBeInTheDocument();

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { adminSession } from 'web-kit/session';
-import { MediaList } from '../src/media-list/index.tsx';
+import { findWrongLikes, MediaList, useWrongLikes } from '../src/media-list/index.tsx';
 // They come apart: compiled here, before a test waits for them.
 import '../src/media-list/media-viewer.tsx';
 import '../src/media-list/publication-dialog.tsx';
@@ -37,6 +37,7 @@ const onPicture = jest.fn<(kind: 'avatar' | 'cover', item: ContentItem) => void>
 function List({ initial }: { initial: readonly ContentItem[] }) {
   const [now, setNow] = useState<readonly ContentItem[]>(initial);
   const [queue] = useState(() => createQueue());
+  const { wrongLikes, setWrongLikes } = useWrongLikes();
   useEffect(() => record(now));
   return (
     <MediaList
@@ -45,6 +46,8 @@ function List({ initial }: { initial: readonly ContentItem[] }) {
       session={adminSession}
       queue={queue}
       items={now}
+      wrongLikes={wrongLikes}
+      onWrongLikes={setWrongLikes}
       isDrawn
       onChange={(change) => setNow((all) => change([...all]))}
       onPicture={onPicture}
@@ -55,7 +58,9 @@ function Page({ initial, hasList = true }: { initial: readonly ContentItem[]; ha
   const [client] = useState(createQueryClient);
   return (
     <QueryClientProvider client={client}>
-      <ToastProvider>{hasList && <List initial={initial} />}</ToastProvider>
+      <ToastProvider>
+        <form>{hasList && <List initial={initial} />}</form>
+      </ToastProvider>
     </QueryClientProvider>
   );
 }
@@ -165,7 +170,7 @@ describe('draft of media lists', () => {
   const listsWith = (photos: ContentItem[]) => ({ photo_items: photos, video_items: [], live_replays: [] });
   const roundTrip = (photos: ContentItem[], server: ContentItem[]) => {
     const values = valuesOf(null);
-    writeDraft(owner, { values, lists: listsWith(server) }, { values, lists: listsWith(photos) });
+    writeDraft(owner, { values, lists: listsWith(server), edition: 3 }, { values, lists: listsWith(photos) });
     const draft = readDraft(owner);
     if (!draft) throw new Error('the draft was lost');
     return listsOfDraft(draft, listsWith(server)).photo_items;
@@ -267,6 +272,59 @@ describe('original file names', () => {
     expect(screen.getByText('Aucun fichier de ce nom.')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     expect(placesShown()).toHaveLength(3);
+  });
+});
+
+describe('likes', () => {
+  const likesOf = (place: number) => screen.getByRole('textbox', { name: `Likes de Photo ${place}` });
+  test('stay as they were and as they were typed while that is no number, wherever the item is drawn', async () => {
+    show([itemOf(1, { likes: 7 }), itemOf(2, { isLocked: false })]);
+    await press(/^Ouvrir Photo 1/);
+    const viewer = () => screen.findByRole('dialog', { name: 'Photos' });
+    const field = within(await viewer()).getByRole('textbox', { name: 'Likes de Photo 1' });
+    await userEvent.clear(field);
+    await userEvent.type(field, '12abc');
+    expect(items[0]?.likes).toBe(7);
+    await press('Suivant', await viewer());
+    await press('Fermer', await viewer());
+    expect(likesOf(1)).toHaveValue('12abc');
+    expect(likesOf(1)).toHaveAttribute('aria-invalid', 'true');
+    await press('Liste');
+    expect(likesOf(1)).toHaveValue('12abc');
+    await press(/^Visibles/);
+    expect(screen.queryByRole('textbox', { name: 'Likes de Photo 1' })).toBeNull();
+    expect(findWrongLikes(document.querySelector('form'))?.dataset.wrongLikes).toBe('Likes de Photo 1');
+    await press('Corriger les likes de Photo 1');
+    const again = within(await viewer()).getByRole('textbox', { name: 'Likes de Photo 1' });
+    await userEvent.clear(again);
+    await userEvent.type(again, '12');
+    expect(items[0]?.likes).toBe(12);
+    expect(findWrongLikes(document.querySelector('form'))).toBeNull();
+  });
+
+  test('of the selection are given by Enter or by leaving the field, and never while that is no number', async () => {
+    show([itemOf(1, { likes: 5 }), itemOf(2, { likes: 6 }), itemOf(3)]);
+    await select(1);
+    await select(2);
+    const field = () => screen.getByRole('textbox', { name: 'Likes de la sélection' });
+    const likes = () => items.map((item) => item.likes);
+    await userEvent.type(field(), '1');
+    await userEvent.keyboard('{Backspace}');
+    await userEvent.tab();
+    expect(likes()).toEqual([5, 6, null]);
+    await userEvent.type(field(), '12a{Enter}');
+    expect(field()).toHaveAttribute('aria-invalid', 'true');
+    expect(likes()).toEqual([5, 6, null]);
+    await userEvent.keyboard('{Backspace}');
+    await userEvent.tab();
+    expect(likes()).toEqual([12, 12, null]);
+    await select(3);
+    expect(field()).toHaveValue('');
+    await userEvent.type(field(), '40{Enter}');
+    expect(likes()).toEqual([40, 40, 40]);
+    await userEvent.clear(field());
+    await userEvent.keyboard('{Enter}');
+    expect(likes()).toEqual([null, null, null]);
   });
 });
 
@@ -405,5 +463,19 @@ describe('viewer of the media list', () => {
     await press('Supprimer', screen.getByRole('alertdialog'));
     expect(items).toEqual([]);
     expect(screen.queryByRole('dialog', { name: 'Photos' })).toBeNull();
+  });
+
+  test('shows a file again whose deletion is taken back, and leaves the focus in the grid', async () => {
+    show();
+    // Without the focus, as by a press in Safari.
+    fireEvent.click(screen.getByRole('button', { name: /^Ouvrir Photo 1/ }));
+    await press('Supprimer', await viewer());
+    await press('Supprimer', screen.getByRole('alertdialog'));
+    expect(within(await viewer()).getByText(/1 sur 2/)).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
+    expect(within(await viewer()).getByText(/2 sur 3/)).toBeVisible();
+    await press('Fermer', within(await viewer()).getByRole('heading', { name: 'Photos' }).parentElement!);
+    expect(screen.queryByRole('dialog', { name: 'Photos' })).toBeNull();
+    expect(screen.getByRole('button', { name: /^Ouvrir Photo 1/ })).toHaveFocus();
   });
 });

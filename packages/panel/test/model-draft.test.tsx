@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ContentItem } from 'contracts/media-items';
 import { ToastProvider } from 'ui/toast';
@@ -54,6 +54,8 @@ const show = (draftsOf = 'main_admin_token') =>
       </ToastProvider>
     </MemoryRouter>,
   );
+const store = (values: object, edition?: number) =>
+  localStorage.setItem(KEY, JSON.stringify({ at: Date.now(), edition, values, lists: {} }));
 const title = () => screen.getByLabelText('Titre personnalisé');
 
 beforeEach(() => {
@@ -62,6 +64,11 @@ beforeEach(() => {
   update.mockReset().mockResolvedValue(nina);
   stubIntersectionObserver();
 });
+afterEach(() => {
+  cleanup();
+  // The guard of the form would go back in the history of the next test.
+  history.replaceState(null, '');
+});
 
 describe('draft of a model', () => {
   test('is written after a pause and offered to the same user alone', async () => {
@@ -69,6 +76,7 @@ describe('draft of a model', () => {
     await userEvent.type(title(), 'Ce soir');
     await waitFor(() => expect(localStorage.getItem(KEY)).toContain('Ce soir'), { timeout: 3_000 });
     expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toMatchObject({
+      edition: 3,
       values: { custom_title: 'Ce soir' },
       lists: {},
     });
@@ -105,10 +113,61 @@ describe('draft of a model', () => {
     ]);
   });
 
+  test.each([2, undefined])('of edition %s is saved as a change of that edition', async (edition) => {
+    store({ custom_title: 'Ce soir' }, edition);
+    update.mockRejectedValueOnce(new ApiError({ status: 409, code: 'EDIT_CONFLICT', message: 'Conflit' }));
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Restaurer' }));
+    expect(screen.getByLabelText('Nom')).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'Mettre à jour' }));
+    expect(await screen.findByRole('button', { name: 'Écraser l’autre version' })).toBeVisible();
+    expect(update.mock.calls[0]?.[2]).toBe(edition ?? 0);
+  });
+
+  test('stays while neither restored nor ignored, whatever is typed and saved meanwhile', async () => {
+    store({ bio: 'Perdue' }, 3);
+    const stored = localStorage.getItem(KEY);
+    show();
+    await userEvent.type(title(), 'Ce soir');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(localStorage.getItem(KEY)).toBe(stored);
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer et continuer' }));
+    await screen.findByText('Modèle mis à jour');
+    expect(localStorage.getItem(KEY)).toBe(stored);
+    await userEvent.click(screen.getByRole('button', { name: 'Restaurer' }));
+    expect(screen.getByLabelText('Bio')).toHaveValue('Perdue');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toMatchObject({ edition: 3, values: { bio: 'Perdue' } });
+  });
+
+  test('holds what was typed during a save, as a change of the edition that was saved', async () => {
+    const response = Promise.withResolvers<typeof nina>();
+    update.mockReturnValueOnce(response.promise);
+    show();
+    await userEvent.type(title(), 'Ce');
+    await userEvent.click(screen.getByRole('button', { name: 'Mettre à jour' }));
+    await userEvent.type(title(), ' soir');
+    await act(async () => response.resolve({ ...nina, custom_title: 'Ce', edit_revision: 4 }));
+    expect(onClose).not.toHaveBeenCalled();
+    expect(title()).toHaveValue('Ce soir');
+    expect(screen.getByText('Modifications non enregistrées')).toBeVisible();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toMatchObject({
+      edition: 4,
+      values: { custom_title: 'Ce soir' },
+    });
+    update.mockResolvedValueOnce({ ...nina, custom_title: 'Ce soir', edit_revision: 5 });
+    await userEvent.click(screen.getByRole('button', { name: 'Mettre à jour' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+    expect(update.mock.calls[1]).toEqual(['id-nina', expect.objectContaining({ custom_title: 'Ce soir' }), 4]);
+    expect(localStorage.getItem(KEY)).toBeNull();
+  });
+
   test('is removed when it is ignored', async () => {
-    localStorage.setItem(KEY, JSON.stringify({ at: Date.now(), values: { custom_title: 'Ce soir' }, lists: {} }));
+    store({ custom_title: 'Ce soir' });
     show();
     await userEvent.click(screen.getByRole('button', { name: 'Ignorer' }));
+    expect(screen.getByLabelText('Nom')).toHaveFocus();
     expect(localStorage.getItem(KEY)).toBeNull();
     expect(title()).toHaveValue('');
   });
@@ -135,6 +194,7 @@ describe('draft of a model', () => {
 
   test('goes with a save over another edition, which leaves the form open where that was pressed', async () => {
     update.mockRejectedValueOnce(new ApiError({ status: 409, code: 'EDIT_CONFLICT', message: 'Conflit' }));
+    update.mockResolvedValue({ ...nina, custom_title: 'Ce soir' });
     show();
     await userEvent.type(title(), 'Ce soir');
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer et continuer' }));

@@ -5,15 +5,21 @@ import { wholeNumber } from 'contracts/fields';
 import type { ContentItem } from 'contracts/media-items';
 import { MODEL_FIELD_NAMES, MODEL_FIELDS, MODEL_SECTIONS } from 'contracts/model-fields';
 import { ToastProvider } from 'ui/toast';
+import { ApiError } from 'web-kit/api';
+import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter } from 'web-kit/router';
 import { adminSession } from 'web-kit/session';
 import { modelOf } from '../../web-kit/test/model.ts';
 import { ModelForm } from '../src/model-form/index.tsx';
 import type { ModelsApi } from '../src/models/index.tsx';
+// It comes apart: compiled here, before a test waits for it.
+import '../src/media-list/media-viewer.tsx';
+import { expectToast } from './toasts.ts';
 
 const pathOf = (figure: string) => `/uploads/public/${figure.repeat(8)}-5a0e-4c57-9a39-3f0c2f7b9a11/1280.webp`;
 const photo: ContentItem = {
   id: 'p',
+  originalName: 'loge.jpg',
   filename: 'photo.webp',
   filePath: '/m/photo.webp',
   image: '/m/photo-thumb.webp',
@@ -29,27 +35,29 @@ const update = jest.fn<ModelsApi['update']>();
 const load = jest.fn<ModelsApi['load']>();
 const show = (withRedirection: boolean, model = nina) =>
   render(
-    <MemoryRouter>
-      <ToastProvider>
-        <ModelForm
-          model={model}
-          api={{
-            session: adminSession,
-            draftsOf: 'main_admin_token',
-            withRedirection,
-            previewOf: (slug: string) => slug,
-            wall: null,
-            load,
-            create: jest.fn<ModelsApi['create']>(),
-            update,
-            remove: jest.fn<ModelsApi['remove']>(),
-            resetOverride: jest.fn<ModelsApi['resetOverride']>(),
-          }}
-          onClose={() => undefined}
-          onSaved={() => undefined}
-        />
-      </ToastProvider>
-    </MemoryRouter>,
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <ToastProvider>
+          <ModelForm
+            model={model}
+            api={{
+              session: adminSession,
+              draftsOf: 'main_admin_token',
+              withRedirection,
+              previewOf: (slug: string) => slug,
+              wall: null,
+              load,
+              create: jest.fn<ModelsApi['create']>(),
+              update,
+              remove: jest.fn<ModelsApi['remove']>(),
+              resetOverride: jest.fn<ModelsApi['resetOverride']>(),
+            }}
+            onClose={() => undefined}
+            onSaved={() => undefined}
+          />
+        </ToastProvider>
+      </MemoryRouter>
+    </QueryClientProvider>,
   );
 /** Reports what the sections' observer sees. */
 let report: (entries: { isIntersecting: boolean; target: Element | null }[]) => void;
@@ -187,6 +195,82 @@ describe('ModelForm', () => {
     expect(wholeNumber({ empty: 0 }).parse(update.mock.calls[0]?.[1].likes_count)).toBe(1200);
   });
 
+  test('shows what a save has stored, and keeps what was typed during it', async () => {
+    const response = Promise.withResolvers<typeof nina>();
+    update.mockReturnValueOnce(response.promise);
+    show(true);
+    await userEvent.clear(screen.getByLabelText('Likes'));
+    await userEvent.type(screen.getByLabelText('Likes'), '2 345');
+    await userEvent.type(screen.getByLabelText('Nom'), ' ');
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer et continuer' }));
+    await waitFor(() => expect(update).toHaveBeenCalledTimes(1));
+    await userEvent.type(screen.getByLabelText('Titre personnalisé'), 'Ce soir');
+    // A second save would conflict with the first.
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await act(async () => response.resolve({ ...nina, custom_title: '', likes_count: 2345, edit_revision: 4 }));
+    expect(screen.getByLabelText('Likes')).toHaveValue('2345');
+    expect(screen.getByLabelText('Nom')).toHaveValue(nina.name);
+    expect(screen.getByLabelText('Titre personnalisé')).toHaveValue('Ce soir');
+    expect(screen.getByText('Modifications non enregistrées')).toBeVisible();
+    expect(update).toHaveBeenCalledTimes(1);
+    update.mockResolvedValueOnce({ ...nina, custom_title: 'Ce soir', likes_count: 2345, edit_revision: 5 });
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer et continuer' }));
+    await waitFor(() => expect(screen.queryByText('Modifications non enregistrées')).toBeNull());
+    expect(update.mock.calls[1]).toEqual(['id-nina', expect.objectContaining({ custom_title: 'Ce soir' }), 4]);
+  });
+
+  test('marks the slug that is taken, and gives it the focus', async () => {
+    update.mockRejectedValue(new ApiError({ status: 409, code: 'SLUG_TAKEN', message: 'Ce slug est déjà utilisé' }));
+    show(true);
+    const slug = screen.getByLabelText('Slug');
+    await userEvent.type(slug, 'b');
+    await userEvent.click(screen.getByRole('button', { name: 'Mettre à jour' }));
+    await expectToast('Erreur', 'Ce slug est déjà utilisé');
+    expect(slug).toBeInvalid();
+    expect(slug).toHaveAccessibleDescription(expect.stringContaining('Ce slug est déjà utilisé'));
+    expect(slug).toHaveFocus();
+    await userEvent.type(slug, 'c');
+    await waitFor(() => expect(slug).toBeValid());
+  });
+
+  test('is not saved with likes that are no number, although their field is not drawn any more', async () => {
+    show(true);
+    await userEvent.type(screen.getByRole('textbox', { name: 'Likes de Photo 1' }), '12abc');
+    const photos = within(screen.getByRole('region', { name: 'Photos' }));
+    await userEvent.type(photos.getByRole('searchbox'), 'zzz');
+    await userEvent.click(screen.getByRole('button', { name: 'Mettre à jour' }));
+    await expectToast('Erreur de validation', 'Likes de Photo 1\u00a0: nombre invalide');
+    expect(screen.getByRole('button', { name: 'Corriger les likes de Photo 1' })).toHaveFocus();
+    expect(screen.getByText('Modifications non enregistrées')).toBeVisible();
+    expect(update).not.toHaveBeenCalled();
+  });
+
+  test('shows over the viewer that its photo could not be made the cover', async () => {
+    const body = '{"error":"Fichier illisible.","code":"INVALID_FILE_TYPE"}';
+    Object.assign(globalThis, {
+      fetch: async () => ({ ok: true, blob: async () => new Blob(['1'], { type: 'image/webp' }) }),
+      XMLHttpRequest: class {
+        upload = {};
+        status = 415;
+        responseText = body;
+        onload?: () => void;
+        open() {}
+        setRequestHeader() {}
+        getResponseHeader() {
+          return null;
+        }
+        send() {
+          this.onload?.();
+        }
+      },
+    });
+    show(true);
+    await userEvent.click(screen.getByRole('button', { name: /^Ouvrir Photo 1/ }));
+    const viewer = within(await screen.findByRole('dialog', { name: 'Photos' }));
+    await userEvent.click(viewer.getByRole('button', { name: 'Définir comme couverture' }));
+    await expectToast('Erreur', 'Fichier illisible.');
+  });
+
   test('takes the hours of the live by the device’s own input', () => {
     show(true, { ...nina, live_schedule_start: '21:30' });
     expect(screen.getByLabelText('Début du live')).toHaveAttribute('type', 'time');
@@ -208,6 +292,9 @@ describe('ModelForm', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Restaurer' }));
     await waitFor(() => expect(screen.getByLabelText('Bio')).toBeEnabled());
+    expect(screen.getByLabelText('Nom')).toHaveFocus();
+    await expectToast('Modèle mis à jour', nina.name);
+    expect(screen.getByRole('link', { name: 'Prévisualiser, nouvel onglet' })).toBeVisible();
     expect(update.mock.calls).toEqual([['id-nina', { state: 'draft' }]]);
     expect(screen.getByLabelText('Bio')).toHaveValue('D’un autre, entre-temps');
     expect(screen.queryByText(/^Ce modèle est archivé/)).toBeNull();

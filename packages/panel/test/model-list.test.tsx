@@ -339,13 +339,21 @@ describe('the table', () => {
       return models[0]!;
     });
     await user.click(screen.getByRole('button', { name: 'Vérifier' }));
-    await expectToast('Erreur', 'Nina\u00a0: Refusé.');
+    await expectToast('2\u00a0modèles mis à jour', 'Nina\u00a0: Refusé.');
     expect(api.update.mock.calls).toEqual([
       ['id-Zoé', { is_verified: true }],
       ['id-Nina', { is_verified: true }],
       ['id-Émile', { is_verified: true }],
     ]);
     expect(onChanged).toHaveBeenCalledTimes(1);
+    api.update.mockReset();
+    await user.click(screen.getByRole('button', { name: 'Annuler' }));
+    await waitFor(() =>
+      expect(api.update.mock.calls).toEqual([
+        ['id-Zoé', { is_verified: false }],
+        ['id-Émile', { is_verified: false }],
+      ]),
+    );
   });
 
   test('gives the focus to the heading when the bar of the selection goes', async () => {
@@ -398,6 +406,24 @@ describe('the table', () => {
     expect(api.remove).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole('button', { name: 'Fermer' }));
     await waitFor(() => expect(api.remove.mock.calls.map(([id]) => id)).toEqual(['id-Zoé', 'id-Émile']));
+  });
+
+  test('takes back the deletion of the others where one was rejected, which the toast names', async () => {
+    const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+    open();
+    await user.click(screen.getByRole('checkbox', { name: 'Tout sélectionner' }));
+    await user.click(screen.getByRole('button', { name: 'Supprimer' }));
+    api.update.mockImplementation(async (id) => {
+      if (id === 'id-Nina') throw new ApiError({ status: 403, code: 'FORBIDDEN', message: 'Refusé.' });
+      return models[0]!;
+    });
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Supprimer' }));
+    await expectToast('2\u00a0modèles supprimés', 'Nina\u00a0: Refusé.');
+    expect(rows()).toEqual(['Nina']);
+    expect(api.remove).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Annuler' }));
+    await waitFor(() => expect(rows()).toEqual(['Zoé', 'Nina', 'Émile']));
+    expect(api.remove).not.toHaveBeenCalled();
   });
 });
 

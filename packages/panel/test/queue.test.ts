@@ -1,4 +1,5 @@
 import { ApiError } from 'web-kit/api';
+import { apiErrorOf } from 'web-kit/api-error';
 import type { Connection } from '../src/uploads/connection.ts';
 import { createQueue } from '../src/uploads/queue.ts';
 import type { Job, Queue, Send } from '../src/uploads/queue.ts';
@@ -201,6 +202,33 @@ test('retries while the server has no room for a file and shows the reason', asy
   expect(queue.entries('photos')).toEqual([
     expect.objectContaining({ state: 'failed', error: 'Vous avez atteint votre limite de 8 envois simultanés.' }),
   ]);
+});
+
+test('waits as long as the server requires after too many requests, and shows its reason', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  const { queue, job, last, states } = setUp();
+  queue.add([job('a')]);
+  await last('a').fail(apiErrorOf(429, '{"error":"Trop de requêtes.","code":"TOO_MANY_REQUESTS"}', '20'));
+  expect(queue.entries('photos')[0]).toMatchObject({ state: 'paused', error: 'Trop de requêtes.' });
+  jest.advanceTimersByTime(19_999);
+  expect(states()).toEqual(['a paused']);
+  jest.advanceTimersByTime(1);
+  expect(states()).toEqual(['a sending']);
+  // The response to a HEAD has no body.
+  await last('a').fail(apiErrorOf(429, ''));
+  expect(queue.entries('photos')[0]).toMatchObject({ error: 'Trop de requêtes. Patientez un instant.' });
+});
+
+test('reports the sentence of a file that fails, or is rejected beforehand', async () => {
+  const { queue, job, last } = setUp();
+  const failures: string[] = [];
+  const onFailed = (text: string) => void failures.push(text);
+  queue.add([
+    { ...job('a', 'Trop grand.'), onFailed },
+    { ...job('b'), onFailed },
+  ]);
+  await last('b').fail(apiErrorOf(400, '{"error":"Illisible."}'));
+  expect(failures).toEqual(['Trop grand.', 'Illisible.']);
 });
 
 test('continues to try while every attempt makes progress', async () => {

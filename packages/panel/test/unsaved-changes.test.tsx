@@ -104,6 +104,33 @@ test('keeps the form while files of a saved model are under way, and adds them w
   );
 });
 
+test('keeps the form with a file that arrives during the save', async () => {
+  const onClose = jest.fn();
+  const response = Promise.withResolvers<typeof model>();
+  api.update.mockReturnValueOnce(response.promise).mockResolvedValueOnce({ ...model, edit_revision: 3 });
+  render(
+    <MemoryRouter>
+      <ToastProvider>
+        <ModelForm model={model} api={api} onClose={onClose} onSaved={() => undefined} />
+      </ToastProvider>
+    </MemoryRouter>,
+  );
+  choose('a.jpg');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await userEvent.click(screen.getByRole('button', { name: 'Mettre à jour' }));
+  await arrive(0);
+  await act(async () => response.resolve({ ...model, edit_revision: 2 }));
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.getByText('Modifications non enregistrées')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Mettre à jour' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  expect(api.update).toHaveBeenLastCalledWith(
+    'id-lila',
+    expect.objectContaining({ photo_items: expect.stringContaining('.webp') }),
+    2,
+  );
+});
+
 test('leaves the focus where a file was chosen, while it is sent and once it has arrived', async () => {
   render(
     <MemoryRouter>

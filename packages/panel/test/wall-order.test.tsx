@@ -8,6 +8,8 @@ import { ApiError } from 'web-kit/api';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import type { WallApi } from '../src/models/index.tsx';
 import { WallOrder } from '../src/wall-order/index.tsx';
+import { dragAnnouncements } from '../src/media-list/texts.ts';
+import { MODEL_WORDS } from '../src/wall-moves/index.tsx';
 import { moveOf, placed, placeOf } from '../src/wall-moves/move.ts';
 import { expectToast } from './toasts.ts';
 
@@ -55,7 +57,7 @@ test('moves by the buttons with one call, announces it, and keeps the focus', as
   await user.click(screen.getByRole('button', { name: 'Descendre Zoé' }));
   expect(shownNames()).toEqual(['Nina', 'Émile', 'Zoé', 'Inès']);
   expect(wall.place.mock.calls).toEqual([['id-Zoé', { side: 'after', neighbour: 'id-Émile' }]]);
-  expect(screen.getByText('Zoé déplacé en position 3 sur 4.')).toHaveAttribute('role', 'status');
+  expect(await screen.findByText('Zoé déplacé en position 3 sur 4.')).toHaveAttribute('role', 'status');
   expect(screen.getByRole('button', { name: 'Descendre Zoé' })).toHaveFocus();
   await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
 });
@@ -87,6 +89,27 @@ test('shows the stored order again, and why, when a move is rejected', async () 
   await userEvent.click(screen.getByRole('button', { name: 'Monter Inès' }));
   await expectToast('Erreur', 'Modèle introuvable');
   await waitFor(() => expect(shownNames()).toEqual(['Nina', 'Zoé', 'Émile', 'Inès']));
+  expect(screen.queryByText(/^Inès déplacé/)).toBeNull();
+});
+
+test('announces a model as featured once the server has made it so', async () => {
+  const failure = new ApiError({ status: 404, code: 'MODEL_NOT_FOUND', message: 'Modèle introuvable' });
+  wall.feature.mockRejectedValueOnce(failure).mockResolvedValueOnce(undefined);
+  await open();
+  const feature = () => userEvent.click(screen.getByRole('switch', { name: 'À la une\u00a0: Inès' }));
+  await feature();
+  await expectToast('Erreur', 'Modèle introuvable');
+  expect(screen.queryByText('Inès est à la une.')).toBeNull();
+  await waitFor(() => expect(shownNames()).toEqual(['Nina', 'Zoé', 'Émile', 'Inès']));
+  await feature();
+  expect(await screen.findByText('Inès est à la une.')).toHaveAttribute('role', 'status');
+});
+
+test('leaves the announcement of a drop to the response', () => {
+  const announcements = dragAnnouncements(['a', 'b'], (index) => ['Nina', 'Zoé'][index] ?? '', MODEL_WORDS);
+  const drop = (over: string) => announcements.onDragEnd({ active: { id: 'a' }, over: { id: over } } as never);
+  expect(drop('b')).toBe('');
+  expect(drop('a')).toBe('Nina reste en position 1 sur 2.');
 });
 
 test('takes a move back to the former neighbour', async () => {

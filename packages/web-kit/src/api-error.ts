@@ -10,17 +10,21 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: ApiErrorCode;
   readonly requestId: string;
+  /** Retry-After of the response; 0 without one. */
+  readonly retryAfterSeconds: number;
   constructor({
     status,
     code,
     message,
     requestId = '',
+    retryAfterSeconds = 0,
     cause,
   }: {
     status: number;
     code: ApiErrorCode;
     message?: string;
     requestId?: string;
+    retryAfterSeconds?: number;
     cause?: unknown;
   }) {
     super(message ?? TEXTS.somethingWentWrong, { cause });
@@ -28,22 +32,26 @@ export class ApiError extends Error {
     this.status = status;
     this.code = code;
     this.requestId = requestId;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 /** Parses an error body, with its sentence or else its code as the message; any other body (a proxy's page, an empty one) becomes UNREADABLE. */
-export const apiErrorOf = (status: number, body: string): ApiError => {
+export const apiErrorOf = (status: number, body: string, retryAfter: string | null = null): ApiError => {
+  // The platform sends seconds; a proxy's date counts as none.
+  const retryAfterSeconds = Number(retryAfter) || 0;
   try {
     const parsed: unknown = JSON.parse(body);
     if (typeof parsed === 'object' && parsed !== null) {
       const { error, code, requestId } = parsed as { error?: unknown; code?: ErrorCode; requestId?: string };
       const message = error ?? code;
-      if (typeof message === 'string') return new ApiError({ status, code: code ?? 'UNNAMED', message, requestId });
+      if (typeof message === 'string')
+        return new ApiError({ status, code: code ?? 'UNNAMED', message, requestId, retryAfterSeconds });
     }
   } catch {
     // Not JSON: reported as UNREADABLE below.
   }
-  return new ApiError({ status, code: 'UNREADABLE' });
+  return new ApiError({ status, code: 'UNREADABLE', retryAfterSeconds });
 };
 
 /** The sentence to show for whatever was thrown. */

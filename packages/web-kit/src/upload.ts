@@ -13,7 +13,7 @@ interface UploadOptions {
 }
 
 const sendFile = (url: string, field: string, token: string | null, { file, onProgress, signal }: UploadOptions) =>
-  new Promise<{ status: number; body: string }>((resolve, reject) => {
+  new Promise<{ status: number; body: string; retryAfter: string | null }>((resolve, reject) => {
     const request = new XMLHttpRequest();
     const failed = () => reject(new ApiError({ status: 0, code: 'UPLOAD_FAILED', message: ERRORS.UPLOAD_FAILED.text }));
     const abort = () => request.abort();
@@ -21,7 +21,12 @@ const sendFile = (url: string, field: string, token: string | null, { file, onPr
     request.setRequestHeader('accept', 'application/json');
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
     request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
-    request.onload = () => resolve({ status: request.status, body: request.responseText });
+    request.onload = () =>
+      resolve({
+        status: request.status,
+        body: request.responseText,
+        retryAfter: request.status >= 400 ? request.getResponseHeader('retry-after') : null,
+      });
     request.onerror = failed;
     request.onabort = () => reject((signal?.reason as Error | undefined) ?? new DOMException('Aborted', 'AbortError'));
     request.onloadend = () => signal?.removeEventListener('abort', abort);
@@ -71,6 +76,7 @@ export const upload = async <O extends Operation>(
     const renewed = await session.renew(token);
     if (renewed) response = await sendFile(url, operation.file, renewed, options);
   }
-  if (response.status < 200 || response.status > 299) throw apiErrorOf(response.status, response.body);
+  if (response.status < 200 || response.status > 299)
+    throw apiErrorOf(response.status, response.body, response.retryAfter);
   return JSON.parse(response.body) as CallResponse<O>;
 };

@@ -24,6 +24,8 @@ interface GridCellProps {
   slug: string;
   session: Caller;
   isSelected: boolean;
+  /** Its likes as they were typed, where that is no number. */
+  wrongLikes: string | undefined;
   /** The one cell that Tab reaches; the arrows lead to the others. */
   isCurrent: boolean;
   /** Milliseconds; moves on when a scheduled item is due. */
@@ -39,6 +41,7 @@ export const GridCell = memo(function GridCell({
   slug,
   session,
   isSelected,
+  wrongLikes,
   isCurrent,
   now,
   actions,
@@ -91,7 +94,13 @@ export const GridCell = memo(function GridCell({
         {state}
       </p>
       <div className={styles.controls} data-control>
-        <LikesField name={name} likes={item.likes} onChange={(likes) => actions.change(filename, { likes })} />
+        <LikesField
+          name={name}
+          likes={item.likes}
+          wrong={wrongLikes}
+          onChange={(likes) => actions.change(filename, { likes })}
+          onWrong={(text) => actions.wrongLikes(filename, text)}
+        />
         <IconButton label={`Programmer ${name}`} onClick={() => actions.schedule(filename)}>
           <CalendarClock />
         </IconButton>

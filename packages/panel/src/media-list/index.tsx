@@ -12,6 +12,7 @@ import { DropZone } from 'ui/drop-zone';
 import { FilterChips } from 'ui/filter-chips';
 import { SearchField } from 'ui/search-field';
 import { useToast } from 'ui/toast';
+import { TextButton } from 'ui/text-link';
 import { ViewSwitch } from 'ui/view-switch';
 import type { Caller } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
@@ -43,6 +44,7 @@ export { Sortable, SortableList } from './sortable-list.tsx';
 export { positionText } from './texts.ts';
 
 export { findWrongLikes } from './likes-field.tsx';
+export { useWrongLikes } from './use-wrong-likes.ts';
 
 const ItemViewer = lazy(() => import('./media-viewer.tsx'));
 const PublicationDialog = lazy(() => import('./publication-dialog.tsx'));
@@ -58,6 +60,10 @@ interface MediaListProps {
   session: Caller;
   queue: Queue;
   items: readonly ContentItem[];
+  /** Likes that are no number, as they were typed, by filename: they outlive the field in which they were. */
+  wrongLikes: ReadonlyMap<string, string>;
+  /** null: they are corrected. */
+  onWrongLikes: (filename: string, text: string | null) => void;
   /** Whether it is this list's turn: its rows are drawn. */
   isDrawn: boolean;
   /** Changes the list as it is by then: files arrive while others are moved, and while the list is not shown. */
@@ -67,10 +73,22 @@ interface MediaListProps {
 }
 
 /** One of a model's three media lists: its items in order, files on their way, and where to add more. */
-export function MediaList({ fileType, slug, session, queue, items, isDrawn, onChange, onPicture }: MediaListProps) {
+export function MediaList({
+  fileType,
+  slug,
+  session,
+  queue,
+  items,
+  wrongLikes,
+  onWrongLikes,
+  isDrawn,
+  onChange,
+  onPicture,
+}: MediaListProps) {
   const show = useToast();
   const area = useRef<HTMLDivElement>(null);
   const change = useRef(onChange);
+  const changeWrongLikes = useRef(onWrongLikes);
   const orders = useRef(new Map<string, number>());
   const [deletionCandidates, setDeletionCandidates] = useState<readonly string[]>([]);
   const [announcement, setAnnouncement] = useState('');
@@ -101,6 +119,7 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
   const only = chosen.length === 1 ? items.find(({ filename }) => filename === chosen[0]) : undefined;
   useEffect(() => {
     change.current = onChange;
+    changeWrongLikes.current = onWrongLikes;
   });
 
   const changeItems = useCallback((names: readonly string[], next: Partial<ContentItem>) => {
@@ -121,6 +140,7 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
     () => ({
       select: pick,
       change: (filename, next) => changeItems([filename], next),
+      wrongLikes: (filename, text) => changeWrongLikes.current(filename, text),
       step: (index, by) => {
         move(index, index + by);
         setAnnouncement(positionText(nameOf(index), index + by + 1, filenames.length, 'déplacée'));
@@ -169,6 +189,11 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
   };
   usePaste(area, add);
 
+  const viewed = useMemo(() => {
+    if (!viewer) return [];
+    const byName = new Map(items.map((item) => [item.filename, item]));
+    return viewer.filenames.flatMap((filename) => byName.get(filename) ?? []);
+  }, [viewer, items]);
   const remove = useDeletion({ slug, session, items, onChange });
   const focusNext = useNextFocus(area, deletionCandidates.length > 0);
   /** What comes after a removed file, else what comes before it. */
@@ -180,22 +205,36 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
     const [first, ...others] = deletionCandidates;
     focusNext(first === undefined || others.length > 0 ? null : neighbourIn(filenames, first));
     if (viewer) {
-      const next = neighbourIn(viewer.filenames, viewer.filename);
-      const left = viewer.filenames.filter((filename) => filename !== viewer.filename);
-      setViewer(next === null ? null : { filenames: left, filename: next });
+      // Deleted files stay in its list: "Annuler" shows them again.
+      const next = neighbourIn(
+        viewed.map((item) => item.filename),
+        viewer.filename,
+      );
+      setViewer(next === null ? null : { ...viewer, filename: next });
     }
     remove(deletionCandidates);
     pickAll(false);
     setDeletionCandidates([]);
   };
 
-  const viewed = useMemo(() => {
-    if (!viewer) return [];
-    const byName = new Map(items.map((item) => [item.filename, item]));
-    return viewer.filenames.flatMap((filename) => byName.get(filename) ?? []);
-  }, [viewer, items]);
-  const open = (filename: string) =>
-    setViewer({ filenames: shown.filter(({ isViewable }) => isViewable).map((item) => item.filename), filename });
+  const openAmong = (some: readonly ContentItem[], filename: string) =>
+    setViewer({ filenames: some.filter(({ isViewable }) => isViewable).map((item) => item.filename), filename });
+  const open = (filename: string) => openAmong(shown, filename);
+  /** Shows an item, whatever is filtered and wherever the list is scrolled. */
+  const reveal = (filename: string) => {
+    pickAll(false);
+    setFilter('all');
+    setQuery('');
+    if (items.some((item) => item.filename === filename && item.isViewable)) openAmong(items, filename);
+  };
+  const isOpen = viewer !== null && viewed.length > 0;
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    // The cell that opened the viewer was deleted in it.
+    if (wasOpen.current && !isOpen && document.activeElement === document.body)
+      area.current?.querySelector<HTMLElement>('[data-open][tabindex="0"]')?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   const scheduling = items.filter(({ filename }) => schedulingCandidates.includes(filename));
   const times = new Set(scheduling.map(({ publishAt }) => publishAt));
 
@@ -260,6 +299,7 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
               selected={chosen.length}
               selectedText={plural(chosen.length, words.selected[0], words.selected[1])}
               onAll={pickAll}
+              selection={chosen.join(' ')}
               onLikes={(likes) => changeItems(chosen, { likes })}
               onSchedule={() => setSchedulingCandidates(chosen)}
               onPicture={only?.isViewable && onPicture ? (kind) => onPicture(kind, only) : null}
@@ -278,6 +318,7 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
                 slug={slug}
                 session={session}
                 selection={selection}
+                wrongLikes={wrongLikes}
                 now={now}
                 actions={actions}
                 onOpen={open}
@@ -301,6 +342,7 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
                         slug={slug}
                         session={session}
                         isSelected={selected.has(item.filename)}
+                        wrongLikes={wrongLikes.get(item.filename)}
                         now={now}
                         actions={actions}
                       />
@@ -309,6 +351,15 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
                 }}
               />
             )}
+            {items
+              .filter(({ filename }) => wrongLikes.has(filename))
+              .map(({ filename }) => (
+                <p key={filename} className="small">
+                  <TextButton data-wrong-likes={`Likes de ${nameOfFile(filename)}`} onClick={() => reveal(filename)}>
+                    Corriger les likes de {nameOfFile(filename)}
+                  </TextButton>
+                </p>
+              ))}
           </>
         )}
         <UploadRows entries={uploads.entries} queue={queue} />
@@ -316,7 +367,7 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
       <p className="visually-hidden" role="status">
         {outcome || announcement}
       </p>
-      {viewer && viewed.length > 0 && (
+      {isOpen && (
         <Suspense fallback={null}>
           <ItemViewer
             title={words.many}
@@ -330,6 +381,7 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
             onClose={() => setViewer(null)}
             now={now}
             actions={actions}
+            wrongLikes={wrongLikes}
             onPicture={onPicture ?? null}
           />
         </Suspense>

@@ -24,6 +24,8 @@ export interface ItemActions {
   /** `isRange`: shift was held. */
   select: (filename: string, isOn: boolean, isRange: boolean) => void;
   change: (filename: string, next: Partial<ContentItem>) => void;
+  /** Likes of an item that are no number; null: they are corrected. */
+  wrongLikes: (filename: string, text: string | null) => void;
   /** By its button: up or down by one. */
   step: (index: number, by: Step) => void;
   /** Opens the dialog of its publication. */
@@ -43,6 +45,8 @@ interface ItemRowProps {
   slug: string;
   session: Caller;
   isSelected: boolean;
+  /** Its likes as they were typed, where that is no number. */
+  wrongLikes: string | undefined;
   /** Milliseconds; moves on when a scheduled item is due. */
   now: number;
   actions: ItemActions;
@@ -60,6 +64,7 @@ export const ItemRow = memo(function ItemRow({
   slug,
   session,
   isSelected,
+  wrongLikes,
   now,
   actions,
 }: ItemRowProps) {
@@ -125,7 +130,13 @@ export const ItemRow = memo(function ItemRow({
           checked={item.isLocked}
           onChange={({ target }) => actions.change(filename, { isLocked: target.checked })}
         />
-        <LikesField name={name} likes={item.likes} onChange={(likes) => actions.change(filename, { likes })} />
+        <LikesField
+          name={name}
+          likes={item.likes}
+          wrong={wrongLikes}
+          onChange={(likes) => actions.change(filename, { likes })}
+          onWrong={(text) => actions.wrongLikes(filename, text)}
+        />
         <IconButton label={`Programmer ${name}`} className={styles.schedule} onClick={() => actions.schedule(filename)}>
           <CalendarClock />
         </IconButton>

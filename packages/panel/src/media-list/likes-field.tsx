@@ -1,28 +1,21 @@
 import { wholeNumber } from 'contracts/fields';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import type { ComponentProps } from 'react';
 import styles from './likes-field.module.css';
-
-interface LikesFieldProps {
-  /** Whose likes: "Photo 3". */
-  name: string;
-  likes: number | null;
-  onChange: (likes: number | null) => void;
-}
 
 /** Likes are a whole number; an empty field means none, which the item shows nothing of. */
 const likesNumber = wholeNumber({ max: 999_999_999, empty: null });
 const textOf = (likes: number | null): string => (likes === null ? '' : String(likes));
 
-/**
- * Likes of one item. What is no number stays as it was typed, is marked and changes nothing; the form is not saved with it
- * (`findWrongLikes`).
- */
-export function LikesField({ name, likes, onChange }: LikesFieldProps) {
-  /** What is being typed, or was typed wrongly; else null. */
-  const [typed, setTyped] = useState<string | null>(null);
+interface LikesInputProps extends Omit<ComponentProps<'input'>, 'value'> {
+  /** Whose likes: "Photo 3". */
+  name: string;
+  value: string;
+}
+
+function LikesInput({ name, value, ...events }: LikesInputProps) {
   const errorId = useId();
-  const parsed = typed === null ? null : likesNumber.safeParse(typed);
-  const error = parsed?.error?.issues[0]?.message;
+  const error = likesNumber.safeParse(value).error?.issues[0]?.message;
   return (
     <span className={styles.field}>
       <input
@@ -35,13 +28,8 @@ export function LikesField({ name, likes, onChange }: LikesFieldProps) {
         aria-describedby={error === undefined ? undefined : errorId}
         data-likes
         placeholder="Likes"
-        value={typed ?? textOf(likes)}
-        onChange={({ target: { value } }) => {
-          setTyped(value);
-          const { success, data } = likesNumber.safeParse(value);
-          if (success) onChange(data);
-        }}
-        onBlur={() => error === undefined && setTyped(null)}
+        value={value}
+        {...events}
       />
       {error !== undefined && (
         <span id={errorId} className={styles.error} role="alert">
@@ -52,6 +40,75 @@ export function LikesField({ name, likes, onChange }: LikesFieldProps) {
   );
 }
 
-/** The first likes of a form that are no number. */
-export const findWrongLikes = (form: HTMLFormElement | null): HTMLInputElement | null =>
-  form?.querySelector('input[data-likes][aria-invalid]') ?? null;
+interface LikesFieldProps {
+  name: string;
+  likes: number | null;
+  /** A text that is no number, as it was typed here or wherever else the item is drawn. */
+  wrong: string | undefined;
+  onChange: (likes: number | null) => void;
+  /** null: it was corrected. */
+  onWrong: (text: string | null) => void;
+}
+
+/**
+ * Likes of one item. What is no number stays as it was typed, is marked and leaves the item as it was; the form is not saved with it
+ * (`findWrongLikes`).
+ */
+export function LikesField({ name, likes, wrong, onChange, onWrong }: LikesFieldProps) {
+  /** What is being typed; else null. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const former = useRef(likes);
+  return (
+    <LikesInput
+      name={name}
+      value={wrong ?? typed ?? textOf(likes)}
+      onChange={({ target: { value } }) => {
+        if (typed === null) former.current = likes;
+        setTyped(value);
+        const { success, data } = likesNumber.safeParse(value);
+        const next = success ? data : former.current;
+        if (next !== likes) onChange(next);
+        if (!success || wrong !== undefined) onWrong(success ? null : value);
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  );
+}
+
+interface SelectionLikesProps {
+  /** Which items are selected, as a key. */
+  selection: string;
+  onChange: (likes: number | null) => void;
+}
+
+/** Likes of all selected items: applied by Enter or by leaving the field, since each of them has likes of its own to lose. */
+export function SelectionLikes({ selection, onChange }: SelectionLikesProps) {
+  const [{ of, text, applied }, set] = useState({ of: selection, text: '', applied: '' });
+  // What was applied to another selection is not this one's; what was not applied stays.
+  if (of !== selection) set({ of: selection, text: text === applied ? '' : text, applied: '' });
+  const apply = () => {
+    const { success, data } = likesNumber.safeParse(text);
+    if (!success || text === applied) return;
+    set({ of: selection, text, applied: text });
+    onChange(data);
+  };
+  return (
+    <LikesInput
+      name="la sélection"
+      value={text}
+      onChange={({ target }) => set({ of: selection, text: target.value, applied })}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        // Enter alone would save the model. The save key does, with what was typed here.
+        if (event.key === 'Enter') event.preventDefault();
+        if (event.key === 'Enter' || (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey))) apply();
+      }}
+    />
+  );
+}
+
+/** The first likes of a form that are no number: their field or, where it is not drawn, the button that leads to it. */
+export const findWrongLikes = (form: HTMLFormElement | null): HTMLElement | null =>
+  form?.querySelector<HTMLElement>('input[data-likes][aria-invalid]') ??
+  form?.querySelector<HTMLElement>('[data-wrong-likes]') ??
+  null;

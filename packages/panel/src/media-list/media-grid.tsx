@@ -30,6 +30,8 @@ interface MediaGridProps {
   slug: string;
   session: Caller;
   selection: GridSelection;
+  /** Likes that are no number, as they were typed, by filename. */
+  wrongLikes: ReadonlyMap<string, string>;
   /** Milliseconds. */
   now: number;
   actions: ItemActions;
@@ -37,7 +39,7 @@ interface MediaGridProps {
 }
 
 /** Media with large pictures: selected by mouse, box, finger and keyboard, opened by a press. */
-export function MediaGrid({ label, items, nameOf, selection, actions, onOpen, ...cell }: MediaGridProps) {
+export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions, onOpen, ...cell }: MediaGridProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [focusedIndex, setFocusedIndex] = useState(0);
@@ -174,6 +176,7 @@ export function MediaGrid({ label, items, nameOf, selection, actions, onOpen, ..
                   item={item}
                   name={nameOf(item.filename)}
                   isSelected={selected.has(item.filename)}
+                  wrongLikes={wrongLikes.get(item.filename)}
                   isCurrent={index === current}
                   actions={actions}
                   {...cell}

@@ -8,7 +8,7 @@ import { getUpload } from './api/get-upload.ts';
 import { ViewerSide } from './viewer-side.tsx';
 import type { ViewerSideProps } from './viewer-side.tsx';
 
-export interface ItemViewerProps extends Pick<ViewerSideProps, 'now' | 'actions' | 'onPicture'> {
+export interface ItemViewerProps extends Pick<ViewerSideProps, 'now' | 'actions' | 'wrongLikes' | 'onPicture'> {
   title: string;
   /** Those that can be shown, one of them at least. */
   items: readonly ContentItem[];

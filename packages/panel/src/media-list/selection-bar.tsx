@@ -12,7 +12,7 @@ import { Checkbox } from 'ui/checkbox';
 import { IconButton } from 'ui/icon-button';
 import { Menu, MenuButton, MenuLine } from 'ui/menu';
 import { useMenu } from '../use-menu.ts';
-import { LikesField } from './likes-field.tsx';
+import { SelectionLikes } from './likes-field.tsx';
 import styles from './selection-bar.module.css';
 
 interface SelectionBarProps {
@@ -22,6 +22,8 @@ interface SelectionBarProps {
   selected: number;
   /** "3 sélectionnées" */
   selectedText: string;
+  /** Which ones they are, as a key. */
+  selection: string;
   onAll: (isOn: boolean) => void;
   onLock: (isLocked: boolean) => void;
   onLikes: (likes: number | null) => void;
@@ -38,6 +40,7 @@ export function SelectionBar({
   count,
   selected,
   selectedText,
+  selection,
   onAll,
   onLock,
   onLikes,
@@ -74,7 +77,7 @@ export function SelectionBar({
               <CalendarClock />
               Programmer
             </Button>
-            <LikesField name="la sélection" likes={null} onChange={onLikes} />
+            <SelectionLikes selection={selection} onChange={onLikes} />
           </div>
           <div className={styles.end}>
             <IconButton label="Plus d’actions pour la sélection" {...button}>

@@ -71,7 +71,8 @@ export const positionText = (name: string, position: number, count: number, how:
 /** How what is dragged is spoken of, with the French agreement. */
 export interface DragWords {
   lifted: string;
-  dropped: string;
+  /** null: a move is announced once the server has made it. */
+  dropped: string | null;
 }
 export const OF_FILES: DragWords = { lifted: 'saisie,', dropped: 'déposée' };
 
@@ -96,7 +97,11 @@ export const dragAnnouncements = (
       lastOver = over.id;
       return announce(active.id, over.id, 'passe');
     },
-    onDragEnd: ({ active, over }) => announce(active.id, over?.id ?? active.id, dropped),
+    onDragEnd: ({ active, over }) => {
+      const at = over?.id ?? active.id;
+      if (dropped === null) return at === active.id ? announce(active.id, at, 'reste') : '';
+      return announce(active.id, at, dropped);
+    },
     onDragCancel: ({ active }) => `Déplacement annulé. ${announce(active.id, active.id, 'reste')}`,
   };
 };

@@ -27,6 +27,8 @@ export interface ViewerSideProps {
   /** Milliseconds. */
   now: number;
   actions: ItemActions;
+  /** Likes that are no number, as they were typed, by filename. */
+  wrongLikes: ReadonlyMap<string, string>;
   /** Makes the photo the model's avatar or cover; null where that cannot be. */
   onPicture: ((kind: 'avatar' | 'cover', item: ContentItem) => void) | null;
 }
@@ -46,7 +48,7 @@ const factsOf = ({ width, height }: ContentItem, sent: UploadState | undefined):
 };
 
 /** What an item is, and what can be done to it while it is looked at. It stands inside the model's form. */
-export function ViewerSide({ item, name, place, sent, onSave, now, actions, onPicture }: ViewerSideProps) {
+export function ViewerSide({ item, name, place, sent, onSave, now, actions, wrongLikes, onPicture }: ViewerSideProps) {
   const { filename, originalName, duration } = item;
   return (
     <>
@@ -78,7 +80,9 @@ export function ViewerSide({ item, name, place, sent, onSave, now, actions, onPi
           key={filename}
           name={name}
           likes={item.likes}
+          wrong={wrongLikes.get(filename)}
           onChange={(likes) => actions.change(filename, { likes })}
+          onWrong={(text) => actions.wrongLikes(filename, text)}
         />
       </div>
       <div className={styles.publication}>

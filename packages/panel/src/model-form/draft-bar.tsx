@@ -7,19 +7,20 @@ const WHEN = new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeStyle: 'shor
 interface DraftBarProps {
   /** When the draft was written, in milliseconds. */
   at: number;
+  disabled: boolean;
   onRestore: () => void;
   onIgnore: () => void;
 }
 
 /** Offers the draft of a form that ended without a save. */
-export function DraftBar({ at, onRestore, onIgnore }: DraftBarProps) {
+export function DraftBar({ at, disabled, onRestore, onIgnore }: DraftBarProps) {
   return (
     <div className={styles.draft} role="group" aria-label="Brouillon retrouvé">
       <p role="status">Brouillon du {WHEN.format(at)} retrouvé</p>
-      <Button small onClick={onRestore}>
+      <Button small disabled={disabled} onClick={onRestore}>
         Restaurer
       </Button>
-      <Button small variant="ghost" onClick={onIgnore}>
+      <Button small variant="ghost" disabled={disabled} onClick={onIgnore}>
         Ignorer
       </Button>
     </div>

@@ -11,23 +11,26 @@ const SETTLED_MS = 800;
 interface DraftKeeperProps {
   control: Control<ModelFormValues>;
   owner: DraftOwner;
-  saved: { values: ModelFormValues; lists: MediaLists };
+  saved: { values: ModelFormValues; lists: MediaLists; edition: number };
   lists: MediaLists;
   isUnsaved: boolean;
+  /** A draft was found and neither restored nor ignored yet: nothing overwrites it. */
+  isPaused: boolean;
 }
 
 /** Writes the draft of a form with unsaved changes. A component of its own: typing draws it again, not the form. */
-export function DraftKeeper({ control, owner, saved, lists, isUnsaved }: DraftKeeperProps) {
+export function DraftKeeper({ control, owner, saved, lists, isUnsaved, isPaused }: DraftKeeperProps) {
   const values = useWatch({ control }) as ModelFormValues;
   const { user, modelId } = owner;
+  const { edition } = saved;
   const hasWritten = useRef(false);
   const latestSaved = useRef(saved);
   useEffect(() => {
     latestSaved.current = saved;
   });
   useEffect(() => {
+    if (isPaused) return;
     if (!isUnsaved) {
-      // A draft that was found stays until it is restored or ignored.
       if (hasWritten.current) removeDraft({ user, modelId });
       hasWritten.current = false;
       return;
@@ -42,6 +45,6 @@ export function DraftKeeper({ control, owner, saved, lists, isUnsaved }: DraftKe
       clearTimeout(timer);
       removeEventListener('pagehide', write);
     };
-  }, [values, lists, isUnsaved, user, modelId]);
+  }, [values, lists, edition, isUnsaved, isPaused, user, modelId]);
   return null;
 }

@@ -15,6 +15,8 @@ type DraftItem = Omit<StoredItem, 'publishAt'> & { publishAt?: string | null };
 export interface Draft {
   /** Milliseconds. */
   at: number;
+  /** Edition of the model that was being changed; 0, the first one, in drafts of former versions. */
+  edition: number;
   values: Record<string, unknown>;
   lists: Partial<Record<MediaField, DraftItem[]>>;
 }
@@ -41,7 +43,8 @@ const parseDraft = (text: string): Draft | null => {
     if (!items.every((item) => item !== null)) return null;
     lists[field] = items;
   }
-  return { at: draft.at, values: draft.values, lists };
+  const edition = typeof draft.edition === 'number' ? draft.edition : 0;
+  return { at: draft.at, edition, values: draft.values, lists };
 };
 
 /** Whose draft it is: the user of the panel and the model; null for a new model. */
@@ -73,9 +76,14 @@ interface FormState {
 }
 
 /** Stores what differs from the saved state (docs/domain.md#drafts-of-the-form). */
-export const writeDraft = (owner: DraftOwner, saved: FormState, { values, lists }: FormState): void => {
+export const writeDraft = (
+  owner: DraftOwner,
+  saved: FormState & { edition: number },
+  { values, lists }: FormState,
+): void => {
   const draft: Draft = {
     at: Date.now(),
+    edition: saved.edition,
     values: Object.fromEntries(
       FORM_FIELDS.filter((name) => values[name] !== saved.values[name]).map((name) => [name, values[name]]),
     ),

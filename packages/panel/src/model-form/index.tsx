@@ -18,9 +18,9 @@ import { ApiError, failureText } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
 import { paths } from 'web-kit/paths';
 import { retryableCreation } from '../retryable-creation/index.tsx';
-import { MediaList, findWrongLikes } from '../media-list/index.tsx';
+import { findWrongLikes, MediaList, useWrongLikes } from '../media-list/index.tsx';
 import type { ModelsApi } from '../models/index.tsx';
-import { UnsavedDialog, useSaveKey, useUnsavedGuard } from '../unsaved/index.tsx';
+import { adoptSaved, UnsavedDialog, useSaveKey, useUnsavedGuard } from '../unsaved/index.tsx';
 import { createQueue, useUploadGuard } from '../uploads/index.tsx';
 import { ArchivedBar } from './archived-bar.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -36,8 +36,8 @@ import { sectionId, sectionLinks, SECTIONS } from './sections.ts';
 import { ShareImage } from './share-image.tsx';
 import { SocialPreview } from './social-preview.tsx';
 import { useStagedCount } from './use-staged-count.ts';
-import { bodyOf, FORM_FIELDS, hasSameItems, listsOf, MEDIA_FIELDS, valuesOf } from './values.ts';
-import type { FormField, MediaField, ModelFormValues } from './values.ts';
+import { bodyOf, FORM_FIELDS, hasSameInput, hasSameItems, listsOf, MEDIA_FIELDS, valuesOf } from './values.ts';
+import type { FormField, MediaField, MediaLists, ModelFormValues } from './values.ts';
 
 interface ModelFormProps {
   /** The model to change, as its editor may see it; null for a new one. */
@@ -88,17 +88,31 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
   const [model, setModel] = useState(opened);
   const [lists, setLists] = useState(() => listsOf(opened));
   const [savedLists, setSavedLists] = useState(lists);
+  /** Includes changes since the last render: a save reads it after its response. */
+  const latestLists = useRef(lists);
+  const putLists = (next: MediaLists) => {
+    latestLists.current = next;
+    setLists(next);
+  };
+  const { wrongLikes, setWrongLikes, clearWrongLikes } = useWrongLikes();
   const [openPrompt, setOpenPrompt] = useState<'leave' | 'conflict' | null>(null);
   const [loading, setLoading] = useState(false);
-  const { register, control, handleSubmit, setValue, getValues, reset, formState } = useForm<ModelFormValues>({
-    defaultValues: valuesOf(opened),
-    resolver: opened ? RESOLVERS.update : RESOLVERS.create,
-  });
+  const { register, control, handleSubmit, setValue, getValues, setError, reset, formState } = useForm<ModelFormValues>(
+    {
+      defaultValues: valuesOf(opened),
+      resolver: opened ? RESOLVERS.update : RESOLVERS.create,
+    },
+  );
   const { errors, isDirty, dirtyFields, isSubmitting } = formState;
   /** How it is being saved: that button is busy, and keeps the focus; the others wait. */
   const [pressed, setPressed] = useState<SaveOptions>({});
   const stateOf = (isPressed: boolean) => ({ busy: isSubmitting && isPressed, disabled: isSubmitting && !isPressed });
-  const isUnsaved = isDirty || !hasSameItems(lists, savedLists);
+  const hasChanges = isDirty || !hasSameItems(lists, savedLists);
+  const isUnsaved =
+    hasChanges ||
+    Object.values(lists)
+      .flat()
+      .some(({ filename }) => wrongLikes.has(filename));
   const isArchived = model?.state === 'archived';
   const [restoring, setRestoring] = useState<ModelState | null>(null);
   const draftOwner = { user: api.draftsOf, modelId: model?.id ?? null };
@@ -107,15 +121,21 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
     if (!foundDraft) return;
     for (const [name, value] of Object.entries(valuesOfDraft(foundDraft, getValues())))
       setValue(name as FormField, value, { shouldDirty: true });
-    setLists((now) => listsOfDraft(foundDraft, now));
+    putLists(listsOfDraft(foundDraft, latestLists.current));
+    // A later edition of another person is found by the save, which would otherwise undo it.
+    setModel((now) => now && { ...now, edit_revision: foundDraft.edition });
     setFoundDraft(null);
   };
   const ignoreDraft = () => {
     removeDraft(draftOwner);
     setFoundDraft(null);
   };
+  const dropDraft = () => {
+    // A draft that was found stays until it is restored or ignored.
+    if (!foundDraft) removeDraft(draftOwner);
+  };
   const leave = () => {
-    removeDraft(draftOwner);
+    dropDraft();
     onClose();
   };
   useUnsavedGuard(isUnsaved || uploading > 0, () => setOpenPrompt('leave'));
@@ -126,6 +146,15 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
     // After the dialog has opened, which gives its title the focus.
     if (section) form.current?.querySelector<HTMLElement>(`a[href="#${sectionId(section)}"]`)?.click();
   }, [firstSection]);
+  const bar = isArchived ? 'archived' : foundDraft && 'draft';
+  const formerBar = useRef(bar);
+  useEffect(() => {
+    const isGone = formerBar.current !== bar;
+    formerBar.current = bar;
+    // The pressed button disappears with its bar.
+    if (isGone && document.activeElement === document.body)
+      form.current?.querySelector<HTMLElement>('[name="name"]')?.focus();
+  }, [bar]);
   // A model's files are sent under the slug that the server knows; a new one's under the slug that was typed.
   const typedSlug = useWatch({ control, name: 'slug', disabled: Boolean(model) });
   const slug = model?.slug ?? newModel.shape.slug.safeParse(typedSlug).data ?? '';
@@ -137,9 +166,20 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
     Boolean(dirtyFields.avatar_image ?? dirtyFields.cover_image ?? dirtyFields.cover_video) ||
     Object.values(lists).some(({ length }) => length > 0);
 
+  const showSaved = (title: string, { name, slug: savedSlug, state = 'published' }: ModelView) =>
+    show({
+      tone: 'success',
+      title,
+      text: name,
+      action:
+        state === 'published'
+          ? { label: 'Voir', href: paths.model(savedSlug) }
+          : { label: 'Prévisualiser', href: api.previewOf(savedSlug) },
+    });
   const save = async (values: ModelFormValues, { overwrite = false, asDraft = false, stay = false }: SaveOptions) => {
+    const sentLists = latestLists.current;
     const body = {
-      ...bodyOf(values, lists, {
+      ...bodyOf(values, sentLists, {
         withRedirection: api.withRedirection,
         withLive: Boolean(dirtyFields.is_live),
       }),
@@ -149,24 +189,23 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
       const saved = model
         ? await api.update(model.id, body, overwrite ? undefined : model.edit_revision)
         : await create(body);
-      show({
-        tone: 'success',
-        title: model ? TEXTS.modelUpdated : TEXTS.modelCreated,
-        text: saved.name,
-        action:
-          (saved.state ?? 'published') === 'published'
-            ? { label: 'Voir', href: paths.model(saved.slug) }
-            : { label: 'Prévisualiser', href: api.previewOf(saved.slug) },
-      });
+      showSaved(model ? TEXTS.modelUpdated : TEXTS.modelCreated, saved);
       onSaved(saved);
-      removeDraft(draftOwner);
-      if (queue.running() === 0 && !stay) return onClose();
-      // What arrives from now on is saved by the next press.
+      dropDraft();
+      // What was typed and what arrived during the save is saved by the next press.
+      const isNewer =
+        adoptSaved({ getValues, reset, setValue }, values, valuesOf(saved)) ||
+        !hasSameInput(latestLists.current, sentLists) ||
+        findWrongLikes(form.current) !== null;
+      if (!isNewer && queue.running() === 0 && !stay) return onClose();
       setModel(saved);
-      setSavedLists(lists);
-      reset(valuesOf(saved), { keepValues: true });
+      setSavedLists(sentLists);
+      // The draft of a new model is not this one's.
+      if (!model) setFoundDraft(null);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'EDIT_CONFLICT') return setOpenPrompt('conflict');
+      if (error instanceof ApiError && error.code === 'SLUG_TAKEN')
+        setError('slug', { message: error.message }, { shouldFocus: true });
       show({
         tone: 'error',
         title: TEXTS.error,
@@ -176,19 +215,19 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
   };
   const showInvalid = (text: string) => show({ tone: 'error', title: TEXTS.validationError, text });
   const submit = async (options: SaveOptions, event?: FormEvent) => {
-    setPressed(options);
-    // The save key reaches a form without its button.
-    if (isArchived) {
+    // The save key reaches a form without its button, and one that is being saved.
+    if (isArchived || isSubmitting) {
       event?.preventDefault();
       return;
     }
+    setPressed(options);
     const onValid = (values: ModelFormValues) => {
-      const wrongLikes = findWrongLikes(form.current);
-      if (!wrongLikes) return save(values, options);
-      wrongLikes.focus();
+      const wrong = findWrongLikes(form.current);
+      if (!wrong) return save(values, options);
+      wrong.focus();
       // The form's own bar covers its last lines.
-      wrongLikes.scrollIntoView({ block: 'center' });
-      showInvalid(`${wrongLikes.ariaLabel}\u00a0: nombre invalide`);
+      wrong.scrollIntoView({ block: 'center' });
+      showInvalid(`${wrong.dataset.wrongLikes ?? wrong.ariaLabel}\u00a0: nombre invalide`);
     };
     await handleSubmit(onValid, (invalid) => {
       const name = FORM_FIELDS.find((field) => invalid[field]);
@@ -200,8 +239,9 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
   const adopt = (other: ModelView) => {
     setModel(other);
     const theirs = listsOf(other);
-    setLists(theirs);
+    putLists(theirs);
     setSavedLists(theirs);
+    clearWrongLikes();
     reset(valuesOf(other));
   };
   const loadOther = async () => {
@@ -222,6 +262,7 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
     setRestoring(state);
     try {
       const restored = await api.update(model.id, { state });
+      showSaved(TEXTS.modelUpdated, restored);
       onSaved(restored);
       adopt(await api.load(restored.slug));
     } catch (error) {
@@ -231,9 +272,11 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
     }
   };
   const close = () => (isUnsaved || uploading > 0 ? setOpenPrompt('leave') : onClose());
-  const changeList = (field: MediaField) => (change: (items: ContentItem[]) => ContentItem[]) =>
+  const changeList = (field: MediaField) => (change: (items: ContentItem[]) => ContentItem[]) => {
+    const all = latestLists.current;
     // A file that is dropped reaches a disabled list too.
-    setLists((all) => (isArchived ? all : { ...all, [field]: change(all[field]) }));
+    if (!isArchived) putLists({ ...all, [field]: change(all[field]) });
+  };
   const sections = { register, errors };
   const upload = { slug, session: api.session, queue };
   const makePicture = async (kind: 'avatar' | 'cover', item: ContentItem) => {
@@ -252,6 +295,8 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
             text: 'À enregistrer avec le modèle.',
           });
         },
+        // The viewer covers the row of the upload.
+        onFailed: (text) => show({ tone: 'error', title: TEXTS.error, text }),
       });
     } catch (error) {
       show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.dataLoadFailed }) });
@@ -294,12 +339,15 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
         <DraftKeeper
           control={control}
           owner={draftOwner}
-          saved={{ values: valuesOf(model), lists: savedLists }}
+          saved={{ values: valuesOf(model), lists: savedLists, edition: model?.edit_revision ?? 0 }}
           lists={lists}
-          isUnsaved={isUnsaved}
+          isUnsaved={hasChanges}
+          isPaused={foundDraft !== null}
         />
         {isArchived && <ArchivedBar restoring={restoring} onRestore={(state) => void restore(state)} />}
-        {foundDraft && !isArchived && <DraftBar at={foundDraft.at} onRestore={restoreDraft} onIgnore={ignoreDraft} />}
+        {foundDraft && !isArchived && (
+          <DraftBar at={foundDraft.at} disabled={isSubmitting} onRestore={restoreDraft} onIgnore={ignoreDraft} />
+        )}
         <SectionNav parts={sectionLinks(errors, api.withRedirection)} />
         <fieldset className={styles.fields} disabled={isArchived}>
           <ProfileSection {...sections} setValue={setValue} isNew={!model} isSlugTaken={!model && hasFiles} />
@@ -320,6 +368,8 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
                 fileType={MEDIA_FIELDS[field]}
                 {...upload}
                 items={lists[field]}
+                wrongLikes={wrongLikes}
+                onWrongLikes={setWrongLikes}
                 isDrawn={place < drawn}
                 onChange={changeList(field)}
                 onPicture={field === 'photo_items' ? (kind, item) => void makePicture(kind, item) : undefined}

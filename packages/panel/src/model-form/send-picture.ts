@@ -10,10 +10,12 @@ interface PictureUpload {
   session: Caller;
   queue: Queue;
   onDone: (filePath: string, isVideo: boolean) => void;
+  /** Receives the sentence of a failure, for a person who does not see the list of uploads. */
+  onFailed?: ((text: string) => void) | undefined;
 }
 
 /** Queues a file as avatar, cover or share image, in the place of a choice that failed. */
-export const sendPicture = ({ kind, file, slug, session, queue, onDone }: PictureUpload): void => {
+export const sendPicture = ({ kind, file, slug, session, queue, onDone, onFailed }: PictureUpload): void => {
   const isVideo = kind === 'cover' && isVideoFile(file);
   for (const { id } of queue.entries(kind)) queue.remove(id);
   queue.add([
@@ -23,6 +25,7 @@ export const sendPicture = ({ kind, file, slug, session, queue, onDone }: Pictur
       refusal: refusalOf(file, isVideo ? 'cover-video' : kind === 'avatar' ? 'avatar' : 'cover-image'),
       send: pictureSender(kind === 'avatar' ? 'avatar' : 'cover', { slug, file, session }),
       onDone: ({ filePath }) => onDone(filePath, isVideo),
+      onFailed,
     },
   ]);
 };

@@ -54,6 +54,12 @@ export const hasSameItems = (lists: MediaLists, others: MediaLists): boolean =>
         lists[field].every((item, index) => item === others[field][index])),
   );
 
+/** Whether a save of both stores the same; the state of a file in preparation is no input. */
+export const hasSameInput = (lists: MediaLists, others: MediaLists): boolean =>
+  (Object.keys(MEDIA_FIELDS) as MediaField[]).every(
+    (field) => mediaListToText(lists[field]) === mediaListToText(others[field]),
+  );
+
 interface BodyOptions {
   /** Only the administrator writes the redirection. */
   withRedirection: boolean;

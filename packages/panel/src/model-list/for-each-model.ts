@@ -27,13 +27,16 @@ export const forEachModel = async (
   return { failed, reason };
 };
 
-/** The toast of what failed for some of many: whose, and the last reason. */
-export const failureToast = (
-  failed: readonly ModelView[],
-  reason: unknown,
-  texts: Parameters<typeof failureText>[1],
-) => ({
+type FailureTexts = Parameters<typeof failureText>[1];
+
+/** Names of the models for which a call failed, and the last reason: added to the toast of the others. */
+export const partialFailure = (failed: readonly ModelView[], reason: unknown, texts: FailureTexts) => ({
   tone: 'error' as const,
-  title: TEXTS.error,
   text: `${failed.map(({ name }) => name).join(', ')}\u00a0: ${failureText(reason, texts)}`,
+});
+
+/** The toast of a change of many that failed for some, or for all. */
+export const failureToast = (failed: readonly ModelView[], reason: unknown, texts: FailureTexts) => ({
+  title: TEXTS.error,
+  ...partialFailure(failed, reason, texts),
 });

@@ -6,7 +6,7 @@ import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
 import type { ModelsApi } from '../models/index.tsx';
-import { failureToast, forEachModel } from './for-each-model.ts';
+import { failureToast, forEachModel, partialFailure } from './for-each-model.ts';
 import { confirmRecentLogin } from './recent-login.ts';
 
 /** Milliseconds after which a deletion is made although its toast never went: its code may not have loaded. */
@@ -77,21 +77,22 @@ export const useDeletion = (models: readonly ModelView[], api: ModelsApi, onChan
       const { failed, reason } = await forEachModel(chosen, ({ id }) => api.update(id, { state: 'archived' }));
       if (chosen.length === 1 && failed.length > 0) throw reason;
       const gone = chosen.filter((model) => !failed.includes(model));
+      const [only] = gone;
+      if (!only) {
+        show(failureToast(failed, reason, FAILED));
+        return true;
+      }
       setRemoved((ids) => new Set([...ids, ...gone.map(({ id }) => id)]));
       schedule(gone);
-      const [only] = gone;
-      if (failed.length > 0) {
-        show(failureToast(failed, reason, FAILED));
-        pending.current.get(gone)?.();
-      } else
-        show({
-          tone: 'success',
-          ...(gone.length === 1 && only
-            ? { title: TEXTS.modelDeleted, text: only.name }
-            : { title: plural(gone.length, 'modèle supprimé', 'modèles supprimés') }),
-          action: { label: TEXTS.cancel, onPress: () => void undo(gone) },
-          onGone: () => pending.current.get(gone)?.(),
-        });
+      show({
+        tone: 'success',
+        ...(chosen.length === 1
+          ? { title: TEXTS.modelDeleted, text: only.name }
+          : { title: plural(gone.length, 'modèle supprimé', 'modèles supprimés') }),
+        ...(failed.length > 0 && partialFailure(failed, reason, FAILED)),
+        action: { label: TEXTS.cancel, onPress: () => void undo(gone) },
+        onGone: () => pending.current.get(gone)?.(),
+      });
       return true;
     },
   };

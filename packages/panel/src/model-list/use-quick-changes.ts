@@ -6,7 +6,7 @@ import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
 import type { ModelsApi } from '../models/index.tsx';
-import { failureToast, forEachModel } from './for-each-model.ts';
+import { failureToast, forEachModel, partialFailure } from './for-each-model.ts';
 import { isManual, stateOf } from './filter-and-sort.ts';
 
 /** What is switched in the list itself. */
@@ -77,13 +77,17 @@ export const useQuickChanges = (models: readonly ModelView[], api: ModelsApi, on
     startTransition(async () => {
       apply(new Map(chosen.map(({ id }) => [id, next])));
       const { failed, reason } = await forEachModel(chosen, ({ id }) => api.update(id, next));
-      if (failed.length > 0) show(failureToast(failed, reason, FAILED));
-      else
-        show({
-          tone: 'success',
-          title: plural(chosen.length, ...(next.state ? ALL_NEWS[next.state] : MANY_UPDATED)),
-          action: undo(chosen, next),
-        });
+      const changed = chosen.filter((model) => !failed.includes(model));
+      show(
+        changed.length === 0
+          ? failureToast(failed, reason, FAILED)
+          : {
+              tone: 'success',
+              title: plural(changed.length, ...(next.state ? ALL_NEWS[next.state] : MANY_UPDATED)),
+              ...(failed.length > 0 && partialFailure(failed, reason, FAILED)),
+              action: undo(changed, next),
+            },
+      );
       await onChanged();
     });
   return { shown, change, changeAll };

@@ -1,5 +1,6 @@
 import { ConfirmDialog } from 'ui/confirm-dialog';
 
+export { adoptSaved } from './adopt-saved.ts';
 export { useSaveKey } from './use-save-key.ts';
 export { useUnsavedGuard } from './use-unsaved-guard.ts';
 

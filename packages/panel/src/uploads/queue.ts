@@ -1,4 +1,5 @@
 import { ERRORS } from 'contracts/errors';
+import { ApiError } from 'web-kit/api';
 import { browserConnection } from './connection.ts';
 import type { Connection } from './connection.ts';
 import { speedAfter } from './speed.ts';
@@ -50,12 +51,15 @@ export interface Job<Uploaded> {
   refusal?: string | null;
   send: Send<Uploaded>;
   onDone: (response: Uploaded) => void;
+  /** Receives the sentence of a rejected file, or of one that waits for a manual retry. */
+  onFailed?: ((text: string) => void) | undefined;
 }
 
 interface Work {
   entry: UploadEntry;
   /** Sends the file once and notifies its owner, unless it was cancelled. */
   attempt: (options: SendOptions) => Promise<void>;
+  onFailed: ((text: string) => void) | undefined;
   controller: AbortController | null;
   timer: ReturnType<typeof setTimeout> | undefined;
   attempts: number;
@@ -117,7 +121,9 @@ export const createQueue = ({
     change(work, { sent, speed });
   };
 
-  const pause = (work: Work, noRoom: string | null) => {
+  const pause = (work: Work, error: unknown) => {
+    const noRoom = noRoomText(error);
+    const retryAfterMs = error instanceof ApiError ? error.retryAfterSeconds * 1_000 : 0;
     work.attempts += 1;
     if (work.attempts >= MOST_ATTEMPTS) return fail(work, noRoom ?? ERRORS.UPLOAD_FAILED.text);
     change(work, { state: 'paused', speed: null, ...(noRoom && { error: noRoom }) });
@@ -125,12 +131,13 @@ export const createQueue = ({
     if (connection.isOnline())
       work.timer = setTimeout(
         () => void run(work),
-        RETRY_DELAYS_MS[Math.min(work.attempts, RETRY_DELAYS_MS.length) - 1],
+        Math.max(retryAfterMs, RETRY_DELAYS_MS[Math.min(work.attempts, RETRY_DELAYS_MS.length) - 1] ?? 0),
       );
     else work.attempts = 0;
   };
   const fail = (work: Work, error: string, isRefused = false) => {
     change(work, { state: 'failed', speed: null, error, ...(isRefused && { isRefused }) });
+    work.onFailed?.(error);
     fill();
   };
 
@@ -162,7 +169,7 @@ export const createQueue = ({
       clearTimeout(work.timer);
       work.controller = null;
       if (!works.has(work.entry.id)) return;
-      if (controller.signal.reason === LOST || isInterruption(error)) pause(work, noRoomText(error));
+      if (controller.signal.reason === LOST || isInterruption(error)) pause(work, error);
       else fail(work, uploadErrorText(error, { isSingle: SINGLE.has(work.entry.list) }), isRejectedFile(error));
     }
   };
@@ -212,7 +219,7 @@ export const createQueue = ({
     /** Adds files in their order; a refused one is listed with its sentence and never sent. */
     add: <Uploaded>(jobs: readonly Job<Uploaded>[]): void => {
       stopListening ??= connection.subscribe(onConnection);
-      for (const { list, file, refusal, send, onDone } of jobs) {
+      for (const { list, file, refusal, send, onDone, onFailed } of jobs) {
         const entry: UploadEntry = {
           id: crypto.randomUUID(),
           list,
@@ -228,12 +235,14 @@ export const createQueue = ({
         works.set(entry.id, {
           entry,
           attempt,
+          onFailed,
           controller: null,
           timer: undefined,
           attempts: 0,
           furthest: 0,
           reported: { at: 0, sent: 0 },
         });
+        if (refusal) onFailed?.(refusal);
       }
       publish();
       fill();

@@ -21,7 +21,7 @@ const noConnection = (cause?: unknown) =>
 const apiErrorOfFailure = (error: Error | DetailedError): ApiError => {
   if (!('originalResponse' in error)) return noConnection(error);
   const { originalResponse: response, causingError: cause } = error;
-  if (response) return apiErrorOf(response.getStatus(), response.getBody());
+  if (response) return apiErrorOf(response.getStatus(), response.getBody(), response.getHeader('Retry-After') ?? null);
   return cause instanceof ApiError ? cause : noConnection(error);
 };
 

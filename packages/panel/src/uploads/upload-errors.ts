@@ -38,11 +38,20 @@ const REJECTED_FILES: readonly string[] = ['INVALID_FILE_TYPE', 'FILE_TOO_LARGE'
 export const isRejectedFile = (error: unknown): boolean =>
   error instanceof ApiError && REJECTED_FILES.includes(error.code);
 
-/** Limits that others' or one's own uploads in progress have reached: there is room again once they end. */
-const NO_ROOM: readonly string[] = ['TOO_MANY_UPLOADS', 'UPLOADS_SATURATED', 'STORAGE_FULL'] satisfies ErrorCode[];
+/** Limits that were reached by the rate of requests, or by others' or one's own uploads in progress: there is room again later. */
+const NO_ROOM: readonly string[] = [
+  'TOO_MANY_REQUESTS',
+  'TOO_MANY_UPLOADS',
+  'UPLOADS_SATURATED',
+  'STORAGE_FULL',
+] satisfies ErrorCode[];
 
 /** The server's sentence about an upload that has to wait for room, or null where it was interrupted otherwise. */
-export const noRoomText = (error: unknown): string | null =>
-  error instanceof ApiError && NO_ROOM.includes(error.code) ? error.message : null;
+export const noRoomText = (error: unknown): string | null => {
+  if (!(error instanceof ApiError)) return null;
+  if (NO_ROOM.includes(error.code)) return error.message;
+  // A HEAD response has no body.
+  return error.status === 429 && error.code === 'UNREADABLE' ? ERRORS.TOO_MANY_REQUESTS.text : null;
+};
 
 export const isVideoFile = (file: Pick<File, 'type'>): boolean => file.type.startsWith('video/');

@@ -7,7 +7,7 @@ import type { WallApi } from '../models/index.tsx';
 import { moveOf, placed, placeOf } from './move.ts';
 
 /** How models that are dragged are spoken of. */
-export const MODEL_WORDS = { lifted: 'saisi,', dropped: 'déposé' };
+export const MODEL_WORDS = { lifted: 'saisi,', dropped: null };
 
 /** What was changed here and is not in what was read yet. */
 interface Wanted {
@@ -75,30 +75,34 @@ export const useWallMoves = ({ models: stored, wall, reread }: WallMoves) => {
     wall && send(placed(latest.current, id, place), () => wall.place(id, place));
   return {
     models,
-    /** @returns where the model stands then; null where it stays */
-    move: (from: number, to: number): number | null => {
+    move: (from: number, to: number, onMoved?: (to: number) => void): void => {
       const made = moveOf(models, from, to);
       const model = models[from];
       const former = placeOf(models, from);
-      if (!wall || !made || !model || !former) return null;
+      if (!wall || !made || !model || !former) return;
       send(
         made.models,
         () => wall.place(model.id, made.place),
-        () =>
+        () => {
           show({
             tone: 'success',
             title: `${model.name} est en position ${made.to + 1}`,
             action: { label: TEXTS.cancel, onPress: () => takeBack(model.id, former) },
-          }),
+          });
+          onMoved?.(made.to);
+        },
       );
-      return made.to;
     },
-    feature: (model: ModelView, isFeatured: boolean) => {
+    feature: (model: ModelView, isFeatured: boolean, onFeatured?: () => void) => {
       if (!wall) return;
       const rest = models.filter(({ id }) => id !== model.id);
       const featured = rest.filter(({ is_featured }) => is_featured).length;
       const changed = { ...model, is_featured: isFeatured };
-      send([...rest.slice(0, featured), changed, ...rest.slice(featured)], () => wall.feature(model.id, isFeatured));
+      send(
+        [...rest.slice(0, featured), changed, ...rest.slice(featured)],
+        () => wall.feature(model.id, isFeatured),
+        onFeatured,
+      );
     },
   };
 };

@@ -44,13 +44,16 @@ export function WallOrder({ wall, onChanged }: WallOrderProps) {
 
   const ids = useMemo(() => models.map(({ id }) => id), [models]);
   const nameOf = useCallback((index: number) => models[index]?.name ?? '', [models]);
+  // After the response: a failure is announced by its toast.
   const move = (from: number, wanted: number) => {
-    const to = moves.move(from, wanted);
-    if (to !== null) setAnnouncement(positionText(nameOf(from), to + 1, models.length, 'déplacé'));
+    setAnnouncement('');
+    moves.move(from, wanted, (to) => setAnnouncement(positionText(nameOf(from), to + 1, models.length, 'déplacé')));
   };
   const feature = (model: ModelView, isFeatured: boolean) => {
-    moves.feature(model, isFeatured);
-    setAnnouncement(isFeatured ? `${model.name} est à la une.` : `${model.name} n’est plus à la une.`);
+    setAnnouncement('');
+    moves.feature(model, isFeatured, () =>
+      setAnnouncement(isFeatured ? `${model.name} est à la une.` : `${model.name} n’est plus à la une.`),
+    );
   };
   const latest = useRef({ move, feature, ids });
   useEffect(() => {

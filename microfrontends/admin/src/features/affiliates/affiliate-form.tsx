@@ -7,7 +7,7 @@ import { slugify } from 'contracts/slugs';
 import { TEXTS } from 'contracts/texts';
 import { retryableCreation } from 'panel/retryable-creation';
 import { PlainFields } from 'panel/plain-fields';
-import { UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
+import { adoptSaved, UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
 import { useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Resolver } from 'react-hook-form';
@@ -18,7 +18,7 @@ import { Fields } from 'ui/fields';
 import { FormSection } from 'ui/form-section';
 import { PasswordField } from 'ui/password-field';
 import { useToast } from 'ui/toast';
-import { failureText } from 'web-kit/api';
+import { ApiError, failureText } from 'web-kit/api';
 import { createAffiliate } from './api/create-affiliate.ts';
 import { updateAffiliate } from './api/update-affiliate.ts';
 
@@ -26,6 +26,7 @@ interface AffiliateFormProps {
   /** null for a new one. */
   affiliate: AffiliateView | null;
   onClose: () => void;
+  /** Closed after it, unless something was typed during the save. */
   onSaved: () => void;
 }
 
@@ -44,10 +45,11 @@ const valuesOf = (affiliate: AffiliateView | null): Values =>
   ) as Values;
 
 /** An affiliate in a dialog; an empty password keeps the present one. */
-export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProps) {
+export function AffiliateForm({ affiliate: opened, onClose, onSaved }: AffiliateFormProps) {
   const show = useToast();
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
+  const [affiliate, setAffiliate] = useState(opened);
   // A slug that a person has typed is not proposed again.
   const [isSlugTyped, setSlugTyped] = useState(false);
   const [isConfirmingExit, setConfirmingExit] = useState(false);
@@ -57,7 +59,7 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
       update: ({ id }, body) => updateAffiliate(id, body),
     }),
   );
-  const { register, handleSubmit, setValue, formState } = useForm<Values>({
+  const { register, handleSubmit, setValue, getValues, setError, reset, formState } = useForm<Values>({
     defaultValues: valuesOf(affiliate),
     resolver: zodResolver(affiliate ? affiliateChange : newAffiliate, undefined, { raw: true }) as Resolver<Values>,
   });
@@ -71,14 +73,19 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
     if (!affiliate && !isSlugTyped) setValue('slug', slugify(target.value), { shouldDirty: true });
   };
 
-  const save = async ({ is_active, ...values }: Values) => {
+  const save = async (sent: Values) => {
+    const { is_active, ...values } = sent;
     // Sent only when it was touched: an affiliate that has paused itself must not be suspended by a change of its name.
     const body = { ...values, ...(dirtyFields.is_active || !affiliate ? { is_active } : {}) };
     try {
-      await (affiliate ? updateAffiliate(affiliate.id, body) : create(body));
+      const saved = await (affiliate ? updateAffiliate(affiliate.id, body) : create(body));
       show({ tone: 'success', title: affiliate ? TEXTS.affiliateUpdated : TEXTS.affiliateCreated, text: values.name });
       onSaved();
+      if (!adoptSaved({ getValues, setValue, reset }, sent, valuesOf(saved))) return onClose();
+      setAffiliate(saved);
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'SLUG_TAKEN')
+        setError('slug', { message: error.message }, { shouldFocus: true });
       show({
         tone: 'error',
         title: TEXTS.error,

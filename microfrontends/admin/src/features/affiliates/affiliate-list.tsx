@@ -143,14 +143,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
       )}
       {editing !== undefined && (
         <Suspense fallback={null}>
-          <AffiliateForm
-            affiliate={editing}
-            onClose={() => setEditing(undefined)}
-            onSaved={() => {
-              setEditing(undefined);
-              void onChanged();
-            }}
-          />
+          <AffiliateForm affiliate={editing} onClose={() => setEditing(undefined)} onSaved={() => void onChanged()} />
         </Suspense>
       )}
       {sharing && (

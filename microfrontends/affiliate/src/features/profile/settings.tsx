@@ -5,7 +5,7 @@ import type { AffiliateView } from 'contracts/affiliates';
 import { TEXTS } from 'contracts/texts';
 import SettingsIcon from 'lucide-react/icons/settings-2';
 import { PlainFields } from 'panel/plain-fields';
-import { UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
+import { adoptSaved, UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Resolver } from 'react-hook-form';
@@ -49,7 +49,7 @@ export function Settings({ affiliate, onChanged }: SettingsProps) {
 function SettingsDrawer({ affiliate, onChanged, onClose }: SettingsProps & { onClose: () => void }) {
   const show = useToast();
   const formId = useId();
-  const { register, handleSubmit, formState } = useForm<Values>({
+  const { register, handleSubmit, getValues, setValue, reset, formState } = useForm<Values>({
     defaultValues: valuesOf(affiliate),
     resolver: zodResolver(ownAffiliateChange, undefined, { raw: true }) as Resolver<Values>,
   });
@@ -64,10 +64,11 @@ function SettingsDrawer({ affiliate, onChanged, onClose }: SettingsProps & { onC
 
   const save = async (values: Values) => {
     try {
-      await updateOwnAffiliate(affiliate.slug, values);
+      const saved = await updateOwnAffiliate(affiliate.slug, values);
       show({ tone: 'success', title: TEXTS.success, text: 'Vos informations sont à jour.' });
       onChanged();
-      onClose();
+      // What was typed during the save is saved by the next press.
+      if (!adoptSaved({ getValues, setValue, reset }, values, valuesOf(saved))) onClose();
     } catch (error) {
       show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
     }
