@@ -13,6 +13,7 @@ import { Route, Routes, useLocation } from 'web-kit/router';
 import { useInteractiveMarker } from './interactive-marker.ts';
 import { CONSENT_PLACE, remoteName } from './app-config.ts';
 import type { RemoteName } from './app-config.ts';
+import { focusMain } from './focus-main.ts';
 import { Header } from './header.tsx';
 import { RemoteBoundary } from './remote-boundary.tsx';
 
@@ -26,9 +27,10 @@ const MicrofrontendsContext = createContext<Microfrontends | null>(null);
 
 function Remote({ name }: { name: RemoteName }) {
   const microfrontends = use(MicrofrontendsContext);
+  const { pathname } = useLocation();
   if (!microfrontends) throw new Error('Remote needs the micro-frontends above it');
   return (
-    <RemoteBoundary key={name} onRetry={() => microfrontends.invalidate(name)}>
+    <RemoteBoundary key={name} path={pathname} onRetry={() => microfrontends.invalidate(name)}>
       <Suspense fallback={<QueryBoundary />}>
         <Loaded name={name} microfrontends={microfrontends} />
       </Suspense>
@@ -46,9 +48,14 @@ function Loaded({ name, microfrontends }: { name: RemoteName; microfrontends: Mi
   return createElement(microfrontends.component(name));
 }
 
+/** Ref of a main element that the page's own replaces, which is in the document once that commit has ended. */
+const handOverFocus = (main: HTMLElement) => () => {
+  if (document.activeElement === main) queueMicrotask(focusMain);
+};
+
 function QueryBoundary() {
   return (
-    <main id="main" className="page waiting">
+    <main id="main" ref={handOverFocus} className="page waiting">
       <Spinner large label="Chargement" />
     </main>
   );

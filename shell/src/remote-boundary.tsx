@@ -3,22 +3,43 @@ import type { ReactNode } from 'react';
 import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
 import { retryFailedPages } from 'web-kit/lazy-page';
+import { focusMain } from './focus-main.ts';
+import { reloadPage } from './reload-page.ts';
 
 interface Props {
   children: ReactNode;
+  /** The page's path: another page is tried anew. */
+  path: string;
   /** Makes what failed loadable again. */
   onRetry: () => void;
 }
 
+interface State {
+  failed: boolean;
+}
+
 /** A micro-frontend that cannot be loaded, or breaks, leaves a sentence and a way on; the rest of the page stays. */
-export class RemoteBoundary extends Component<Props, { failed: boolean }> {
+export class RemoteBoundary extends Component<Props, State> {
   override state = { failed: false };
+  hasRetried = false;
 
   static getDerivedStateFromError() {
     return { failed: true };
   }
 
+  override componentDidUpdate({ path }: Props, { failed }: State) {
+    if (failed !== this.state.failed) focusMain();
+    else if (failed && path !== this.props.path) this.reset();
+  }
+
   retry = () => {
+    // What fails again may have been cached by the browser or the federation: only a new document is without it.
+    if (this.hasRetried && navigator.onLine) return reloadPage();
+    this.hasRetried = true;
+    this.reset();
+  };
+
+  reset = () => {
     retryFailedPages();
     this.props.onRetry();
     this.setState({ failed: false });

@@ -1,4 +1,4 @@
-import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
+import { getInstance, loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import { lazy } from 'react';
 import type { ComponentType } from 'react';
 import type { AppConfig, RemoteName, RemoteSource } from './app-config.ts';
@@ -72,7 +72,9 @@ export const microfrontend = (name: RemoteName): ComponentType => {
   return component;
 };
 
-/** After a failure: the next rendering loads it again. */
+/** After a failure: the next rendering loads it again, and shared modules whose rejected promise the federation caches. */
 export const invalidateMicrofrontend = (name: RemoteName): void => {
   loaded.delete(name);
+  for (const versions of Object.values(getInstance()?.shareScopeMap.default ?? {}))
+    for (const shared of Object.values(versions)) if (!shared.loaded) shared.loading = null;
 };

@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { act, render, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lazy } from 'react';
 import type { ComponentType } from 'react';
@@ -7,10 +7,13 @@ import { authModal } from 'web-kit/auth-modal';
 import type { InitialData } from 'web-kit/initial-data';
 import { lazyPage } from 'web-kit/lazy-page';
 import { createQueryClient } from 'web-kit/query';
-import { MemoryRouter } from 'web-kit/router';
+import { MemoryRouter, useLocation } from 'web-kit/router';
 import { subscriberSession } from 'web-kit/session';
 import { App } from '../src/app.tsx';
 import type { Microfrontends } from '../src/app.tsx';
+import { reloadPage } from '../src/reload-page.ts';
+
+jest.mock('../src/reload-page.ts', () => ({ reloadPage: jest.fn() }));
 
 const initialData: InitialData = {
   siteTitle: 'Coulisses',
@@ -64,6 +67,18 @@ describe('the shell', () => {
     expect(screen.getByRole('button', { name: 'LM, compte de Léa Martin' })).toBeInTheDocument();
   });
 
+  test('leaves the focus at the login after a logout', async () => {
+    subscriberSession.open({
+      token: 't',
+      user: { email: 'lea@example.fr', firstName: 'Léa', lastName: 'Martin', username: 'lea' },
+    });
+    show('/', still);
+    jest.spyOn(subscriberSession, 'logOut').mockImplementation(async () => subscriberSession.clear());
+    await userEvent.click(screen.getByRole('button', { name: 'LM, compte de Léa Martin' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Déconnexion' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Connexion' })).toHaveFocus());
+  });
+
   test('hides the public header in a panel', () => {
     show('/admin/main', still);
     expect(screen.queryByRole('banner')).not.toBeInTheDocument();
@@ -101,11 +116,36 @@ describe('a micro-frontend that fails', () => {
     const Page = lazyPage(async () => {
       attempts += 1;
       if (attempts === 1) throw new Error('chunk missing');
-      return { default: () => <main>page</main> };
+      return { default: () => <main id="main">page</main> };
     });
     show('/', { component: () => Page as ComponentType, invalidate: () => undefined });
     await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
     expect(await screen.findByText('page')).toBeInTheDocument();
     expect(attempts).toBe(2);
+    expect(screen.getByRole('main')).toHaveFocus();
+  });
+
+  test('gives its sentence the focus, and is reloaded with the document where a retry fails again', async () => {
+    const Page = lazyPage<object>(async () => {
+      throw new Error('chunk missing');
+    });
+    show('/', { component: () => Page, invalidate: () => undefined });
+    await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
+    const again = await screen.findByRole('button', { name: 'Réessayer' });
+    expect(screen.getByRole('main')).toHaveFocus();
+    expect(reloadPage).not.toHaveBeenCalled();
+    await userEvent.click(again);
+    expect(reloadPage).toHaveBeenCalledTimes(1);
+  });
+
+  test('is left for another page, which is loaded although the former one failed', async () => {
+    const Missing = lazyPage<object>(async () => {
+      throw new Error('chunk missing');
+    });
+    const Site = () => (useLocation().pathname === '/' ? <main id="main">accueil</main> : <Missing />);
+    show('/resilier', { component: () => Site, invalidate: () => undefined });
+    await screen.findByRole('button', { name: 'Réessayer' });
+    await userEvent.click(screen.getByRole('link', { name: /Coulisses/ }));
+    expect(await screen.findByText('accueil')).toHaveFocus();
   });
 });

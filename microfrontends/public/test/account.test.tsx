@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lossByLogout } from 'web-kit/losses';
 import { subscriberSession } from 'web-kit/session';
 import { stubIntersectionObserver } from '../../../packages/ui/test/browser-parts.ts';
 import { modelOf } from '../../../packages/web-kit/test/model.ts';
-import { failure, logIn, open, platform } from './harness.tsx';
+import { failure, LEA, logIn, open, platform } from './harness.tsx';
 
 const LIST = 'GET /api/auth/sessions';
 const END_ALL = 'DELETE /api/auth/sessions';
@@ -243,6 +243,37 @@ describe('the identity in the account', () => {
   });
 });
 
+describe('whose account it is', () => {
+  const NOE = { email: 'noe@example.fr', firstName: 'Noé', lastName: 'Roux', username: 'noe' };
+
+  test('is read anew from the server: address and names may have changed in another browser', async () => {
+    platform({
+      [LIST]: { body: [HERE] },
+      'POST /api/auth/refresh': {
+        body: { token: 'renewed', user: { ...LEA, email: 'neuve@example.fr', firstName: 'Léonie' } },
+      },
+    });
+    logIn();
+    open('/account');
+    expect(await screen.findByText('neuve@example.fr')).toBeVisible();
+    expect(screen.getByLabelText('Prénom')).toHaveValue('Léonie');
+  });
+
+  test('changes with a login in another tab, and nothing typed for the former one stays', async () => {
+    platform({ [LIST]: { body: [HERE] } });
+    logIn();
+    open('/account');
+    await userEvent.type(await screen.findByLabelText('Pseudo'), '-typed');
+    await userEvent.type(screen.getByLabelText('Nouvelle adresse e-mail'), 'lea.neuve@example.fr');
+    await userEvent.type(screen.getByLabelText('Mot de passe actuel'), 'rideau-rouge');
+    act(() => logIn(NOE));
+    expect(screen.getByLabelText('Prénom')).toHaveValue('Noé');
+    expect(screen.getByLabelText('Pseudo')).toHaveValue('noe');
+    expect(screen.getByLabelText('Nouvelle adresse e-mail')).toHaveValue('');
+    expect(screen.getByLabelText('Mot de passe actuel')).toHaveValue('');
+  });
+});
+
 describe('the address in the account', () => {
   const REQUEST = 'POST /api/auth/change-email';
   const type = async (address: string, password: string) => {
@@ -273,6 +304,16 @@ describe('the address in the account', () => {
     await screen.findAllByText(text);
     expect(screen.getByLabelText(label)).toHaveAttribute('aria-invalid', 'true');
     expect(screen.getByLabelText('Nouvelle adresse e-mail')).toHaveValue('lea.neuve@example.fr');
+  });
+
+  test('needs the password, which is not called wrong where it was left out', async () => {
+    const { requests } = platform({ [LIST]: { body: [HERE] } });
+    logIn();
+    open('/account');
+    await type('lea.neuve@example.fr', '');
+    await screen.findByText('Erreur de validation');
+    expect(screen.getAllByText('Indiquez votre mot de passe')).toHaveLength(2);
+    expect(requests.some(({ operation }) => operation === REQUEST)).toBe(false);
   });
 
   test('shows no error of a failed attempt beside the confirmation', async () => {
@@ -444,7 +485,7 @@ describe('the payments in the account', () => {
       [PAYMENTS]: { body: [refund, { ...FIRST, remainingCents: 150 }, { ...FIRST, id: 'f', remainingCents: 0 }] },
     });
     const [refunded, partly, wholly] = (await rows()).map((row) => within(row));
-    expect(refunded?.getByText('-0,50 €')).toBeVisible();
+    expect(refunded?.getByText('−0,50 €')).toBeVisible();
     expect(refunded?.queryByRole('link')).toBeNull();
     expect(partly?.getByText('Remboursé en partie, reste 1,50 €')).toBeVisible();
     expect(wholly?.getByText('Remboursé')).toBeVisible();

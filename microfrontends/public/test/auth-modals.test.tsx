@@ -35,6 +35,17 @@ test('navigating closes the modal', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('a login in another tab closes the modal', async () => {
+  showPage('/');
+  act(() => authModal.open('login'));
+  await screen.findByRole('dialog', login);
+  const renewal = { key: 'token', oldValue: 'former', newValue: 'renewed' };
+  act(() => void window.dispatchEvent(new StorageEvent('storage', renewal)));
+  expect(screen.getByRole('dialog', login)).toBeVisible();
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { ...renewal, oldValue: null })));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('a modal that was opened while the next page was loading stays open on it', async () => {
   showPage('/account');
   window.history.replaceState(null, '', '/');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays, parisDay } from 'contracts/days';
-import { failure, logIn, open, platform } from './harness.tsx';
+import { failure, goBack, LEA, logIn, open, platform } from './harness.tsx';
 
 const CANCEL = 'POST /api/contract/cancellation';
 const WITHDRAW = 'POST /api/contract/withdrawal';
@@ -124,6 +124,48 @@ describe('/resilier', () => {
   });
 });
 
+/** In the footer. */
+const followFooterLink = (name: string) =>
+  userEvent.click(within(screen.getByRole('navigation', { name: 'Votre contrat' })).getByRole('link', { name }));
+
+describe('/resilier, begun anew', () => {
+  test('leads back to the form from the summary after a reload of it', async () => {
+    platform({});
+    open('/resilier#verification');
+    await fillIn();
+    await press('Vérifier ma demande');
+    await heading('Tout est juste ?');
+    await press('Modifier');
+    expect(await heading('Résilier votre contrat')).toBeVisible();
+    expect(screen.getByTestId('address')).toHaveTextContent('/resilier');
+    expect(screen.getByLabelText('Prénom')).toHaveValue('Léa');
+  });
+
+  test('shows an empty form in place of the receipt by the link of the footer', async () => {
+    platform({ [CANCEL]: { status: 201, body: ANONYMOUS } });
+    open('/resilier');
+    await fillIn();
+    await press('Vérifier ma demande');
+    await heading('Tout est juste ?');
+    await press('Confirmer la résiliation');
+    await heading('Votre demande est enregistrée');
+    await followFooterLink('Résilier votre contrat');
+    expect(await heading('Résilier votre contrat')).toHaveFocus();
+    expect(screen.getByLabelText('Prénom')).toHaveValue('');
+    goBack();
+    // The receipt belongs to the entry that it was given at.
+    await heading('Votre demande est enregistrée');
+    goBack();
+    await heading('Résilier votre contrat');
+    await fillIn();
+    await press('Vérifier ma demande');
+    await heading('Tout est juste ?');
+    await press('Modifier');
+    await heading('Résilier votre contrat');
+    expect(screen.getByLabelText('Prénom')).toHaveValue('Léa');
+  });
+});
+
 describe('/renoncer', () => {
   const confirm = async () => {
     await heading('Renoncer au contrat ici');
@@ -140,6 +182,16 @@ describe('/renoncer', () => {
     expect(await heading('Votre déclaration est enregistrée')).toHaveFocus();
     expect(bodyOf(WITHDRAW)).toEqual({ firstName: 'Léa', lastName: 'Martin', email: 'lea@example.org' });
     expect(valueOf('Reçue le')).toBe('22 novembre 2026 à 15h04 (heure de Paris)');
+  });
+
+  test('shows an empty form in place of the receipt by the link of the footer', async () => {
+    platform({ [WITHDRAW]: { status: 201, body: ANONYMOUS } });
+    open('/renoncer');
+    await confirm();
+    await heading('Votre déclaration est enregistrée');
+    await followFooterLink('Renoncer au contrat ici');
+    expect(await heading('Renoncer au contrat ici')).toHaveFocus();
+    expect(screen.getByLabelText('Prénom')).toHaveValue('');
   });
 
   test('shows no error of the form beside its receipt', async () => {
@@ -195,6 +247,17 @@ test.each([
     expect(screen.getByLabelText('E-mail de l’abonnement')).toHaveValue('lea@example.fr');
   },
 );
+
+test.each([
+  ['/resilier', 'Résilier votre contrat'],
+  ['/renoncer', 'Renoncer au contrat ici'],
+])('%s fills in the address that was confirmed in another browser', async (path, title) => {
+  platform({ 'POST /api/auth/refresh': { body: { token: 'renewed', user: { ...LEA, email: 'neuve@example.fr' } } } });
+  logIn();
+  open(path);
+  await heading(title);
+  await waitFor(() => expect(screen.getByLabelText('E-mail de l’abonnement')).toHaveValue('neuve@example.fr'));
+});
 
 describe('legal pages', () => {
   test.each([

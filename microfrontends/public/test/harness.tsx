@@ -1,13 +1,14 @@
 import { afterEach, jest } from '@jest/globals';
-import { configure, render } from '@testing-library/react';
+import { act, configure, render } from '@testing-library/react';
 import type { ContentItem } from 'contracts/media-items';
 import type { User } from 'contracts/subscribers';
+import { useEffect } from 'react';
 import { ToastProvider } from 'ui/toast';
 import { authModal } from 'web-kit/auth-modal';
 import { InitialDataProvider, seedQueries } from 'web-kit/initial-data';
 import type { InitialData } from 'web-kit/initial-data';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
-import { MemoryRouter, Route, Routes, useLocation } from 'web-kit/router';
+import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'web-kit/router';
 import { subscriberSession } from 'web-kit/session';
 import PublicApp from '../src/app.tsx';
 
@@ -17,11 +18,15 @@ configure({ asyncUtilTimeout: 20_000 });
 window.scrollTo = () => undefined;
 
 type StubbedResponse = { status?: number; body: unknown; headers?: Record<string, string> } | 'no response';
-type StubbedHandler = StubbedResponse | ((request: { body: unknown; token: string | null }) => StubbedResponse);
+type StubbedHandler =
+  StubbedResponse | ((request: { body: unknown; token: string | null }) => StubbedResponse | Promise<StubbedResponse>);
 
 /** Lists are in the wall's order unless a test is about another one. */
 const withoutOrder = (url: string): string =>
   url.replace(/([?&])sort=wall(&|$)/, (_, start: string, end: string) => (end ? start : ''));
+
+/** A session is never renewed unless a test is about it. */
+const RENEWAL = 'POST /api/auth/refresh';
 
 /** Stubs `fetch` by "METHOD path"; every other path responds 404 as the gateway does. Records the requests. */
 export const platform = (responses: Record<string, StubbedHandler>) => {
@@ -32,10 +37,10 @@ export const platform = (responses: Record<string, StubbedHandler>) => {
     const token = new Headers(init?.headers).get('authorization');
     requests.push({ operation, body, token });
     const handler = responses[operation] ?? {
-      status: 404,
+      status: operation === RENEWAL ? 503 : 404,
       body: { error: 'Non trouvé', code: 'NOT_FOUND', requestId: 'r' },
     };
-    const response = typeof handler === 'function' ? handler({ body, token }) : handler;
+    const response = typeof handler === 'function' ? await handler({ body, token }) : handler;
     if (response === 'no response') throw new TypeError('Failed to fetch');
     return new Response(JSON.stringify(response.body), {
       status: response.status ?? 200,
@@ -55,8 +60,16 @@ export const failure = (status: number, error: string, code: string): StubbedRes
   body: { error, code, requestId: 'r' },
 });
 
+let navigateBack = (): void => undefined;
+/** Presses the browser's "back". */
+export const goBack = (): void => act(() => navigateBack());
+
 function Address() {
   const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    navigateBack = () => void navigate(-1);
+  }, [navigate]);
   return <output data-testid="address">{pathname + search + hash}</output>;
 }
 

@@ -6,7 +6,7 @@ import { modelCache } from 'web-kit/model-cache';
 import { queryKeys } from 'web-kit/query';
 import { stubIntersectionObserver } from '../../../packages/ui/test/browser-parts.ts';
 import { modelOf } from '../../../packages/web-kit/test/model.ts';
-import { failure, logIn, open, platform } from './harness.tsx';
+import { failure, goBack, logIn, open, platform } from './harness.tsx';
 
 test('shows the empty state when there is no model', async () => {
   platform({ 'GET /api/models': { body: [] } });
@@ -157,6 +157,28 @@ describe('finding a model', () => {
     await waitFor(() => expect(shown()).toEqual(['/nina', '/ines']));
     expect(screen.getByRole('searchbox')).toHaveValue('');
     expect(screen.getByRole('region', { name: 'Les modèles' })).toHaveFocus();
+  });
+
+  test('finds the search and the chip as they were on the way back from a profile, and only there', async () => {
+    platform({
+      'GET /api/models': { body: [ines, nina] },
+      'GET /api/models?q=in': { body: [ines, nina] },
+      'GET /api/models?q=in&filter=live': { body: [nina] },
+      'GET /api/models/nina': { body: nina },
+    });
+    open('/');
+    await userEvent.type(await screen.findByRole('searchbox'), 'in');
+    await userEvent.click(screen.getByRole('button', { name: /^En live/ }));
+    await waitFor(() => expect(shown()).toEqual(['/nina']));
+    await userEvent.click(screen.getByRole('link', { name: 'Voir le profil de Nina' }));
+    await screen.findByRole('heading', { level: 1, name: /Nina/ });
+    goBack();
+    expect(screen.getByRole('searchbox')).toHaveValue('in');
+    expect(screen.getByRole('button', { name: /^En live/, pressed: true })).toBeVisible();
+    expect(shown()).toEqual(['/nina']);
+    await userEvent.click(screen.getByRole('link', { name: 'Voir le profil de Nina' }));
+    await userEvent.click(screen.getAllByRole('link', { name: /Coulisses/ })[0] as HTMLElement);
+    expect(screen.getByRole('searchbox')).toHaveValue('');
   });
 
   test('counts on each chip how many models it leaves', async () => {

@@ -24,6 +24,57 @@ const subscriptionOf = (hasPaid: boolean, telegramLink = 'https://t.me/+vip-grou
 });
 const address = () => screen.getByTestId('address').textContent;
 
+describe('the viewer of a paying subscriber', () => {
+  const opened = modelOf({ photo_items: JSON.stringify([openItem({ id: 'p1' }), openItem({ id: 'p2' })]) });
+  const closed = modelOf({ photo_items: JSON.stringify([itemOf({ id: 'p1' }), itemOf({ id: 'p2' })]) });
+  const tile = (name: string) => screen.findByRole('button', { name });
+
+  test('is opened once by two presses, and one "Fermer" leads back to the page', async () => {
+    platform({ 'GET /api/models/nina': { body: opened }, 'GET /api/subscription': subscriptionOf(true) });
+    logIn();
+    open('/nina');
+    await userEvent.dblClick(await tile('Photo 1, ouvrir'));
+    await userEvent.click(
+      within(await screen.findByRole('dialog', { name: 'Photos de Nina' })).getByRole('button', { name: 'Fermer' }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    // The next press opens it again.
+    await userEvent.click(await tile('Photo 2, ouvrir'));
+    expect(await screen.findByRole('img', { name: 'Photo 2 de Nina' })).toBeInTheDocument();
+  });
+
+  test('leads to the payment where a refund closes it', async () => {
+    let hasPaid = true;
+    platform({
+      'GET /api/models/nina': () => ({ body: hasPaid ? opened : closed }),
+      'GET /api/subscription': () => subscriptionOf(hasPaid),
+    });
+    logIn();
+    open('/nina');
+    await userEvent.click(await tile('Photo 1, ouvrir'));
+    const picture = await screen.findByRole('img', { name: 'Photo 1 de Nina' });
+    hasPaid = false;
+    fireEvent.error(picture);
+    await waitFor(() => expect(address()).toBe('/payment-status'));
+  });
+});
+
+describe('a subscriber whose access is not known yet', () => {
+  const offers = [/débloquer/i, /\d\s€/];
+
+  test.each(['/nina', '/nina/live'])('is offered nothing on %s', async (path) => {
+    platform({ 'GET /api/models/nina': { body: nina }, 'GET /api/subscription': () => new Promise(() => undefined) });
+    logIn();
+    open(path);
+    await screen.findByRole('button', { name: /Discuter avec Nina|Chargement de votre accès/ });
+    for (const offer of offers) {
+      expect(screen.queryByRole('button', { name: offer })).toBeNull();
+      expect(screen.queryByRole('link', { name: offer })).toBeNull();
+      expect(screen.queryByRole('complementary', { name: offer })).toBeNull();
+    }
+  });
+});
+
 describe('what a visitor sees', () => {
   beforeEach(() => {
     platform({ 'GET /api/models/nina': { body: nina } });

@@ -401,6 +401,21 @@ describe('payment link opened without a session', () => {
     await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('/redirect/payment?affiliate=nina'));
   });
 
+  test('states that cookies are needed where the browser has refused those of the login', async () => {
+    jest.mocked(redirectTo).mockClear();
+    platform({
+      ...models,
+      'POST /api/auth/login': { body: { token: 't', user: LEA } },
+      'POST /api/auth/refresh': failure(401, 'Votre session a expiré. Reconnectez-vous.', 'SESSION_EXPIRED'),
+    });
+    open('/?connexion=paiement&affiliate=nina');
+    await userEvent.type(await screen.findByLabelText('E-mail'), 'lea@example.fr');
+    await userEvent.type(screen.getByLabelText('Mot de passe'), 'un-bon-mot{Enter}');
+    expect(await screen.findByText('Cookies refusés')).toBeVisible();
+    expect(screen.getByRole('dialog', { name: 'Connexion' })).toBeVisible();
+    expect(redirectTo).not.toHaveBeenCalled();
+  });
+
   test('renews a session that the browser still has, and continues the payment without a login', async () => {
     platform({ ...models, 'POST /api/auth/refresh': { body: { token: 'new', user: LEA } }, [SUBSCRIPTION]: unpaid });
     logIn();

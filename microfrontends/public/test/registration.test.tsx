@@ -287,6 +287,7 @@ describe('the modals', () => {
 
   test.each([
     ['a proxy responds with a page', { status: 502, body: '<html>' }],
+    ['a proxy limits its calls', { status: 429, body: '<html>' }],
     ['there is no response', 'no response' as const],
   ] as const)('show "Erreur de connexion" where %s to a login', async (_case, handler) => {
     platform({ 'GET /api/models/nina': { body: modelOf() }, 'POST /api/auth/login': handler });

@@ -142,7 +142,7 @@ describe('the password form', () => {
   });
 
   test.each([
-    ['', 'balcon-bleu', 'Mot de passe incorrect'],
+    ['', 'balcon-bleu', 'Indiquez votre mot de passe'],
     ['rideau-rouge', 'court', 'Le mot de passe doit contenir au moins 6 caractères'],
   ])('shows at its field what is wrong with %p and %p, and sends nothing', async (current, next, text) => {
     open();

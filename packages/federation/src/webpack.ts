@@ -141,6 +141,8 @@ export const browserConfig = (app: App, mode: Mode): Configuration => {
       chunkFilename: nameOfFile('[name]', '.js', mode),
       hotUpdateChunkFilename: 'assets/[id].[fullhash].hot-update.js',
       hotUpdateMainFilename: 'assets/[runtime].[fullhash].hot-update.json',
+      // A module that threw, for want of a shared one whose file was missing, is evaluated again at the next attempt.
+      strictModuleExceptionHandling: true,
       clean: { keep: /^(?:server|worker)\// },
     },
     module: {

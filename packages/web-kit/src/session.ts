@@ -57,6 +57,7 @@ const createSession = <State, Renewed extends { token: string }>(
   const clear = () => keys.forEach((key) => storage.remove(key));
   let isRestoring = false;
   let isExpired = false;
+  let isLoggingOut = false;
   const end = async () => {
     // Without a response this browser still leaves; on the server the session ends by inactivity.
     await kind.end().catch(() => undefined);
@@ -74,7 +75,8 @@ const createSession = <State, Renewed extends { token: string }>(
       if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.status === 429)
         throw error;
       if (token() === refused) {
-        isExpired = refused !== null;
+        // During a logout the server has already ended what another call still uses.
+        isExpired = refused !== null && !isLoggingOut;
         clear();
       }
       return null;
@@ -119,7 +121,8 @@ const createSession = <State, Renewed extends { token: string }>(
     renew,
     logOut: () => {
       isExpired = false;
-      return end();
+      isLoggingOut = true;
+      return end().finally(() => (isLoggingOut = false));
     },
     expire: () => {
       isExpired = true;
@@ -166,7 +169,8 @@ export const subscriberSession = createSession<Subscriber, AuthResponse>({
     storage.set(STORAGE_KEYS.subscriberUser, JSON.stringify(user));
     storage.set(STORAGE_KEYS.subscriberToken, token);
   },
-  refresh: () => call(refreshSubscriber, {}),
+  // The secret that it replaces is of no use later: the response is stored although the page has gone.
+  refresh: () => call(refreshSubscriber, { keepalive: true }),
   end: () => call(logoutSubscriber, {}),
 });
 

@@ -43,6 +43,24 @@ describe('logOut', () => {
     await act(() => subscriberSession.logOut());
     expect(localStorage.getItem('selectedModel')).toBeNull();
   });
+
+  test('is no end by itself for a call that is refused meanwhile', async () => {
+    subscriberSession.open({ token: 't', user });
+    const { promise: ended, resolve: end } = Promise.withResolvers<Response>();
+    jest
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation((address) =>
+        String(address).endsWith('/logout')
+          ? ended
+          : Promise.resolve(new Response('{"error":"","code":"SESSION_EXPIRED","requestId":"r"}', { status: 401 })),
+      );
+    const left = subscriberSession.logOut();
+    expect(await subscriberSession.renew('t')).toBeNull();
+    expect(subscriberSession.isExpired()).toBe(false);
+    end(new Response('{"ok":true}'));
+    await left;
+    jest.restoreAllMocks();
+  });
 });
 
 describe('restore', () => {

@@ -161,6 +161,13 @@ describe('a new address', () => {
     await request(other.token, newAddress()).expect(200);
   });
 
+  test('counts no request for the present one, but each with a wrong password', async () => {
+    const { email, token } = await identity.register();
+    for (let attempt = 0; attempt < 5; attempt += 1) await request(token, email).expect(400);
+    for (let attempt = 0; attempt < 5; attempt += 1) await request(token, newAddress(), 'pas-le-bon').expect(401);
+    await request(token, newAddress()).expect(429);
+  });
+
   test('is for subscribers alone', async () => {
     await identity.http
       .post('/api/auth/change-email')

@@ -3,7 +3,7 @@ import Bookmark from 'lucide-react/icons/bookmark';
 import FileX from 'lucide-react/icons/file-x';
 import LogOut from 'lucide-react/icons/log-out';
 import UserRound from 'lucide-react/icons/user-round';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { RefObject } from 'react';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { Menu, MenuButton, MenuChoice, MenuLine, MenuLink } from 'ui/menu';
@@ -42,6 +42,17 @@ export function AccountPanel({ id, user, opener, start, onClose }: AccountPanelP
   const theme = useTheme();
   const [isLoggingOut, setLoggingOut] = useState(false);
   const [loss, setLoss] = useState<Loss | null>(null);
+
+  useLayoutEffect(
+    () => () => {
+      // After a logout the login stands where this menu was, once this commit has ended.
+      queueMicrotask(() => {
+        if (document.activeElement === document.body)
+          document.querySelector<HTMLElement>('header button')?.focus({ preventScroll: true });
+      });
+    },
+    [],
+  );
 
   const logOut = () => {
     setLoggingOut(true);

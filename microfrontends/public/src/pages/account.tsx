@@ -11,7 +11,7 @@ import { useQueryClient } from 'web-kit/query';
 import { useLocation } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { chooseTheme, THEME_LABELS, THEMES, useTheme } from 'web-kit/theme';
-import { changePassword, deviceCalls, EmailForm, ProfileForm } from '../features/account/index.ts';
+import { changePassword, deviceCalls, EmailForm, ProfileForm, useUserRenewal } from '../features/account/index.ts';
 import { useGuestRedirect } from '../features/auth/index.ts';
 import { ConsentChoices } from '../features/consent/index.ts';
 import { Footer } from '../features/layout/index.ts';
@@ -68,6 +68,7 @@ export default function AccountPage() {
   const user = useSession(subscriberSession)?.user;
   const guestRedirect = useGuestRedirect();
   useDocumentTitle('account');
+  useUserRenewal();
   useSectionInSight(user !== undefined);
 
   if (!user) return guestRedirect;
@@ -88,7 +89,8 @@ export default function AccountPage() {
         <div className={styles.sections}>
           {SECTIONS.map(({ id, title, description, Content }) => (
             <FormSection key={id} id={id} level={2} title={title} description={description}>
-              <Content user={user} />
+              {/* A login in another tab may change whose account this is: nothing typed for one is saved for the other. */}
+              <Content key={user.email} user={user} />
             </FormSection>
           ))}
         </div>

@@ -4,7 +4,7 @@ import { liveAnnouncement, TEXTS } from 'contracts/texts';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Send from 'lucide-react/icons/send';
 import { useMemo } from 'react';
-import { ButtonLink } from 'ui/button';
+import { Button, ButtonLink } from 'ui/button';
 import { LiveEntrance } from 'ui/live-entrance';
 import { TextLink } from 'ui/text-link';
 import { authModal } from 'web-kit/auth-modal';
@@ -55,6 +55,11 @@ function Stage({ model }: { model: ModelView }) {
               {TEXTS.registerOrLogin}
             </ButtonLink>
           )}
+          {access.kind === 'unknown' && (
+            <Button variant="primary" busy>
+              Chargement de votre accès
+            </Button>
+          )}
           {access.kind === 'registered' && (
             <ButtonLink variant="primary" href={paths.paymentStatus()} component={Link}>
               Débloquer l’accès
@@ -66,7 +71,11 @@ function Stage({ model }: { model: ModelView }) {
               {model.is_live ? 'Rejoindre le live sur Telegram' : 'Rejoindre le groupe Telegram VIP'}
             </ButtonLink>
           )}
-          {access.kind !== 'paid' && <p className="small">{OFFER_TEXTS.today}.</p>}
+          {access.kind !== 'paid' && (
+            <p className="small" style={access.kind === 'unknown' ? { visibility: 'hidden' } : undefined}>
+              {OFFER_TEXTS.today}.
+            </p>
+          )}
           <LiveReminder model={model} />
           <TextLink href={paths.model(model.slug)} component={Link}>
             <ArrowLeft />

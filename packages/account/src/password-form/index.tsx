@@ -10,6 +10,7 @@ import { PasswordField } from 'ui/password-field';
 import { useToast } from 'ui/toast';
 import { ApiError, messageOf } from 'web-kit/api';
 import { useUnsavedInput } from 'web-kit/losses';
+import { nameMissingPassword } from '../missing-password/index.tsx';
 import styles from './password-form.module.css';
 
 interface PasswordFormProps {
@@ -26,7 +27,7 @@ const EMPTY: PasswordChange = { currentPassword: '', newPassword: '' };
 export function PasswordForm({ username, change, onChanged }: PasswordFormProps) {
   const show = useToast();
   const { register, handleSubmit, formState, setError, reset } = useForm({
-    resolver: zodResolver(passwordChange),
+    resolver: nameMissingPassword(zodResolver(passwordChange)),
     defaultValues: EMPTY,
   });
   const { errors, isSubmitting, isDirty } = formState;

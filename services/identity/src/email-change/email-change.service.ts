@@ -47,11 +47,16 @@ export const createEmailChangeService = ({
     { newEmail, currentPassword }: EmailChange,
     address: string,
   ): Promise<void> => {
-    await throttle.take({ emailChangeAccount: id, emailChangeAddress: address });
+    const attempt = { emailChangeAccount: id, emailChangeAddress: address };
+    await throttle.take(attempt);
     const subscriber = await subscribers.withPassword(id);
     if (!subscriber || !(await passwordMatches(currentPassword, subscriber.passwordHash)))
       throw new AppError('WRONG_PASSWORD');
-    if (newEmail.toLowerCase() === subscriber.email.toLowerCase()) throw new AppError('EMAIL_UNCHANGED');
+    if (newEmail.toLowerCase() === subscriber.email.toLowerCase()) {
+      // Nothing was sent; only a wrong password counts as an attempt.
+      await throttle.giveBack(attempt);
+      throw new AppError('EMAIL_UNCHANGED');
+    }
     await postgres.transaction(async (client) => {
       if (!(await subscribers.holdsPassword(client, subscriber))) throw new AppError('WRONG_PASSWORD');
       await changes.save(client, { subscriberId: id, newEmail, sessionId });

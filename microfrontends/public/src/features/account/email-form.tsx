@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { nameMissingPassword } from 'account/missing-password';
 import { emailChange } from 'contracts/subscribers';
 import type { EmailChange, User } from 'contracts/subscribers';
 import { TEXTS } from 'contracts/texts';
@@ -26,7 +27,7 @@ export function EmailForm({ user }: { user: User }) {
   const { show, hide } = useOwnToast();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { register, handleSubmit, formState, setError, reset } = useForm({
-    resolver: zodResolver(emailChange),
+    resolver: nameMissingPassword(zodResolver(emailChange)),
     defaultValues: EMPTY,
   });
   const { errors, isSubmitting, isDirty } = formState;

@@ -21,7 +21,8 @@ export function ProfileForm({ user }: { user: User }) {
   const show = useToast();
   const { register, handleSubmit, formState, reset } = useForm({
     resolver: zodResolver(profileForm),
-    defaultValues: namesOf(user),
+    values: namesOf(user),
+    resetOptions: { keepDirtyValues: true },
   });
   const { errors, isSubmitting, isDirty } = formState;
   const onInvalid = useValidationToast<Profile>(NAMES);

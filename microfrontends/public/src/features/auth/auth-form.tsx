@@ -21,19 +21,21 @@ export const useValidationToast = <Form extends FieldValues>(order: readonly Pat
   };
 };
 
+/** Whether a call failed before the platform decided it; so does one that a limit of the network refused. */
+const isUndecided = (error: unknown): boolean => isOutage(error) || (error instanceof ApiError && error.status === 429);
 const isWithoutSentence = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.code === 'NETWORK' || error.code === 'UNREADABLE';
 
 /**
  * Shows why a call failed, until the form has gone: the server's sentence, otherwise a specified one (docs/domain.md#errors).
  * @param rejected for a response without a sentence
- * @param outage for a missing response, or a 5xx without a sentence
+ * @param outage for a missing response, or a 5xx or 429 without a sentence
  */
 export const useErrorToast = (rejected: string, outage?: string) => {
   const { show, hide } = useOwnToast();
   const showError = (error: unknown): void => {
     const text =
-      outage !== undefined && isOutage(error) && isWithoutSentence(error) ? outage : messageOf(error, rejected);
+      outage !== undefined && isUndecided(error) && isWithoutSentence(error) ? outage : messageOf(error, rejected);
     show({ title: TEXTS.error, text, tone: 'error' });
   };
   return { showError, hideError: hide };

@@ -6,6 +6,7 @@ import { lazyPage } from 'web-kit/lazy-page';
 import { paths } from 'web-kit/paths';
 import { preload } from 'web-kit/preload';
 import { useLocation } from 'web-kit/router';
+import { STORAGE_KEYS } from 'web-kit/storage';
 
 const load = () => import('./auth-dialog.tsx');
 const AuthDialog = lazyPage<Omit<OpenAuthModal, 'path'>>(load);
@@ -17,7 +18,10 @@ const modelOfPage = (pathname: string): string | undefined => {
   return isModelPage && isSlug(first) ? first : undefined;
 };
 
-/** Renders the open modal, at most one; leaving the page that it was opened on closes it, but for the page of the model that it is about. */
+/**
+ * Renders the open modal, at most one; leaving the page that it was opened on closes it, but for the page of the model that it is
+ * about. So does a login in another tab.
+ */
 export function AuthModals() {
   const open = useAuthModal();
   const { pathname } = useLocation();
@@ -29,6 +33,13 @@ export function AuthModals() {
     if (path !== pathname && (modelSlug === undefined || pathname !== paths.model(modelSlug))) authModal.close();
   }, [pathname]);
   useEffect(() => authModal.close, []);
+  useEffect(() => {
+    const onLoginElsewhere = ({ key, oldValue }: StorageEvent) => {
+      if (key === STORAGE_KEYS.subscriberToken && oldValue === null) authModal.close();
+    };
+    window.addEventListener('storage', onLoginElsewhere);
+    return () => window.removeEventListener('storage', onLoginElsewhere);
+  }, []);
   useEffect(() => {
     // The page itself comes first.
     const timer = setTimeout(() => preload(load), 3_000);

@@ -1,4 +1,3 @@
-import { OFFER_TEXTS } from 'contracts/offer';
 import { paymentRedirect } from 'contracts/operations/billing';
 import { STOP_REMINDER_PARAMETER, stopReminder } from 'contracts/operations/reminders';
 import { FORGOT_PASSWORD_QUERY } from 'contracts/pages';
@@ -39,7 +38,7 @@ export const useReminderStop = (): void => {
 };
 
 /** A payment link opened without a session redirects to /?connexion=paiement&affiliate=... (docs/domain.md#payment-link). */
-const paymentToOpen = (search: string): string | null => {
+export const paymentToOpen = (search: string): string | null => {
   const query = new URLSearchParams(search);
   return query.get('connexion') === 'paiement' ? paymentRedirect(query.get('affiliate') || 'default') : null;
 };
@@ -85,26 +84,4 @@ export const useRequestedPage = (): void => {
       isCurrent = false;
     };
   }, [address, navigate]);
-};
-
-/** Why a login was opened, where something needs one. */
-export const useLoginReason = (): string | undefined => {
-  const location = useLocation();
-  if (paymentToOpen(location.search))
-    return `Connectez-vous pour continuer vers le paiement\u00a0: il est rattaché à votre compte. ${OFFER_TEXTS.both}.`;
-  return requestedPage(location.state)?.reason;
-};
-
-/** Where a login leads: to the interrupted payment or the requested page, otherwise to the payment status. */
-export const useAfterLogin = (): (() => void) => {
-  const location = useLocation();
-  const navigate = useNavigate();
-  return () => {
-    const payment = paymentToOpen(location.search);
-    authModal.close();
-    const requested = requestedPage(location.state);
-    if (payment) redirectTo(payment);
-    else if (requested) void navigate(requested.address, { replace: true });
-    else void navigate(paths.paymentStatus());
-  };
 };

@@ -11,8 +11,8 @@ import { TextButton } from 'ui/text-link';
 import { authModal } from 'web-kit/auth-modal';
 import type { AuthModal } from 'web-kit/auth-modal';
 import { useLogin } from './api/login.ts';
+import { useAfterLogin, useLoginReason } from './after-login.ts';
 import { AuthForm, hasCode, useErrorToast, useValidationToast } from './auth-form.tsx';
-import { useAfterLogin, useLoginReason } from './home-links.ts';
 
 export function LoginDialog({ email = '' }: { email?: string | undefined }) {
   const { register, handleSubmit, formState, setError, getValues } = useForm({
@@ -29,7 +29,7 @@ export function LoginDialog({ email = '' }: { email?: string | undefined }) {
     if (hasCode(error, 'BAD_CREDENTIALS')) setError('password', { message: error.message }, { shouldFocus: true });
   };
   const switchTo = (kind: AuthModal) => authModal.open(kind, { email: getValues('email') });
-  const submit = handleSubmit((form) => login.mutate(form, { onSuccess: goOn, onError }), onInvalid);
+  const submit = handleSubmit((form) => login.mutate(form, { onSuccess: () => void goOn(), onError }), onInvalid);
   const { errors } = formState;
   return (
     <Dialog open onClose={authModal.close} title={TEXTS.login}>

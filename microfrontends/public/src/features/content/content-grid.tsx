@@ -38,11 +38,13 @@ const tileName = (kind: ContentKind, item: ContentItem, index: number, access: A
   const action =
     access.kind === 'visitor'
       ? 's’inscrire pour voir'
-      : access.kind === 'paid' && item.isViewable
-        ? 'ouvrir'
-        : 'débloquer';
-  const opening = `${CONTENT[kind].noun}${item.isViewable ? '' : ' verrouillée'} ${index + 1}, ${action}`;
-  return [opening, likesOf(item), item.duration && `durée ${item.duration}`].filter(Boolean).join(', ');
+      : access.kind === 'unknown'
+        ? null
+        : access.kind === 'paid' && item.isViewable
+          ? 'ouvrir'
+          : 'débloquer';
+  const opening = `${CONTENT[kind].noun}${item.isViewable ? '' : ' verrouillée'} ${index + 1}`;
+  return [opening, action, likesOf(item), item.duration && `durée ${item.duration}`].filter(Boolean).join(', ');
 };
 
 interface ContentGridProps {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
 import { OfferTile } from 'ui/media-tile';
+import { Skeleton } from 'ui/skeleton';
 import { plural } from 'web-kit/formats';
 import { useAccess } from '../subscription/index.ts';
 import { ContentGrid } from './content-grid.tsx';
@@ -31,7 +32,8 @@ interface ContentPanelProps {
 export function ContentPanel({ kind, items, count, label, onOpen, onUnlock }: ContentPanelProps) {
   const [shown, setShown] = useState(FIRST[kind]);
   const isMoreBehind = count > items.length && items.some((item) => !item.isViewable);
-  const locked = useAccess().kind === 'paid' ? 0 : items.filter((item) => !item.isViewable).length;
+  const access = useAccess().kind;
+  const locked = access === 'paid' ? 0 : items.filter((item) => !item.isViewable).length;
   // The offer takes the place of one item, so that whole rows stay whole.
   const visible = locked > 0 ? shown - 1 : shown;
   const isMoreHere = items.length > visible;
@@ -44,14 +46,19 @@ export function ContentPanel({ kind, items, count, label, onOpen, onUnlock }: Co
         label={label}
         onOpen={onOpen}
         end={
-          locked > 0 && (
+          locked > 0 &&
+          (access === 'unknown' ? (
+            <div className={styles.awaited} data-offer="">
+              <Skeleton shape="fill" />
+            </div>
+          ) : (
             <OfferTile
               title={`+ ${plural(locked, CONTENT[kind].one)} à débloquer`}
               price={OFFER_TEXTS.both}
               action="Tout voir"
               onClick={onUnlock}
             />
-          )
+          ))
         }
       />
       {(isMoreHere || isMoreBehind) && (

@@ -34,24 +34,36 @@ export const useViewer = (
   const state: unknown = location.state;
   const navigate = useNavigate();
   const { refetch } = useModel(model.slug);
-  const hasPaid = useAccess().kind === 'paid';
+  const access = useAccess().kind;
+  const hasPaid = access === 'paid';
   const requireAccess = useAccessGuard(model.slug);
   const toast = useToast();
-  const isLeaving = useRef(false);
+  /** Until the history has the entry of a press: a second press finds the page as it was. */
+  const isNavigating = useRef(false);
+  /** The state of the entry that the viewer is shown for. */
+  const shownFor = useRef<unknown>(null);
   const viewed = viewedIn(state);
+  const items = viewed ? lists[viewed.kind].filter((item) => item.isViewable) : [];
+  // An entry of the history may outlive what it showed: a logout, a refund, a deletion.
+  const isThere = hasPaid && items.some((item) => item.id === viewed?.itemId);
 
   useEffect(() => {
-    isLeaving.current = false;
+    isNavigating.current = false;
   }, [state]);
   useEffect(() => {
     if (hasPaid) preload(load);
   }, [hasPaid]);
 
-  const view = (next: ViewerMedia, replace = false) =>
+  const show = (next: ViewerMedia, replace: boolean) =>
     void navigate({ search, hash }, { replace, state: { viewed: next } });
+  const view = (next: ViewerMedia) => {
+    if (isNavigating.current || isThere) return;
+    isNavigating.current = true;
+    show(next, viewed !== null);
+  };
   const close = () => {
-    if (isLeaving.current) return;
-    isLeaving.current = true;
+    if (isNavigating.current) return;
+    isNavigating.current = true;
     void navigate(-1);
   };
   const enter = async (kind: ContentKind, index: number) => {
@@ -64,12 +76,15 @@ export const useViewer = (
     else toast({ title: 'Votre accès se prépare', text: 'Ce contenu s’ouvre dans quelques secondes. Réessayez.' });
   };
 
-  const items = viewed ? lists[viewed.kind].filter((item) => item.isViewable) : [];
-  // An entry of the history may outlive what it showed: a logout, a refund, a deletion.
-  const isThere = hasPaid && items.some((item) => item.id === viewed?.itemId);
   useEffect(() => {
     if (isThere) unseenPurchase.end();
   }, [isThere]);
+  useEffect(() => {
+    if (viewed && !isThere && shownFor.current === state && access !== 'visitor')
+      // It has closed by itself, after a refund for example: then this leads to the payment.
+      void requireAccess(() => undefined, { staleTime: 0 });
+    shownFor.current = isThere ? state : null;
+  }, [viewed, isThere, state, access, requireAccess]);
   return {
     open: (kind, index) => void requireAccess(() => void enter(kind, index)),
     viewer: viewed && isThere && (
@@ -79,7 +94,7 @@ export const useViewer = (
           name={model.name}
           items={items}
           itemId={viewed.itemId}
-          onItem={(itemId) => view({ ...viewed, itemId }, true)}
+          onItem={(itemId) => show({ ...viewed, itemId }, true)}
           onClose={close}
           onFailed={() => void refetch()}
         />

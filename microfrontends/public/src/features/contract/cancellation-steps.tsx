@@ -1,7 +1,7 @@
 import type { CancellationRequest, ContractReceipt } from 'contracts/contract-requests';
 import { MONTHLY_CENTS } from 'contracts/offer';
 import { TEXTS } from 'contracts/texts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from 'ui/button';
 import { Steps } from 'ui/checkout-step';
 import { Facts } from 'ui/facts';
@@ -29,7 +29,13 @@ export function CancellationSteps() {
   const [hasChecked, setChecked] = useState(false);
   const cancellation = useContractRequest(sendCancellation);
 
-  if (cancellation.data && request) return <Done receipt={cancellation.data} email={request.email} />;
+  const isSummaryOfNothing = hash === CHECKING && !request;
+  useEffect(() => {
+    // Otherwise the way back from the summary would lead to the summary.
+    if (isSummaryOfNothing) void navigate(paths.cancellation(), { replace: true });
+  }, [isSummaryOfNothing, navigate]);
+
+  if (cancellation.receipt && request) return <Done receipt={cancellation.receipt} email={request.email} />;
   if (request && hash === CHECKING)
     return (
       <Check
@@ -40,6 +46,7 @@ export function CancellationSteps() {
       />
     );
   const check = (typed: CancellationRequest) => {
+    cancellation.reset();
     setRequest(typed);
     setChecked(true);
     void navigate(`${paths.cancellation()}${CHECKING}`);
@@ -61,7 +68,7 @@ export function CancellationSteps() {
       }
     >
       <p className="lead soft">Sans connexion et sans appel. Il suffit de l’adresse e-mail de votre abonnement.</p>
-      <CancellationForm values={request ?? person} onSubmit={check} />
+      <CancellationForm values={(!cancellation.data && request) || person} onSubmit={check} />
     </FormAct>
   );
 }

@@ -23,9 +23,9 @@ export function WithdrawalSteps() {
   const person = useOwnPerson();
   const withdrawal = useContractRequest(sendWithdrawal);
   const email = withdrawal.variables?.email ?? '';
-  if (withdrawal.data) return <Done receipt={withdrawal.data} email={email} />;
+  if (withdrawal.receipt) return <Done receipt={withdrawal.receipt} email={email} />;
   return (
-    <FormAct title="Renoncer au contrat ici" aside={<Delays />}>
+    <FormAct title="Renoncer au contrat ici" aside={<Delays />} takesFocus={withdrawal.data !== undefined}>
       <p className="lead soft">
         Dans les {WITHDRAWAL_DAYS}&nbsp;jours qui suivent la souscription, vous pouvez vous rétracter sans donner de
         motif. Le paiement vous est rendu et l’accès s’arrête.

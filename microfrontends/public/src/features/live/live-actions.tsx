@@ -1,7 +1,7 @@
 import type { Access } from '../subscription/index.ts';
 import styles from './live.module.css';
 
-const WHAT_TO_DO: Readonly<Record<Access['kind'], string>> = {
+const WHAT_TO_DO: Readonly<Record<Exclude<Access['kind'], 'unknown'>, string>> = {
   visitor: 'Inscrivez-vous ou connectez-vous pour regarder.',
   registered: 'Il reste à débloquer l’accès pour regarder.',
   paid: 'Votre place est réservée.',

@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useQueryClient } from 'web-kit/query';
+import { useLocation } from 'web-kit/router';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
 import { useFoundModels } from './api/list-models.ts';
 import type { WallFilter } from './api/list-models.ts';
@@ -24,11 +26,25 @@ const useFoundList = (words: string, filter: WallFilter, isWanted: boolean): Pag
   };
 };
 
-/** What the visitor searches for, and what the server finds. */
+interface Discovery {
+  typed: string;
+  filter: WallFilter;
+}
+const KEY = 'discovery';
+const NOTHING: Discovery = { typed: '', filter: 'all' };
+
+/** What the visitor searches for, and what the server finds. The way back to this entry of the history finds it as it was left. */
 export const useDiscovery = () => {
-  const [typed, setTyped] = useState('');
-  const [words, setWords] = useState('');
-  const [filter, setFilter] = useState<WallFilter>('all');
+  const client = useQueryClient();
+  const { key } = useLocation();
+  const [former] = useState(() => client.getQueryData<Discovery>([KEY, key]) ?? NOTHING);
+  const [typed, setTyped] = useState(former.typed);
+  const [words, setWords] = useState(former.typed.trim());
+  const [filter, setFilter] = useState(former.filter);
+  useEffect(() => {
+    client.setQueryDefaults([KEY], { gcTime: Infinity });
+    client.setQueryData<Discovery>([KEY, key], { typed, filter });
+  }, [client, key, typed, filter]);
   useEffect(() => {
     const pause = setTimeout(() => setWords(typed.trim()), typed.trim() ? TYPING_PAUSE_MS : 0);
     return () => clearTimeout(pause);

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { nameMissingPassword } from 'account/missing-password';
 import { accountDeletion } from 'contracts/personal-data';
 import { TEXTS } from 'contracts/texts';
 import Trash2 from 'lucide-react/icons/trash-2';
@@ -41,7 +42,7 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
   const show = useToast();
   const textId = useId();
   const { register, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(accountDeletion),
+    resolver: nameMissingPassword(zodResolver(accountDeletion)),
     defaultValues: { password: '' },
   });
   const { errors, isSubmitting } = formState;

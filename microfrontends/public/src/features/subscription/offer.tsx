@@ -9,7 +9,7 @@ import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 import { useAccess, useAccessGuard } from './use-access.ts';
 
-/** The offer beside a model's name; for those who have paid, what they hold in its place, and the way to talk. */
+/** The offer beside a model's name; for those who have paid, what they hold in its place, and the way to talk. Nothing is offered to who may have paid. */
 export function ModelOffer({ model }: { model: ModelView }) {
   const access = useAccess();
   const requireAccess = useAccessGuard(model.slug);
@@ -19,10 +19,15 @@ export function ModelOffer({ model }: { model: ModelView }) {
       price={OFFER_TEXTS.price}
       first={OFFER_TEXTS.first}
       later={OFFER_TEXTS.later}
-      taken={access.kind === 'paid' ? HELD : undefined}
+      taken={access.kind === 'paid' ? HELD : access.kind === 'unknown' ? AWAITED : undefined}
     >
       {access.kind !== 'paid' ? (
-        <Button variant="primary" wide onClick={() => void requireAccess(() => undefined)}>
+        <Button
+          variant="primary"
+          wide
+          busy={access.kind === 'unknown'}
+          onClick={() => void requireAccess(() => undefined)}
+        >
           {chat}
         </Button>
       ) : access.telegramLink ? (
@@ -39,12 +44,13 @@ export function ModelOffer({ model }: { model: ModelView }) {
 }
 
 const HELD = { title: 'VIP', first: 'Accès ouvert', later: 'photos, vidéos et lives' };
+const AWAITED = { title: '…', first: 'Chargement de votre accès' };
 
 /** The offer at the foot of a model's page, for those who have not paid. */
 export function UnlockBar({ model }: { model: ModelView }) {
   const access = useAccess();
   const requireAccess = useAccessGuard(model.slug);
-  if (access.kind === 'paid') return null;
+  if (access.kind === 'paid' || access.kind === 'unknown') return null;
   return (
     <OfferBar
       label={TEXTS.unlockContent}

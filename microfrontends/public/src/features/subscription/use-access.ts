@@ -8,30 +8,35 @@ import { useNavigate } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { subscriptionQuery, useSubscription } from './api/get-subscription.ts';
 
-/** The viewer's access. Until the response arrives a subscriber counts as unpaid. */
-export type Access = { kind: 'visitor' } | { kind: 'registered' } | { kind: 'paid'; telegramLink: string | null };
+/** The viewer's access; that of a subscriber is unknown until the response arrives, and counts as unpaid where it fails. */
+export type Access = { kind: 'visitor' | 'unknown' | 'registered' } | { kind: 'paid'; telegramLink: string | null };
 
 /** Who looks, to draw the page for; a visitor on the server and while hydrating. */
 export const useAccess = (): Access => {
   const subscriber = useSession(subscriberSession);
-  const { data } = useSubscription();
+  const { data, isPending } = useSubscription();
   if (!subscriber) return { kind: 'visitor' };
+  if (isPending) return { kind: 'unknown' };
   return data?.hasPaid ? { kind: 'paid', telegramLink: data.telegramLink } : { kind: 'registered' };
 };
 
 /**
  * Click on content (docs/domain.md#click-on-content): a visitor registers, a subscriber who has not paid goes to the payment,
  * a paying subscriber continues. The browser only chooses the screen; the server decides what is delivered.
+ * @param options `staleTime: 0` where the response of seconds ago is not enough
  */
 export const useAccessGuard = (modelSlug: string) => {
   const subscriber = useSession(subscriberSession);
   const client = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
-  return async (enter: () => void): Promise<void> => {
+  return async (enter: () => void, options?: { staleTime: number }): Promise<void> => {
     if (!subscriber) return authModal.open('register', { modelSlug });
     try {
-      const { hasPaid } = await client.fetchQuery(subscriptionQuery(subscriber.user.email));
+      const { hasPaid } = await client.fetchQuery({
+        ...subscriptionQuery(subscriber.user.email),
+        ...options,
+      });
       if (hasPaid) enter();
       else await navigate(paths.paymentStatus());
     } catch (error) {

@@ -1,0 +1,45 @@
+import { OFFER_TEXTS } from 'contracts/offer';
+import { useToast } from 'ui/toast';
+import { authModal } from 'web-kit/auth-modal';
+import { paths } from 'web-kit/paths';
+import { useLocation, useNavigate } from 'web-kit/router';
+import { subscriberSession } from 'web-kit/session';
+import { paymentToOpen } from './home-links.ts';
+import { redirectTo } from './redirect-to.ts';
+import { requestedPage } from './requested-page.ts';
+
+/** Why a login was opened, where something needs one. */
+export const useLoginReason = (): string | undefined => {
+  const location = useLocation();
+  if (paymentToOpen(location.search))
+    return `Connectez-vous pour continuer vers le paiement\u00a0: il est rattaché à votre compte. ${OFFER_TEXTS.both}.`;
+  return requestedPage(location.state)?.reason;
+};
+
+/** Whether the browser has stored the cookies of the login that has just succeeded; without a response that is left open. */
+const hasCookies = async (): Promise<boolean> => {
+  const held = subscriberSession.token();
+  return held === null || (await subscriberSession.renew(held).catch(() => held)) !== null;
+};
+
+/** Where a login leads: to the interrupted payment or the requested page, otherwise to the payment status. */
+export const useAfterLogin = (): (() => Promise<void>) => {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const show = useToast();
+  return async () => {
+    const payment = paymentToOpen(location.search);
+    // The payment is opened by the cookies alone: without them it would lead back to the login.
+    if (payment && !(await hasCookies()))
+      return show({
+        tone: 'error',
+        title: 'Cookies refusés',
+        text: 'Votre navigateur refuse les cookies de ce site. Autorisez-les, puis reconnectez-vous pour payer.',
+      });
+    authModal.close();
+    const requested = requestedPage(location.state);
+    if (payment) redirectTo(payment);
+    else if (requested) void navigate(requested.address, { replace: true });
+    else void navigate(paths.paymentStatus());
+  };
+};

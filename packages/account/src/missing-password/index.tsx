@@ -1,0 +1,15 @@
+import { TEXTS } from 'contracts/texts';
+import type { FieldError, FieldValues, Resolver } from 'react-hook-form';
+
+/** A form's resolver by which a present password that was left out is not called a wrong one. */
+export const nameMissingPassword =
+  <Values extends FieldValues, Context, Output>(
+    resolve: Resolver<Values, Context, Output>,
+  ): Resolver<Values, Context, Output> =>
+  async (...input) => {
+    const result = await resolve(...input);
+    for (const error of Object.values(result.errors) as FieldError[])
+      if (error.type === 'too_small' && error.message === TEXTS.wrongPassword)
+        error.message = 'Indiquez votre mot de passe';
+    return result;
+  };
