@@ -123,6 +123,15 @@ test('shows the calls with verdict, amount and source', async () => {
   expect(screen.queryByText('Sans correspondance')).toBeNull();
 });
 
+test('names an erased account, and a call without a known account', async () => {
+  pages = () => ({
+    postbacks: [stored({ subscriber: null }), stored({ subscriber: null, verdict: 'declined', event: 'decline' })],
+  });
+  open();
+  expect(await screen.findByText('Compte effacé')).toBeVisible();
+  expect(screen.getByText('Inconnu')).toBeVisible();
+});
+
 test('shows why a payment deserves a look', async () => {
   const flags: StoredPostback['flags'] = [
     { reason: 'instant-payment', measured: 2, threshold: 5 },

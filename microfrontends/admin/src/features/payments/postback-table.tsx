@@ -6,7 +6,7 @@ import type { Ref } from 'react';
 import { Badge } from 'ui/badge';
 import { IconButton } from 'ui/icon-button';
 import styles from './payments.module.css';
-import { amountText, eventText, payerOf, shortMomentText, verdictOf } from './postback-texts.ts';
+import { amountText, eventText, payerOf, personOf, shortMomentText, verdictOf } from './postback-texts.ts';
 
 interface PostbackTableProps {
   postbacks: readonly StoredPostback[];
@@ -65,7 +65,7 @@ function PostbackRow({ postback, now, onOpen }: PostbackRowProps) {
         <time dateTime={received_at}>{shortMomentText(received_at, now)}</time>
       </td>
       <td className={styles.person}>
-        <b>{subscriber ? subscriber.name || 'Sans nom' : 'Inconnu'}</b>
+        <b>{personOf(postback)}</b>
         <span className="soft">{subscriber?.email ?? payerOf(postback)}</span>
       </td>
       <td className={styles.event}>{eventText(postback)}</td>

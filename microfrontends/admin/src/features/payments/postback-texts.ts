@@ -60,6 +60,12 @@ export const candidateReason = (
 export const payerOf = ({ call }: StoredPostback): string =>
   call?.parameters.find(({ name }) => name === 'email')?.value ?? '';
 
+/** Whose call it is. A payment that was accepted had its subscriber: without one, the account has been erased since. */
+export const personOf = ({ subscriber, verdict }: StoredPostback): string => {
+  if (subscriber) return subscriber.name || 'Sans nom';
+  return verdict === 'recorded' || verdict === 'duplicate' ? 'Compte effacé' : 'Inconnu';
+};
+
 const unmatchedReason = (postback: StoredPostback): string => {
   const named = [
     ...(postback.has_reference ? ['cette référence'] : []),
