@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ofName } from 'contracts/texts';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { eventually, launchBrowser, listenToComplaints, readStack } from '../src/browser.ts';
 import { makeModels, panelContext } from '../src/panel.ts';
@@ -122,7 +123,7 @@ test('holds a live state that was switched by hand against the schedule until it
     () => made.read(second.slug),
     ({ is_live, manual_live_override }) => is_live !== scheduled && manual_live_override === !scheduled,
   );
-  await page.getByRole('button', { name: `Rendre la main aux horaires de ${second.name}` }).click();
+  await page.getByRole('button', { name: `Rendre la main aux horaires ${ofName(second.name)}` }).click();
   await page.getByText('Override réinitialisé').first().waitFor();
   await eventually(
     () => made.read(second.slug),

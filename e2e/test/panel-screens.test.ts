@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ofName } from 'contracts/texts';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import {
   DESKTOP,
@@ -165,7 +166,7 @@ const SCREENS: [
       path: OWN_MODEL,
       who: 'administrator',
       act: async (page) => {
-        await press(`Liens et QR code de ${model.name}`)(page);
+        await press(`Liens et QR code ${ofName(model.name)}`)(page);
         await press(/^QR code/)(page);
       },
       sign: 'Masquer le QR code',
@@ -294,7 +295,10 @@ const SCREENS: [
     'the locked form of an archived model',
     { path: OWN_MODEL, who: 'administrator', act: press(`Éditer ${archived.name}`), sign: /^Ce modèle est archivé/ },
   ],
-  ['the preview of a draft', { path: `/apercu/${draft.slug}`, who: 'administrator', sign: `Aperçu de ${draft.name}` }],
+  [
+    'the preview of a draft',
+    { path: `/apercu/${draft.slug}`, who: 'administrator', sign: `Aperçu ${ofName(draft.name)}` },
+  ],
   ['the filters of the models', { path: OWN_MODEL, who: 'administrator', act: press('Filtres'), sign: 'Trier par' }],
   ['the subscribers', { path: `${MANAGEMENT}?section=abonnes`, who: 'administrator', sign: 'Liste' }],
   [

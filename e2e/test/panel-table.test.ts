@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ModelView } from 'contracts/models';
+import { ofName } from 'contracts/texts';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { eventually, launchBrowser, listenToComplaints, readStack } from '../src/browser.ts';
 import { makeModels, panelContext } from '../src/panel.ts';
@@ -89,7 +90,7 @@ test('sorts and narrows the table, which a reload keeps', async () => {
 test('shows a draft to no visitor, but as a preview to the administrator, and publishes it', async () => {
   await becomes(carla.slug, UNSEEN);
   const [preview] = await Promise.all([context.waitForEvent('page'), choose(carla.name, 'Prévisualiser')]);
-  await preview.getByText(`Aperçu de ${carla.name}`).waitFor();
+  await preview.getByText(`Aperçu ${ofName(carla.name)}`).waitFor();
   await preview.getByRole('heading', { level: 1, name: new RegExp(carla.name) }).waitFor();
   const address = preview.url();
   await preview.close();
