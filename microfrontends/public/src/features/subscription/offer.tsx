@@ -9,7 +9,7 @@ import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 import { useAccess, useAccessGuard } from './use-access.ts';
 
-/** The offer beside a model's name; for those who have paid, what they hold in its place, and the way to talk. Nothing is offered to who may have paid. */
+/** The offer beside a model's name; for those who have paid, what they hold in its place, and the way to talk. Nothing is offered while that is unknown. */
 export function ModelOffer({ model }: { model: ModelView }) {
   const access = useAccess();
   const requireAccess = useAccessGuard(model.slug);
@@ -44,7 +44,7 @@ export function ModelOffer({ model }: { model: ModelView }) {
 }
 
 const HELD = { title: 'VIP', first: 'Accès ouvert', later: 'photos, vidéos et lives' };
-const AWAITED = { title: '…', first: 'Chargement de votre accès' };
+const AWAITED = { title: 'Accès', first: 'Chargement…' };
 
 /** The offer at the foot of a model's page, for those who have not paid. */
 export function UnlockBar({ model }: { model: ModelView }) {
