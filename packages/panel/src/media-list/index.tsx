@@ -4,16 +4,11 @@ import type { FileType } from 'contracts/media';
 import { isScheduled } from 'contracts/media-items';
 import type { ContentItem } from 'contracts/media-items';
 import { TEXTS } from 'contracts/texts';
-import LayoutGrid from 'lucide-react/icons/layout-grid';
-import Rows3 from 'lucide-react/icons/rows-3';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { DropZone } from 'ui/drop-zone';
-import { FilterChips } from 'ui/filter-chips';
-import { SearchField } from 'ui/search-field';
 import { useToast } from 'ui/toast';
 import { TextButton } from 'ui/text-link';
-import { ViewSwitch } from 'ui/view-switch';
 import type { Caller } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
 import { useFocusFallback } from '../focus-fallback/index.tsx';
@@ -21,19 +16,20 @@ import { moved } from '../moved.ts';
 import { useSelection } from '../selection/index.tsx';
 import { useListUploads } from '../uploads/index.tsx';
 import type { Queue } from '../uploads/index.tsx';
-import { filterChips, foundItems } from './item-filter.ts';
+import { foundItems } from './item-filter.ts';
 import type { ItemFilter } from './item-filter.ts';
 import { enumerate, withArrived } from './item-order.ts';
 import { ItemRow } from './item-row.tsx';
 import type { ItemActions } from './item-row.tsx';
+import { ListTools } from './list-tools.tsx';
 import { MediaGrid } from './media-grid.tsx';
-import styles from './media-list.module.css';
 import { SelectionBar } from './selection-bar.tsx';
 import { SortableList } from './sortable-list.tsx';
 import { UploadRows } from './upload-rows.tsx';
 import { useDeletion } from './use-deletion.ts';
 import { useDueClock } from './use-due-clock.ts';
 import { useIsGrid } from './use-is-grid.ts';
+import { neighbourIn, useItemViewer } from './use-item-viewer.ts';
 import { useNextFocus } from './use-next-focus.ts';
 import { useOutcome } from './use-upload-summary.ts';
 import { usePaste } from './use-paste.ts';
@@ -48,10 +44,6 @@ export { useWrongLikes } from './use-wrong-likes.ts';
 
 const ItemViewer = lazy(() => import('./media-viewer.tsx'));
 const PublicationDialog = lazy(() => import('./publication-dialog.tsx'));
-const VIEWS = [
-  { label: 'Grille', icon: <LayoutGrid /> },
-  { label: 'Liste', icon: <Rows3 /> },
-] as const;
 
 interface MediaListProps {
   fileType: FileType;
@@ -103,8 +95,7 @@ export function MediaList({
   const [isGrid, setGrid] = useIsGrid();
   const [query, setQuery] = useState('');
   const now = useDueClock(items);
-  /** What the viewer goes through, as it was when it was opened: what is changed in it may leave the filter. */
-  const [viewer, setViewer] = useState<{ filenames: readonly string[]; filename: string } | null>(null);
+  const viewer = useItemViewer(area, items);
   const [schedulingCandidates, setSchedulingCandidates] = useState<readonly string[]>([]);
   const shown = foundItems(items, { filter, query, now });
   const shownKey = shown.map(({ filename }) => filename).join(' ');
@@ -189,52 +180,24 @@ export function MediaList({
   };
   usePaste(area, add);
 
-  const viewed = useMemo(() => {
-    if (!viewer) return [];
-    const byName = new Map(items.map((item) => [item.filename, item]));
-    return viewer.filenames.flatMap((filename) => byName.get(filename) ?? []);
-  }, [viewer, items]);
   const remove = useDeletion({ slug, session, items, onChange });
   const focusNext = useNextFocus(area, deletionCandidates.length > 0);
-  /** What comes after a removed file, else what comes before it. */
-  const neighbourIn = (list: readonly string[], filename: string): string | null => {
-    const place = list.indexOf(filename);
-    return place < 0 ? null : (list[place + 1] ?? list[place - 1] ?? null);
-  };
   const confirmDeletion = () => {
     const [first, ...others] = deletionCandidates;
     focusNext(first === undefined || others.length > 0 ? null : neighbourIn(filenames, first));
-    if (viewer) {
-      // Deleted files stay in its list: "Annuler" shows them again.
-      const next = neighbourIn(
-        viewed.map((item) => item.filename),
-        viewer.filename,
-      );
-      setViewer(next === null ? null : { ...viewer, filename: next });
-    }
+    viewer.turnAway();
     remove(deletionCandidates);
     pickAll(false);
     setDeletionCandidates([]);
   };
 
-  const openAmong = (some: readonly ContentItem[], filename: string) =>
-    setViewer({ filenames: some.filter(({ isViewable }) => isViewable).map((item) => item.filename), filename });
-  const open = (filename: string) => openAmong(shown, filename);
   /** Shows an item, whatever is filtered and wherever the list is scrolled. */
   const reveal = (filename: string) => {
     pickAll(false);
     setFilter('all');
     setQuery('');
-    if (items.some((item) => item.filename === filename && item.isViewable)) openAmong(items, filename);
+    if (items.some((item) => item.filename === filename && item.isViewable)) viewer.openAmong(items, filename);
   };
-  const isOpen = viewer !== null && viewed.length > 0;
-  const wasOpen = useRef(isOpen);
-  useEffect(() => {
-    // The cell that opened the viewer was deleted in it.
-    if (wasOpen.current && !isOpen && document.activeElement === document.body)
-      area.current?.querySelector<HTMLElement>('[data-open][tabindex="0"]')?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
   const scheduling = items.filter(({ filename }) => schedulingCandidates.includes(filename));
   const times = new Set(scheduling.map(({ publishAt }) => publishAt));
 
@@ -256,42 +219,22 @@ export function MediaList({
       >
         {isDrawn && items.length > 0 && (
           <>
-            <div className={styles.views}>
-              {items.some(({ originalName }) => originalName) && (
-                <div className={styles.search}>
-                  <SearchField
-                    label="Nom de fichier"
-                    value={query}
-                    onChange={({ target }) => {
-                      pickAll(false);
-                      setQuery(target.value);
-                    }}
-                    onKeyDown={(event) => {
-                      // They would save the model, and close its form.
-                      if (event.key === 'Enter') event.preventDefault();
-                      if (event.key !== 'Escape' || query === '') return;
-                      event.preventDefault();
-                      event.stopPropagation();
-                      setQuery('');
-                    }}
-                  />
-                </div>
-              )}
-              <ViewSwitch
-                label={`Présentation\u00a0: ${words.many}`}
-                compact={isGrid}
-                views={VIEWS}
-                onChange={setGrid}
-              />
-            </div>
-            <FilterChips
-              label={`Filtrer\u00a0: ${words.many}`}
-              chips={filterChips(items, filter, now)}
-              value={filter}
-              onChange={(next) => {
+            <ListTools
+              label={words.many}
+              items={items}
+              now={now}
+              query={query}
+              onQuery={(next) => {
+                pickAll(false);
+                setQuery(next);
+              }}
+              filter={filter}
+              onFilter={(next) => {
                 pickAll(false);
                 setFilter(next);
               }}
+              isGrid={isGrid}
+              onGrid={setGrid}
             />
             <SelectionBar
               label={words.many}
@@ -321,7 +264,7 @@ export function MediaList({
                 wrongLikes={wrongLikes}
                 now={now}
                 actions={actions}
-                onOpen={open}
+                onOpen={(filename) => viewer.openAmong(shown, filename)}
               />
             ) : (
               <SortableList
@@ -367,18 +310,18 @@ export function MediaList({
       <p className="visually-hidden" role="status">
         {outcome || announcement}
       </p>
-      {isOpen && (
+      {viewer.opened && (
         <Suspense fallback={null}>
           <ItemViewer
             title={words.many}
-            items={viewed}
+            items={viewer.opened.items}
             nameOf={nameOfFile}
             isVideo={isVideo}
             slug={slug}
             session={session}
-            filename={viewer.filename}
-            onOpen={(filename) => setViewer({ ...viewer, filename })}
-            onClose={() => setViewer(null)}
+            filename={viewer.opened.filename}
+            onOpen={viewer.show}
+            onClose={viewer.close}
             now={now}
             actions={actions}
             wrongLikes={wrongLikes}
