@@ -206,6 +206,16 @@ describe('a public page', () => {
     expect(text).toContain('<meta property="og:image" content="https://img.example/n.webp">');
   });
 
+  test('ends a long description with a whole character', async () => {
+    stage.catalogue.responses.set('/api/models/nina', {
+      status: 200,
+      body: modelOf({ custom_description: `${'x'.repeat(319)}😀` }),
+    });
+    const { text } = await get('/nina');
+    expect(text).toContain(`<meta property="og:description" content="${'x'.repeat(319)}">`);
+    expect(text).not.toContain('\ufffd');
+  });
+
   test('shares picture, title and facts in every metadata vocabulary', async () => {
     const { text } = await get('/nina');
     expect(text).toContain('<meta name="twitter:card" content="summary_large_image">');

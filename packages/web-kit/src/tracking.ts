@@ -1,3 +1,4 @@
+import { beginningOf } from 'contracts/beginning-of';
 import type { TrackingParams } from 'contracts/subscribers';
 import { useSyncExternalStore } from 'react';
 import { hasConsent } from 'web-kit/consent';
@@ -19,11 +20,7 @@ interface Remembered {
 
 /** A value as the registration accepts it: a hostile link must not make registering impossible. */
 const clean = (value: string | null): string | undefined =>
-  value
-    ?.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
-    .trim()
-    .slice(0, 200)
-    .trim() || undefined;
+  beginningOf((value ?? '').replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '').trim(), 200).trim() || undefined;
 
 /** The link as JSON while there is no consent to store it: it lives as long as this page. */
 let unstored: string | null = null;

@@ -133,6 +133,8 @@ describe('tracking', () => {
   test('sanitises a hostile link so that the registration accepts it', () => {
     captureTracking(`?sub1=${'x'.repeat(500)}&sub2=${encodeURIComponent('a\r\nb\u2028c')}`);
     expect(trackingParams()).toMatchObject({ clickId: 'x'.repeat(200), affiliateParam: 'abc' });
+    captureTracking(`?sub1=${'x'.repeat(199)}${encodeURIComponent('😀')}`);
+    expect(trackingParams().clickId).toBe('x'.repeat(199));
   });
 
   test('ignores a tampered stored value', () => {

@@ -16,7 +16,7 @@ const element = <Name extends keyof HTMLElementTagNameMap>(
 const pictureOf = async (cache: Cache, address: string | undefined, name: string): Promise<HTMLElement> => {
   const stored = address === undefined ? undefined : await cache.match(address);
   if (!stored) {
-    const initial = element('span', 'picture initial', name.slice(0, 1));
+    const initial = element('span', 'picture initial', [...name][0] ?? '');
     initial.ariaHidden = 'true';
     return initial;
   }

@@ -1,3 +1,4 @@
+import { beginningOf } from 'contracts/beginning-of';
 import type { PushMessage } from 'contracts/notifications';
 
 /** A slug, and nothing else that could lead elsewhere. */
@@ -24,7 +25,7 @@ const parse = (received: unknown): PushMessage | null => {
   const { kind, slug, name } = (received ?? {}) as Record<string, unknown>;
   if (kind !== 'live' && kind !== 'content') return null;
   if (typeof slug !== 'string' || !SLUG.test(slug) || typeof name !== 'string') return null;
-  return { kind, slug, name: name.slice(0, NAME_MAX_LENGTH) };
+  return { kind, slug, name: beginningOf(name, NAME_MAX_LENGTH) };
 };
 
 /** The page of a message: built here, never received. */

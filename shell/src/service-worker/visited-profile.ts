@@ -1,3 +1,5 @@
+import { beginningOf } from 'contracts/beginning-of';
+
 /** A profile that this browser has visited: nothing but what every visitor sees. */
 export interface VisitedProfile {
   slug: string;
@@ -37,7 +39,7 @@ export const parseProfile = (value: unknown, visitedAt: number): VisitedProfile 
   return {
     slug,
     name,
-    bio: typeof bio === 'string' ? bio.slice(0, BIO_MAX_LENGTH) : '',
+    bio: typeof bio === 'string' ? beginningOf(bio, BIO_MAX_LENGTH) : '',
     avatar: pictureOf(avatar),
     cover: pictureOf(cover),
     visitedAt,

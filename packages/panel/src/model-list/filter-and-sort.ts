@@ -1,3 +1,4 @@
+import { beginningOf } from 'contracts/beginning-of';
 import { NO_AFFILIATE } from 'contracts/models';
 import type { modelListQuery, ModelView } from 'contracts/models';
 import type { z } from 'zod';
@@ -130,7 +131,7 @@ const FILTERS: Partial<Record<string, ModelListNarrowing['filter']>> = {
 export const narrowingOf = ({ search, affiliate, live, state, sort }: ListChoice): ModelListNarrowing | null => {
   const order = rowOf(sort)?.catalogue;
   const narrowing: ModelListNarrowing = {
-    ...(search.trim() !== '' && { q: search.trim().slice(0, 100) }),
+    ...(search.trim() !== '' && { q: beginningOf(search.trim(), 100) }),
     ...(affiliate !== '' && { affiliate }),
     ...(FILTERS[live] && { filter: FILTERS[live] }),
     ...(isState(state) && { state }),

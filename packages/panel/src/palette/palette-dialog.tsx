@@ -1,3 +1,4 @@
+import { beginningOf } from 'contracts/beginning-of';
 import { atWidth } from 'contracts/media';
 import { ofName, TEXTS } from 'contracts/texts';
 import ExternalLink from 'lucide-react/icons/external-link';
@@ -44,7 +45,7 @@ export function PaletteDialog({ owner, sections, affiliates, onClose }: PaletteD
   const navigate = useNavigate();
   const client = useQueryClient();
   const [search, setSearch] = useState('');
-  const words = useDeferredValue(search.trim().slice(0, 100));
+  const words = useDeferredValue(beginningOf(search.trim(), 100));
   const { data: models = [], isFetching, error } = useModelSearch(owner, words);
   const api = modelsApiOf(owner);
   const { change } = useQuickChanges(models, api, () => client.invalidateQueries());

@@ -1,3 +1,4 @@
+import { beginningOf } from 'contracts/beginning-of';
 import { ERRORS } from 'contracts/errors';
 import { RESUMABLE_CHUNK_BYTES, RESUMABLE_PATH, RESUMABLE_RESULT_HEADER, resumableResponse } from 'contracts/media';
 import type { ResumableResponse, ResumableFileType, ResumableMetadata } from 'contracts/media';
@@ -47,7 +48,7 @@ export const createResumableSend = ({
   const metadata: ResumableMetadata = {
     fileType,
     modelSlug: slug,
-    filename: file.name.slice(0, 255),
+    filename: beginningOf(file.name, 255),
     filetype: file.type,
   };
   let token: string | null = null;
