@@ -1,3 +1,4 @@
+import { profileForm } from 'contracts/subscribers';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { modelFacts } from 'testing/events';
 import { PASSWORD, startIdentity } from './harness.ts';
@@ -66,6 +67,16 @@ describe('registration', () => {
     expect(decodeJwt(claim)).toMatchObject({ sub: claims.sub, iss: 'identity', facts: event?.data });
     expect(Buffer.byteLength(claim)).toBeLessThan(2_048);
   });
+
+  test.each([[`${'p'.repeat(60)}@example.org`, 'p'.repeat(50)]])(
+    'names %s as its own form accepts it: %s',
+    async (email, username) => {
+      const { modelSlug } = await identity.register();
+      const { body } = await identity.http.post('/api/auth/register').send(person(modelSlug, email));
+      expect(body.user?.username).toBe(username);
+      expect(profileForm.safeParse(body.user).success).toBe(true);
+    },
+  );
 
   test('rejects an address that is known in another case with 409, without an event', async () => {
     const { email, modelSlug } = await identity.register();

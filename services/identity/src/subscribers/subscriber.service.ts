@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { slugShape } from 'contracts/slugs';
+import { beginningOf } from 'contracts/beginning-of';
 import type { EventData } from 'contracts/events';
+import { NAME_LENGTH } from 'contracts/limits';
+import { slugShape } from 'contracts/slugs';
+import { profileForm } from 'contracts/subscribers';
 import type { registration, User } from 'contracts/subscribers';
 import { AppError } from 'service-kit/errors';
 import { createEvent, saveEvents } from 'service-kit/outbox';
@@ -49,6 +52,12 @@ export interface RegisteredSession extends SubscriberSession {
   registration: EventData<'subscriber.registered'>;
 }
 
+/** A username that its own form accepts: the local part of the address, the first name where that is too short. */
+const usernameOf = (email: string, firstName: string): string => {
+  const localPart = beginningOf(email.slice(0, email.indexOf('@')), NAME_LENGTH.max);
+  return profileForm.shape.username.safeParse(localPart).data ?? firstName;
+};
+
 export const createSubscriberService = ({
   postgres,
   subscribers,
@@ -71,7 +80,7 @@ export const createSubscriberService = ({
     await throttle.take({ registrationAddress: address });
     const modelId = slugShape.safeParse(modelSlug).success ? await models.idOfSlug(modelSlug) : null;
     if (!modelId) throw new AppError('MODEL_REQUIRED');
-    const user: User = { email, firstName, lastName, username: email.slice(0, email.indexOf('@')) };
+    const user: User = { email, firstName, lastName, username: usernameOf(email, firstName) };
     requireStrongPassword(password, personalFacts(user, siteTitle));
     const tracking = {
       clickId: trackingParams.clickId ?? '',
