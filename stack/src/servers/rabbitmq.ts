@@ -41,7 +41,7 @@ const environment = ({ dir, port, distPort, epmdPort }: RabbitOptions): NodeJS.P
   RABBITMQ_ENABLED_PLUGINS_FILE: join(dir, 'enabled_plugins'),
   RABBITMQ_PID_FILE: join(dir, 'pid'),
   RABBITMQ_CONF_ENV_FILE: join(dir, 'none'),
-  RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+S 2:2 +sbwt none +A 8',
+  RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+S 2:2 +sbwt none +A 8 -kernel inet_dist_use_interface {127,0,0,1}',
   // Makes the script become the broker rather than wait for it: its pid is then the broker's, and a kill leaves no other behind.
   RUNNING_UNDER_SYSTEMD: 'true',
 });
