@@ -32,6 +32,12 @@ const save = (value: string): void => {
   listeners.forEach((listener) => listener());
 };
 
+const forget = (): void => {
+  unstored = null;
+  storage.remove(STORAGE_KEYS.tracking);
+  listeners.forEach((listener) => listener());
+};
+
 /** Moves the link to where the present choice allows it: into the browser's storage, or out of it. */
 const settle = (): void => {
   const stored = storage.get(STORAGE_KEYS.tracking);
@@ -64,9 +70,11 @@ const remembered = (): Remembered => {
       typeof values[name] === 'number' && values[name] <= Date.now() ? values[name] : Date.now();
     const holds = (at: number) => Date.now() - at < REMEMBERED_MS;
     const [clickedAt, affiliateAt] = [instant('clickedAt'), instant('affiliateAt')];
+    const click = { sub1: read('sub1'), sub2: read('sub2'), sub5: read('sub5') };
+    const affiliate = read('affiliate');
     return {
-      ...(holds(clickedAt) && { sub1: read('sub1'), sub2: read('sub2'), sub5: read('sub5'), clickedAt }),
-      ...(holds(affiliateAt) && { affiliate: read('affiliate'), affiliateAt }),
+      ...(Object.values(click).some(Boolean) && holds(clickedAt) && { ...click, clickedAt }),
+      ...(affiliate && holds(affiliateAt) && { affiliate, affiliateAt }),
     };
   } catch {
     return {};
@@ -93,7 +101,9 @@ export const captureTracking = (search: string): void => {
   if (!isClick && !affiliate && load() === null) return;
   const now = Date.now();
   const before = isClick ? { ...click, clickedAt: now } : remembered();
-  save(JSON.stringify({ ...before, ...(affiliate && { affiliate, affiliateAt: now }) }));
+  const values = { ...before, ...(affiliate && { affiliate, affiliateAt: now }) };
+  if (Object.keys(values).length === 0) forget();
+  else save(JSON.stringify(values));
 };
 
 let isArrivalByClick = false;

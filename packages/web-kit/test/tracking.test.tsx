@@ -80,6 +80,23 @@ describe('tracking', () => {
     }
   });
 
+  test('stores nothing once all has expired, and no instant of what no link brought', () => {
+    const stored = () => JSON.parse(localStorage.getItem('tracking') ?? 'null') as unknown;
+    const clock = jest.spyOn(Date, 'now');
+    try {
+      clock.mockReturnValue(1_000);
+      page.chooseConsent(GRANTED);
+      captureTracking('?sub5=PIX1');
+      captureTracking('');
+      expect(stored()).toEqual({ sub5: 'PIX1', clickedAt: 1_000 });
+      clock.mockReturnValue(1_000 + 30 * 24 * 60 * 60_000);
+      captureTracking('');
+      expect(stored()).toBeNull();
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   const arrival = (values: Partial<Parameters<typeof captureArrival>[0]>) => ({
     search: '',
     origin: 'https://coulisses.example',
