@@ -251,9 +251,9 @@ describe('mail templates', () => {
     });
     expect(subject).toBe('Coulisses\u00a0: votre mot de passe a été modifié');
     expect(text).toContain('modifié le 15 juillet 2026 à 0h05 (heure de Paris)');
-    expect(text).toContain('\n\nMot de passe oublié ?\u00a0: https://coulisses.example/?connexion=oubli\n');
+    expect(text).toContain('\n\nMot de passe oublié\u00a0?\u00a0: https://coulisses.example/?connexion=oubli\n');
     expect(html).toMatch(
-      /<a [^>]*href="https:\/\/coulisses\.example\/\?connexion=oubli"[^>]*>.*Mot de passe oublié \?/,
+      /<a [^>]*href="https:\/\/coulisses\.example\/\?connexion=oubli"[^>]*>.*Mot de passe oublié\u00a0\?/,
     );
   });
 });

@@ -39,6 +39,9 @@ const defineMail = <const To extends MailAddressing, Data extends z.ZodType>(mai
   },
 });
 
+/** The specified label, with the space that does not break. */
+const FORGOT_PASSWORD = TEXTS.forgotPassword.replace(' ?', '\u00a0?');
+
 const deviceFacts = (device: string, at: string): Paragraph => ({
   facts: [
     { term: 'Appareil', value: device },
@@ -152,8 +155,8 @@ export const MAILS = {
       greeting(firstName),
       `Le mot de passe de votre compte ${title} a été modifié le ${inParis(changedAt)}.`,
       'Si c’est bien vous, vous n’avez rien à faire.',
-      `Sinon, choisissez tout de suite un nouveau mot de passe par «\u00a0${TEXTS.forgotPassword}\u00a0»\u00a0; tous vos appareils seront déconnectés\u00a0:`,
-      { label: TEXTS.forgotPassword, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
+      `Sinon, choisissez tout de suite un nouveau mot de passe par «\u00a0${FORGOT_PASSWORD}\u00a0»\u00a0; tous vos appareils seront déconnectés\u00a0:`,
+      { label: FORGOT_PASSWORD, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
     ],
   }),
   'new-device': defineMail({
@@ -166,8 +169,8 @@ export const MAILS = {
       `Votre compte ${title} vient d’être ouvert depuis un appareil que nous ne connaissions pas.`,
       deviceFacts(device, at),
       'Si c’est bien vous, vous n’avez rien à faire.',
-      `Sinon, choisissez tout de suite un nouveau mot de passe par «\u00a0${TEXTS.forgotPassword}\u00a0»\u00a0; tous vos appareils seront déconnectés\u00a0:`,
-      { label: TEXTS.forgotPassword, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
+      `Sinon, choisissez tout de suite un nouveau mot de passe par «\u00a0${FORGOT_PASSWORD}\u00a0»\u00a0; tous vos appareils seront déconnectés\u00a0:`,
+      { label: FORGOT_PASSWORD, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
     ],
   }),
   // To the address alone: the subscriber is erased.
@@ -204,8 +207,8 @@ export const MAILS = {
       greeting(firstName),
       `Une autre adresse e-mail a été indiquée pour votre compte ${title} le ${inParis(requestedAt)}. Elle ne remplacera celle-ci qu’une fois confirmée par un lien.`,
       'Si c’est bien vous, vous n’avez rien à faire ici.',
-      `Sinon, choisissez tout de suite un nouveau mot de passe par «\u00a0${TEXTS.forgotPassword}\u00a0»\u00a0; la demande sera annulée et tous vos appareils déconnectés\u00a0:`,
-      { label: TEXTS.forgotPassword, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
+      `Sinon, choisissez tout de suite un nouveau mot de passe par «\u00a0${FORGOT_PASSWORD}\u00a0»\u00a0; la demande sera annulée et tous vos appareils déconnectés\u00a0:`,
+      { label: FORGOT_PASSWORD, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
     ],
   }),
   // To the former address, which is no subscriber's any more.
