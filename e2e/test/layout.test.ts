@@ -129,6 +129,23 @@ describe('the curtain', () => {
   });
 });
 
+test.each(['/', '/nina'])('the header of %s is clear over the picture, and a surface below it', async (path) => {
+  const { page } = await openPage(context, path);
+  const alphaOfHeader = () =>
+    page.getByRole('banner').evaluate((header) => {
+      const parts = getComputedStyle(header).backgroundColor.match(/[\d.]+/g) ?? [];
+      return Number(parts[3] ?? 1);
+    });
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.evaluate(() => scrollTo(0, 0));
+    expect([width, await eventually(alphaOfHeader, (alpha) => alpha === 0)]).toEqual([width, 0]);
+    await page.evaluate(() => scrollTo(0, 1_000));
+    expect([width, await eventually(alphaOfHeader, (alpha) => alpha === 1)]).toEqual([width, 1]);
+  }
+  await page.close();
+});
+
 describe('a toast', () => {
   test('covers no button of the dialog that it belongs to', async () => {
     const { page } = await openPage(context, '/nina');
