@@ -62,6 +62,7 @@ const LABELS: Readonly<Record<string, string>> = {
   renewal: 'renouvellement',
   device: 'appareil',
   factor: 'méthode',
+  affiliate_id: 'propriétaire',
   is_featured: 'à la une',
   rank: 'place à l’affiche',
   restored_version: 'version rétablie',

@@ -129,6 +129,40 @@ describe('the administrator', () => {
     expect(await app.eventsOf(id)).toHaveLength(1);
   });
 
+  test('rejects the slug of a model that the affiliate does not own with 409, until the model is deleted', async () => {
+    const [own, other] = [await app.create(), await app.create()];
+    const model = modelFacts({ affiliateId: own.id });
+    const house = modelFacts();
+    for (const facts of [model, house]) await app.consume('model.created', facts);
+    const rename = ({ id }: { id: string }, slug: string) =>
+      asAdministrator('put', `/api/affiliates/id/${id}`).send({ slug });
+    const create = (slug: string) =>
+      asAdministrator('post', '/api/affiliates').send({
+        name: 'N',
+        slug,
+        custom_password: PASSWORD,
+        adexico_base_url: OFFER_URL,
+      });
+    for (const response of [
+      await rename(other, model.slug),
+      await rename(own, house.slug),
+      await create(model.slug),
+      await create(house.slug),
+    ]) {
+      expect(response.status).toBe(409);
+      expect(response.body).toMatchObject({ code: 'SLUG_TAKEN', error: 'Ce slug est déjà utilisé' });
+    }
+    await rename(own, model.slug).expect(200);
+    await app.consume('model.deleted', { id: house.id, slug: house.slug, assets: [] }, 2);
+    await create(house.slug).expect(201);
+  });
+
+  test('saves an affiliate whose slug a model has as well, as long as it leaves the slug as it is', async () => {
+    const { id, slug } = await app.create();
+    await app.consume('model.created', modelFacts({ slug }));
+    await asAdministrator('put', `/api/affiliates/id/${id}`).send({ slug, name: 'Autre' }).expect(200);
+  });
+
   test('keeps absent fields and an empty password in a change, and raises the revision', async () => {
     const { id, slug } = await app.create({ telegram_link: 'https://t.me/+Nord' });
     const changed = await asAdministrator('put', `/api/affiliates/id/${id}`)

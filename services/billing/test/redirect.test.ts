@@ -130,6 +130,23 @@ describe('the payment link', () => {
     expect(parametersOf(location)).toMatchObject({ source_id: 'AFF-2' });
   });
 
+  test('leads by an affiliate’s slug to its offer, whichever model of others has the slug too', async () => {
+    const offer = (name: string) => ({ adexicoBaseUrl: `http://other-partner.test/${name}`, adexicoSourceId: name });
+    const affiliate = await addAffiliate(offer('affiliate'));
+    const rival = await addAffiliate(offer('rival'));
+    const { pay } = await billing.subscriber();
+    const destination = async () => {
+      const { location } = (await pay(affiliate.slug)).headers;
+      return `${new URL(location ?? '').pathname} ${parametersOf(location).source_id}`;
+    };
+    const model = await addModel({ slug: affiliate.slug, affiliateId: rival.id, ...offer('model') });
+    await addModel({ slug: affiliate.slug, ...offer('house') });
+    expect(await destination()).toBe('/affiliate affiliate');
+    // Its own model may have its slug.
+    await billing.consume('model.updated', { ...model, affiliateId: affiliate.id }, 2);
+    expect(await destination()).toBe('/model model');
+  });
+
   test('leads by a former slug to the model that had it, until another model or an affiliate has the slug', async () => {
     const offer = (name: string) => ({ adexicoBaseUrl: `http://other-partner.test/${name}` });
     const model = await addModel(offer('first'));
@@ -206,6 +223,22 @@ describe('the payment link', () => {
       expect(parametersOf(location)).toMatchObject({ source_id: 'BA' });
       expect(parametersOf(location)).not.toHaveProperty('sub2');
     }
+  });
+
+  test('uses nothing that a model took from an affiliate which is inactive now, and what it has of its own', async () => {
+    const settings = { adexicoBaseUrl: 'http://other-partner.test/a', adexicoSourceId: 'AFF' };
+    const affiliate = await addAffiliate(settings);
+    const model = await addModel({ affiliateId: affiliate.id, ...settings });
+    const { pay } = await billing.subscriber({ modelId: model.id });
+    const leads = async () => (await pay(model.slug)).headers.location ?? '';
+    expect(await leads()).toContain(settings.adexicoBaseUrl);
+    await billing.consume('affiliate.updated', { ...affiliate, isActive: false }, 2);
+    expect((await leads()).startsWith(DEFAULT_OFFER)).toBe(true);
+    expect(parametersOf(await leads()).source_id).toBe('BA');
+    const ownUrl = 'http://other-partner.test/own';
+    await billing.consume('model.updated', { ...model, adexicoBaseUrl: ownUrl, adexicoSourceId: 'OWN' }, 2);
+    expect((await leads()).startsWith(ownUrl)).toBe(true);
+    expect(parametersOf(await leads()).source_id).toBe('OWN');
   });
 
   test('names the affiliate of the registration whichever model’s link is opened, as the ledger and its event do', async () => {

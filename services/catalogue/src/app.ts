@@ -58,7 +58,7 @@ export const createCatalogue = ({
   const affiliates = createAffiliateProjection(mongo.connection);
   const entitlements = createEntitlementProjection(mongo.connection);
 
-  const writer = createModelWriter({ models, versions, assets, clock });
+  const writer = createModelWriter({ models, versions, assets, affiliates, clock });
   const service = createModelService({ models, writer, versions, assets, paymentHosts, clock });
   const rights = createViewerRights({ affiliates, entitlements, mediaUrlSecrets, clock });
   const reader = createModelReader({ models, assets, rights, mediaUrlSecrets, clock });
@@ -95,6 +95,7 @@ export const createCatalogue = ({
       marks,
       effects,
       release: createAssetRelease({ models, assets, effects, bus }),
+      writer,
     }),
     relay,
     publicationTicker,

@@ -2,6 +2,7 @@ import type { Listeners } from 'service-kit/event-consumer';
 import type { MarkService } from './marks/mark.service.ts';
 import type { AssetEffects } from './models/asset-effects.ts';
 import type { AssetRelease } from './models/asset-release.ts';
+import type { ModelWriter } from './models/model-writer.ts';
 import type { AffiliateProjection } from './projections/affiliate.projection.ts';
 import type { AssetProjection } from './projections/asset.projection.ts';
 import type { EntitlementProjection, SubscriptionEvent } from './projections/entitlement.projection.ts';
@@ -13,10 +14,19 @@ interface Dependencies {
   marks: Pick<MarkService, 'erase'>;
   effects: AssetEffects;
   release: AssetRelease;
+  writer: Pick<ModelWriter, 'releaseOf'>;
 }
 
 /** What the catalogue does with other services' events. Each projection drops what is older than what it has. */
-export const createListeners = ({ assets, affiliates, entitlements, marks, effects, release }: Dependencies) => {
+export const createListeners = ({
+  assets,
+  affiliates,
+  entitlements,
+  marks,
+  effects,
+  release,
+  writer,
+}: Dependencies) => {
   const applyEntitlement = async (event: SubscriptionEvent) => {
     await entitlements.apply(event);
   };
@@ -45,6 +55,7 @@ export const createListeners = ({ assets, affiliates, entitlements, marks, effec
     },
     'affiliate.deleted': async (event) => {
       await affiliates.remove(event);
+      await writer.releaseOf(event.data.id);
     },
     'subscriber.erased': ({ data }) => marks.erase(data.id),
     'subscription.activated': applyEntitlement,

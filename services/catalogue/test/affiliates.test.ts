@@ -206,9 +206,93 @@ describe('models of affiliates', () => {
     });
   });
 
-  it('keeps a model and an affiliate of the same slug apart', async () => {
+  it('keeps a model and the affiliate that owns it apart where both have one slug', async () => {
     const affiliate = await harness.newAffiliate();
     expect((await create(affiliate, { slug: affiliate.slug })).status).toBe(201);
+  });
+
+  it('rejects the slug of an affiliate for a model that is not its own with SLUG_TAKEN, until it is free', async () => {
+    const [own, other] = [await harness.newAffiliate(), await harness.newAffiliate()];
+    const model = (await create(own)).body as ModelView;
+    const house = await harness.newModel();
+    const asHouse = { authorization: harness.administrator };
+    const calls = {
+      create: () => create(own, { slug: other.slug }),
+      rename: () => harness.api().put(pathOf(own, model)).set(as(own)).send({ slug: other.slug }),
+      'create for the house': () =>
+        harness.api().post('/api/models').set(asHouse).send({ name: 'Léa', slug: other.slug }),
+      'rename of the house': () => harness.api().put(`/api/models/${house.id}`).set(asHouse).send({ slug: other.slug }),
+    };
+    for (const [call, send] of Object.entries(calls)) {
+      const { status, body } = await send();
+      expect({ call, status, body: body as unknown }).toMatchObject({
+        call,
+        status: 409,
+        body: { code: 'SLUG_TAKEN', error: 'Ce slug est déjà utilisé' },
+      });
+    }
+    await harness.send('affiliate.deleted', { id: other.id, slug: other.slug });
+    expect((await calls.rename()).body).toMatchObject({ slug: other.slug });
+  });
+
+  it('saves a model whose slug an affiliate got at the same moment, as long as it leaves the slug as it is', async () => {
+    const model = await harness.newModel();
+    await harness.newAffiliate({ slug: model.slug });
+    const response = await harness
+      .api()
+      .put(`/api/models/${model.id}`)
+      .set('authorization', harness.administrator)
+      .send({ slug: model.slug, bio: 'Autre' });
+    expect(response.body).toMatchObject({ bio: 'Autre' });
+  });
+
+  it('restores no version whose slug is an affiliate’s by now', async () => {
+    const model = await harness.newModel();
+    const put = (body: object) =>
+      harness.api().put(`/api/models/${model.id}`).set('authorization', harness.administrator).send(body).expect(200);
+    await put({ slug: slugOf() });
+    await harness.newAffiliate({ slug: model.slug });
+    const restored = await harness
+      .api()
+      .post(`/api/models/${model.id}/versions/1/restore`)
+      .set('authorization', harness.administrator);
+    expect(restored.body).toMatchObject({ code: 'SLUG_TAKEN' });
+  });
+
+  it('gives the models of a deleted affiliate to the house, with their events and a line of the trail', async () => {
+    const [affiliate, other] = [await harness.newAffiliate(), await harness.newAffiliate()];
+    const slug = slugOf();
+    const photo = await harness.newAsset('photo', slug, { uploader: affiliate.id });
+    const created = await create(affiliate, { slug, photo_items: JSON.stringify([photo.item()]) });
+    const model = created.body as ModelView;
+    const remaining = (await create(other)).body as ModelView;
+    await harness.send('affiliate.deleted', { id: affiliate.id, slug: affiliate.slug });
+    const read = await harness.read(slug, harness.administrator);
+    expect(read).toMatchObject({ affiliate_id: null, affiliate_slug: null, edit_revision: 1 });
+    expect(read.photo_items).toContain(photo.filename);
+    expect((await harness.read(remaining.slug, harness.administrator)).affiliate_id).toBe(other.id);
+    const events = await harness.publishedOf(model.id);
+    expect(events.at(-1)).toMatchObject({
+      name: 'model.updated',
+      data: { affiliateId: null, changes: [{ field: 'affiliate_id' }] },
+    });
+    await harness.send('affiliate.deleted', { id: affiliate.id, slug: affiliate.slug });
+    expect(await harness.publishedOf(model.id)).toHaveLength(events.length);
+  });
+
+  it('gives a model to the house whose creation the deletion of its affiliate overtakes', async () => {
+    const affiliate = await harness.newAffiliate();
+    const collection = harness.mongo.connection.collection('models');
+    const insertOne = collection.insertOne.bind(collection);
+    const insert = jest.spyOn(collection, 'insertOne').mockImplementationOnce(async (...parameters) => {
+      await harness.send('affiliate.deleted', { id: affiliate.id, slug: affiliate.slug });
+      return insertOne(...parameters);
+    });
+    const response = await create(affiliate);
+    expect(insert).toHaveBeenCalledTimes(1);
+    insert.mockRestore();
+    expect(response.status).toBe(201);
+    expect(await collection.countDocuments({ affiliateId: affiliate.id })).toBe(0);
   });
 
   it('does not undo a newer event by an older one that comes late', async () => {

@@ -56,6 +56,42 @@ it('rejects a restore over an edition that was not read, and writes nothing', as
   expect((await harness.read(model.slug, harness.administrator)).bio).toBe('Troisième');
 });
 
+it('raises no edition by a save that changes nothing, and publishes and stores nothing', async () => {
+  const owner = await harness.newAffiliate();
+  const slug = `model-${crypto.randomUUID().slice(0, 8)}`;
+  const photo = await harness.newAsset('photo', slug, { uploader: owner.id });
+  const later = await harness.newAsset('photo', slug, { uploader: owner.id });
+  const publishAt = new Date(harness.clock.now + 3_600_000).toISOString();
+  const items = [photo.item(), { ...later.item(), publishAt }];
+  const model = await harness.newModel(
+    { slug, bio: 'Première', photo_items: JSON.stringify(items) },
+    owner.token,
+    `/api/affiliates/${owner.slug}/models`,
+  );
+  const events = (await harness.publishedOf(model.id)).length;
+  const { affiliate_slug: _owner, ...full } = await harness.read(slug, owner.token);
+  for (let time = 0; time < 3; time += 1) expect(await save(model, full, owner.token)).toEqual(model);
+  await harness
+    .api()
+    .post(`/api/models/${model.id}/reset-live-override`)
+    .set('authorization', harness.administrator)
+    .expect(200);
+  await harness
+    .api()
+    .put(`/api/models/${model.id}/featured`)
+    .set('authorization', harness.administrator)
+    .send({ is_featured: false });
+  expect(await harness.publishedOf(model.id)).toHaveLength(events);
+  expect(await storedOf(model.id)).toBe(0);
+  // The edition that the other editor has read is still the present one.
+  const changed = await harness
+    .api()
+    .put(`/api/models/${model.id}`)
+    .set({ authorization: harness.administrator, 'if-match': '"1"' })
+    .send({ bio: 'Seconde' });
+  expect(changed.body).toMatchObject({ bio: 'Seconde', edit_revision: 2 });
+});
+
 it('finds no version that never was, and none of a deleted model', async () => {
   const model = await harness.newModel({ bio: 'Première' });
   await save(model, { bio: 'Seconde' });

@@ -11,7 +11,7 @@ import { requireStrongPassword } from 'service-kit/password-strength';
 import { hashPassword } from 'service-kit/passwords';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
 import { afterCommit, violatedConstraint } from 'service-kit/postgres';
-import type { Postgres } from 'service-kit/postgres';
+import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { RecentLoginCheck } from 'service-kit/recent-login';
 import type { PendingLogin, SecondFactor } from 'service-kit/second-factor/second-factor';
 import type { SecurityEvents } from 'service-kit/security-events';
@@ -67,6 +67,10 @@ export const createAffiliateService = ({
   const requirePaymentHost = (url: string | undefined) => {
     if (url !== undefined && !paymentHosts.allows(url)) throw new AppError('PAYMENT_HOST_REFUSED');
   };
+  /** A model of another owner would take over the payment links of the slug. @throws AppError SLUG_TAKEN */
+  const requireFreeSlug = async (client: Queryable, { id, slug }: Pick<Affiliate, 'id' | 'slug'>): Promise<void> => {
+    if (await models.isSlugOfOther(client, slug, id)) throw new AppError('SLUG_TAKEN');
+  };
   /**
    * Changes an affiliate with its event, in one transaction. A suspension, another slug or another password ends its sessions.
    * @param currentSession stays open, where the affiliate itself changes its password
@@ -85,6 +89,8 @@ export const createAffiliateService = ({
       if (!before) throw new AppError('AFFILIATE_NOT_FOUND');
       const changes = decide(before);
       if (Object.keys(changes).length === 0) return before;
+      if (changes.slug !== undefined && changes.slug !== before.slug)
+        await requireFreeSlug(client, { id, slug: changes.slug });
       requireRecentLoginFor?.(auditedChanges(before, { ...before, ...changes }));
       const after = await affiliates.change(client, id, changes);
       await saveEvents(
@@ -132,6 +138,7 @@ export const createAffiliateService = ({
         adexico_source_id: adexico_source_id || DEFAULT_SOURCE_ID,
       };
       return postgres.transaction(async (client) => {
+        await requireFreeSlug(client, affiliate);
         const added = await affiliates.add(client, affiliate);
         if (!added) throw new AppError('SLUG_TAKEN');
         await saveEvents(client, createEvent('affiliate.created', factsOf(added), added.revision));

@@ -34,6 +34,14 @@ export const createModelProjection = () => ({
     columns: { is_live: ({ name }) => name === 'live.started', live_changed_at: ({ occurredAt }) => occurredAt },
     onInsert: { slug: ({ data }) => data.slug, revision: () => 0 },
   }),
+  /** Whether a model that the affiliate does not own has the slug. */
+  isSlugOfOther: async (client: Queryable, slug: string, affiliateId: string): Promise<boolean> => {
+    const { rowCount } = await client.query(
+      'select 1 from models where slug = $1 and not is_deleted and affiliate_id is distinct from $2 limit 1',
+      [slug, affiliateId],
+    );
+    return rowCount === 1;
+  },
   /** Returns the number of models of an affiliate. */
   countOf: async (client: Queryable, affiliateId: string): Promise<number> => {
     const { rows } = await client.query<{ count: number }>(

@@ -13,15 +13,26 @@ interface Dependencies {
   defaultOfferUrl: string;
 }
 
+/** A model without what it took from an affiliate that is inactive now, when it was created (docs/domain.md#affiliates). */
+const withoutInherited = (model: Settings | null, owner: Settings | null): Settings | null =>
+  model && owner?.isActive === false
+    ? {
+        ...model,
+        baseUrl: model.baseUrl === owner.baseUrl ? '' : model.baseUrl,
+        sourceId: model.sourceId === owner.sourceId ? '' : model.sourceId,
+      }
+    : model;
+
 /**
  * Where a payment leads: the model's address, its owner's, the affiliate's, else the default offer with source id BA
  * (docs/domain.md#payment-link). Settings of inactive affiliates are left out. A model's own source id goes with whatever address; only where the address is not the
  * model's does its default BA yield to the affiliate's. An address outside the allowed hosts leads to the default offer.
  */
 export const chooseOffer = (
-  { model, owner, affiliate }: ResolvedSlug,
+  { model: stored, owner, affiliate }: ResolvedSlug,
   { hosts, defaultOfferUrl }: Dependencies,
 ): Offer => {
+  const model = withoutInherited(stored, owner);
   const candidates = [model, owner, affiliate].filter(
     (candidate): candidate is Settings => candidate?.isActive === true,
   );

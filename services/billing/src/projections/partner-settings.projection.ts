@@ -84,15 +84,18 @@ const affiliates = createProjection<EventData<'affiliate.updated'>>({
 
 /** Projection of the payment settings of models and affiliates. */
 export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
-  /** Resolves the slug of a link; a former slug resolves to the model that had it, unless another model or affiliate has it now. A hidden model's resolves to none. */
+  /**
+   * Resolves the slug of a link; a former slug resolves to the model that had it, unless another model or affiliate has it now.
+   * A hidden model's resolves to none, and an affiliate's to no model but its own: another owner's never takes over its links.
+   */
   ofLink: async (slug: string): Promise<ResolvedSlug> => {
-    const { rows: affiliates } = await database.query<Row>(
+    const { rows: affiliates } = await database.query<Row & { id: string }>(
       'select * from affiliates where not deleted and slug = $1 limit 1',
       [slug],
     );
     const { rows: models } = await database.query<OwnedRow>(
-      `${OWNED} and not m.is_hidden and (m.slug = $1 or ($2 and m.previous_slugs @> array[$1])) order by m.slug = $1 desc, m.revision desc limit 1`,
-      [slug, affiliates.length === 0],
+      `${OWNED} and not m.is_hidden and (m.slug = $1 and ($2::uuid is null or m.affiliate_id = $2) or $2::uuid is null and m.previous_slugs @> array[$1]) order by m.slug = $1 desc, m.revision desc limit 1`,
+      [slug, affiliates[0]?.id ?? null],
     );
     return { ...owned(models[0]), affiliate: settings(affiliates[0]) };
   },

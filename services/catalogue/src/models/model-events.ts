@@ -83,8 +83,9 @@ export const modelFacts = (model: ModelRecord, assets: Assets, otherContent = 0)
   };
 };
 
-/** Changes of the place on the wall, which is no field of the form. */
-const placeChanges = (before: ModelRecord, after: ModelRecord): FieldChange[] => [
+/** Changes of the owner and of the place on the wall, which are no fields of the form. */
+const otherChanges = (before: ModelRecord, after: ModelRecord): FieldChange[] => [
+  ...(before.affiliateId === after.affiliateId ? [] : [{ field: 'affiliate_id' }]),
   ...(before.isFeatured === after.isFeatured
     ? []
     : [{ field: 'is_featured', before: before.isFeatured, after: after.isFeatured }]),
@@ -132,7 +133,7 @@ const updatedData = ({
     changes: [
       ...(restoredEdition === undefined ? [] : [{ field: 'restored_version', after: restoredEdition }]),
       ...fieldChanges(MODEL_FIELDS, { ...before, ...counts?.before }, { ...after, ...counts?.after }),
-      ...placeChanges(before, after),
+      ...otherChanges(before, after),
     ],
     ...(before.editRevision !== after.editRevision && { editRevision: after.editRevision }),
   };

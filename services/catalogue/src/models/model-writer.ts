@@ -4,12 +4,14 @@ import type { MediaListCounts } from 'contracts/media-items';
 import { AppError } from 'service-kit/errors';
 import { belongsTo } from '../projections/asset.ts';
 import type { Asset, Assets } from '../projections/asset.ts';
+import type { AffiliateProjection } from '../projections/affiliate.projection.ts';
 import type { AssetProjection } from '../projections/asset.projection.ts';
 import { changeEvents, deletionEvent } from './model-events.ts';
 import type { AnnouncedUses } from './model-events.ts';
 import { LIST_PARTS, MEDIA_LISTS, withoutAssets, withoutDue } from './model-record.ts';
 import type { MediaList, ModelRecord } from './model-record.ts';
 import type { ModelPart, ModelRepository } from './model.repository.ts';
+import { changesNothing } from './save-checks.ts';
 import type { VersionRepository } from './version.repository.ts';
 
 /** A model as it was just written, with its assets. */
@@ -75,11 +77,15 @@ interface Dependencies {
   models: ModelRepository;
   versions: Pick<VersionRepository, 'add' | 'removeOf'>;
   assets: AssetProjection;
+  affiliates: Pick<AffiliateProjection, 'bySlug' | 'isDeleted'>;
   clock: () => number;
 }
 
+/** The model as one of the house. */
+const ofHouse = (model: ModelRecord): ModelRecord => ({ ...model, affiliateId: null });
+
 /** The only way in which models are written: no update is lost, and its events are saved with it. */
-export const createModelWriter = ({ models, versions, assets, clock }: Dependencies) => {
+export const createModelWriter = ({ models, versions, assets, affiliates, clock }: Dependencies) => {
   /** Starts again from what is stored now, until `step` returns something other than null. */
   const untilWritten = <Stored, Result>(
     read: () => Promise<Stored | null>,
@@ -91,6 +97,12 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
       return step(stored);
     });
 
+  /** @throws AppError SLUG_TAKEN where an affiliate that does not own the model has its slug */
+  const requireFreeSlug = async ({ slug, affiliateId }: ModelRecord): Promise<void> => {
+    const holder = await affiliates.bySlug(slug);
+    if (holder && holder.id !== affiliateId) throw new AppError('SLUG_TAKEN');
+  };
+
   /**
    * The model as it is to be written, its assets touched: one that it gains cannot be released from here on.
    * @returns null when an asset was released, or bound to another model, in this moment
@@ -99,6 +111,7 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
     const known = await assets.find(changed.assetIds);
     const after = withoutDeleted(changed, known);
     check?.(before, after, known);
+    if (after.slug !== before?.slug) await requireFreeSlug(after);
     const [had, has] = [new Set(before?.assetIds), new Set(after.assetIds)];
     const gained = after.assetIds.filter((id) => !had.has(id) && isOf(after, known.get(id)));
     const lost = [...had].filter((id) => !has.has(id));
@@ -158,6 +171,18 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
       ({ model: before, announced }) => attempt(before, change(before), announced, check, restoredEdition),
     );
 
+  /** The same, unless the change leaves everything as it is: then nothing is written or published. */
+  const save = (...[id, change, check, restoredEdition]: Parameters<typeof update>): Promise<Written> =>
+    untilWritten(
+      () => models.byIdWithAnnounced(id),
+      async ({ model: before, announced }) => {
+        const changed = change(before);
+        return changesNothing(before, changed)
+          ? { model: before, assets: await assets.find(before.assetIds) }
+          : attempt(before, changed, announced, check, restoredEdition);
+      },
+    );
+
   /** Writes a change of a part of a model whose announced use is known. @returns null when another write came in between */
   const attemptPart = async (part: ModelPart, after: ModelRecord, known: Assets): Promise<true | null> => {
     const { model: before, announced, otherContent } = part;
@@ -189,10 +214,17 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
       const written = { ...prepared, model: { ...prepared.model, revision: events.length } };
       await models.insert(written.model, events);
       await settle(null, written);
-      return withLateAssets(written);
+      const { id, affiliateId } = written.model;
+      // Deleted since it was admitted: its deletion may have read its models before this one was written.
+      const isOrphan = affiliateId !== null && (await affiliates.isDeleted(affiliateId));
+      return withLateAssets(isOrphan ? await save(id, ofHouse) : written);
+    },
+    /** Gives the models of a deleted affiliate to the house. */
+    releaseOf: async (affiliateId: string): Promise<void> => {
+      for (const id of await models.idsOf(affiliateId)) await save(id, ofHouse).catch(ignoreMissing);
     },
     /**
-     * Changes a model and publishes its facts.
+     * Changes a model and publishes its facts, unless the change leaves it as it is.
      * @param restoredEdition the edition that the change restores, for the audit trail
      * @throws AppError MODEL_NOT_FOUND, SLUG_TAKEN, and what `change` and `check` throw
      */
@@ -201,7 +233,7 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
       change: (before: ModelRecord) => ModelRecord,
       check?: Check,
       restoredEdition?: number,
-    ): Promise<Written> => withLateAssets(await update(id, change, check, restoredEdition)),
+    ): Promise<Written> => withLateAssets(await save(id, change, check, restoredEdition)),
     /**
      * Publishes the facts of a model again after changes of assets that it uses, without reading or writing the others. Those
      * that were deleted leave it.

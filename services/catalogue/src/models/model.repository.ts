@@ -180,6 +180,7 @@ export const createModelRepository = (connection: Connection, clock: () => numbe
       ]);
       return found ? [...new Set(MEDIA_LISTS.flatMap((list) => found[list].map(assetIdOfItem)))] : [];
     },
+    idsOf: (affiliateId: string) => ids({ affiliateId, deletedAt: null }),
     idsUsingAsset: (assetId: string) => ids({ assetIds: assetId, deletedAt: null }),
     /** The models that list the asset, theirs or not. */
     listing: async (assetId: string): Promise<Pick<ModelRecord, 'id' | 'slug' | 'affiliateId'>[]> => {

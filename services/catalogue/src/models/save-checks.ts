@@ -16,6 +16,10 @@ const writing = ({
   ...written
 }: ModelRecord): object => written;
 
+/** Whether a change leaves everything that a person has written as it is. */
+export const changesNothing = (before: ModelRecord, after: ModelRecord): boolean =>
+  isDeepStrictEqual(writing(before), writing(after));
+
 /**
  * A save that changes nothing conflicts with no other: it may be a retry after a lost response.
  * @throws AppError EDIT_CONFLICT unless an If-Match header, where there is one, names the edition that is stored
@@ -24,7 +28,7 @@ export const requireEdition = (before: ModelRecord, after: ModelRecord, ifMatch:
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const [, edition] = /^\s*(?:W\/)?"?(\d+)"?\s*$/.exec(ifMatch) ?? [];
   if (edition !== undefined && Number(edition) === before.editRevision) return;
-  if (edition === undefined || !isDeepStrictEqual(writing(before), writing(after))) throw new AppError('EDIT_CONFLICT');
+  if (edition === undefined || !changesNothing(before, after)) throw new AppError('EDIT_CONFLICT');
 };
 
 /** @throws AppError PAYMENT_HOST_REFUSED */

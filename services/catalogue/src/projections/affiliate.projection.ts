@@ -42,6 +42,7 @@ export const createAffiliateProjection = (connection: Connection) => {
   return {
     byId: (id: string) => one({ _id: id }),
     bySlug: (slug: string) => one({ slug }),
+    isDeleted: async (id: string): Promise<boolean> => (await affiliates.exists({ _id: id, isDeleted: true })) !== null,
     /** Slugs by id. */
     slugsOf: async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
       if (ids.length === 0) return new Map();
