@@ -35,6 +35,8 @@ export const createCursors = <Position>({ position, secrets, purpose }: Options<
       const signed = Buffer.from(signature, 'base64url');
       const isOurs =
         signed.length === SIGNATURE_BYTES &&
+        // Decoding accepts other spellings, each of which would be an entry of its own in a cache.
+        cursor === `${body}.${signed.toString('base64url')}` &&
         secrets.some((secret) => timingSafeEqual(sign(secret, list, body), signed));
       if (!isOurs) throw new AppError('VALIDATION_FAILED', { text: 'Suite invalide' });
       return position.parse(JSON.parse(Buffer.from(body, 'base64url').toString('utf8')));
