@@ -99,26 +99,26 @@ export const password = z
 /** A password that is only compared: its error names no rule. */
 export const givenPassword = z.string(TEXTS.wrongPassword).min(1, TEXTS.wrongPassword).max(200, TEXTS.wrongPassword);
 
-const parsedUrl = (value: string): URL | null => (URL.canParse(value) ? new URL(value) : null);
+/** The parsed address; null where it is none, or carries credentials. */
+const parsedUrl = (value: string): URL | null => {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  return url?.username === '' && url.password === '' ? url : null;
+};
 
 /** An optional http(s) address without credentials; which hosts are allowed is the services' own rule. */
 export const optionalUrl = (message = 'URL invalide') =>
   text(500, 'URL trop longue').refine((value) => {
     if (value === '') return true;
     const url = parsedUrl(value);
-    return (
-      url !== null &&
-      (url.protocol === 'https:' || url.protocol === 'http:') &&
-      url.username === '' &&
-      url.password === ''
-    );
+    return url?.protocol === 'https:' || url?.protocol === 'http:';
   }, message);
 
 /** A link to Telegram: https on t.me or telegram.me. */
 export const optionalTelegramLink = text(300, 'Lien Telegram trop long').refine((value) => {
   if (value === '') return true;
   const url = parsedUrl(value);
-  return url?.protocol === 'https:' && ['t.me', 'telegram.me', 'telegram.dog'].includes(url.hostname);
+  // The host with its port: a link to Telegram has none.
+  return url?.protocol === 'https:' && ['t.me', 'telegram.me', 'telegram.dog'].includes(url.host);
 }, 'Lien Telegram invalide');
 
 /** Identifiers of the partner: source ids and the like. */

@@ -1,5 +1,5 @@
 import { AFFILIATE_FIELDS } from 'contracts/affiliate-fields';
-import { firstName, timeOfDay, wholeNumber } from 'contracts/fields';
+import { firstName, optionalTelegramLink, optionalUrl, timeOfDay, wholeNumber } from 'contracts/fields';
 import { displayCounts } from 'contracts/model-counts';
 import { MODEL_FIELDS } from 'contracts/model-fields';
 import { profileForm } from 'contracts/subscribers';
@@ -44,6 +44,33 @@ describe.each([
     (name) => {
       expect(schema.safeParse(name).error?.issues.at(-1)?.message).toBe('Caractères non autorisés');
     },
+  );
+});
+
+describe('optionalTelegramLink', () => {
+  test.each(['', 'https://t.me/+Nord', 'https://telegram.me/nina', 'https://t.me:443/nina'])('accepts %j', (link) => {
+    expect(optionalTelegramLink.parse(link)).toBe(link);
+  });
+
+  test.each([
+    'https://evil.example@t.me/x',
+    'https://evil.example:secret@t.me/x',
+    'https://t.me:8443/x',
+    'http://t.me/x',
+    'https://t.me.evil.example/x',
+  ])('rejects %s', (link) => {
+    expect(optionalTelegramLink.safeParse(link).error?.issues[0]?.message).toBe('Lien Telegram invalide');
+  });
+});
+
+describe('optionalUrl', () => {
+  test.each(['', 'https://pay.example/offer', 'http://127.0.0.1:9999/'])('accepts %j', (url) => {
+    expect(optionalUrl().parse(url)).toBe(url);
+  });
+
+  test.each(['https://user@pay.example/', 'https://:secret@pay.example/', 'ftp://pay.example/', 'pay.example'])(
+    'rejects %s',
+    (url) => expect(optionalUrl().safeParse(url).success).toBe(false),
   );
 });
 
