@@ -114,7 +114,7 @@ export const createBilling = ({
   const ledger = createLedgerRepository();
 
   const requests = createContractRequestRepository(timeSql);
-  const readNextCharge = createNextCharge(requests);
+  const readNextCharge = createNextCharge(requests, ledger);
   const hosts = createPaymentHosts(payment.hosts, payment.allowHttp);
   const inviteRepository = createInviteRepository(postgres);
   const invites = createInvites({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -79,6 +80,22 @@ const announced = async (reference: string): Promise<EventData<'contract.request
 };
 const outcomeOf = async (kind: 'cancellation' | 'withdrawal', body: Record<string, unknown>): Promise<string> =>
   (await announced((await submit(kind, body)).reference)).outcome;
+/** Pays again by the payment link that was opened; returns the transaction. */
+const payAgain = async ({ sub4 }: Awaited<ReturnType<typeof paying>>, occurred_at?: string): Promise<string> => {
+  const transaction_id = newTransaction();
+  await billing.postback({ transaction_id, sub4, ...(occurred_at && { occurred_at }) }).expect(200);
+  return transaction_id;
+};
+const notified = (event: 'cancellation' | 'refund') => (original_transaction_id: string) =>
+  billing.postback({ transaction_id: newTransaction(), event, original_transaction_id }).expect(200);
+const [cancelled, refunded] = [notified('cancellation'), notified('refund')];
+const ordered = async (transactionId: string): Promise<string[]> => {
+  const { rows } = await billing.postgres.query<{ action: string }>(
+    'select action from partner_orders where transaction_id = $1 order by action',
+    [transactionId],
+  );
+  return rows.map(({ action }) => action);
+};
 const names = async ({ id }: Person) => (await billing.events(id)).map(({ name }) => name);
 
 describe('a cancellation on the site', () => {
@@ -232,10 +249,11 @@ describe('a cancellation on the site', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('of a subscriber who is logged in is accepted after strangers have used up the attempts of the address', async () => {
+  test('of a subscriber who is logged in is accepted after strangers have used up the attempts of address and client', async () => {
     const { id, email } = await paying();
     const token = await billing.token(id);
-    for (let sent = 0; sent < 5; sent += 1) await submit('withdrawal', { email, firstName: 'Autre' });
+    for (const address of [email, 'one@example.org', 'two@example.org', 'three@example.org'])
+      for (let sent = 0; sent < 5; sent += 1) await submit('withdrawal', { email: address, firstName: 'Autre' });
     await billing.request
       .post('/api/contract/cancellation')
       .send({ firstName: 'Anaïs', lastName: 'Le Goff', email })
@@ -285,14 +303,172 @@ describe('a withdrawal', () => {
     expect(await subscriber.checkPayment()).toBe(true);
   });
 
-  test('ends with a new first payment', async () => {
+  test('ends with a new first payment, whose contract has its own month and its own end', async () => {
     const subscriber = await paying(daysAgo(3));
     await submit('withdrawal', { email: subscriber.email });
-    const { headers } = await subscriber.pay();
-    const sub4 = new URL(String(headers.location)).searchParams.get('sub4') ?? '';
-    await billing.postback({ transaction_id: newTransaction(), sub4 }).expect(200);
-    expect(await subscriber.checkPayment()).toBe(true);
+    const present = await payAgain(subscriber);
+    const { paidUntil, nextCharge } = await subscriber.subscription();
+    expect(nextCharge).toMatchObject({ at: paidUntil });
+    expect(Date.parse(String(paidUntil))).toBeLessThanOrEqual(Date.now() + 31 * DAY_MS);
+    await cancelled(subscriber.transaction_id);
+    await refunded(subscriber.transaction_id);
+    expect(await subscriber.subscription()).toMatchObject({ state: 'active', paidUntil, nextCharge });
+    expect(await outcomeOf('cancellation', { email: subscriber.email })).toBe('accepted');
+    expect(await ordered(present)).toEqual(['cancel']);
   });
+});
+
+describe('the erasure of a subscriber', () => {
+  test('ends the present contract after the partner has ended a former one', async () => {
+    const subscriber = await paying(daysAgo(3));
+    await submit('withdrawal', { email: subscriber.email });
+    const present = await payAgain(subscriber);
+    await cancelled(subscriber.transaction_id);
+    await billing.consume('subscriber.erased', { id: subscriber.id }, 2);
+    expect(await ordered(present)).toEqual(['cancel']);
+  });
+});
+
+describe('a cancellation of a later day', () => {
+  const effectiveDay = addDays(parisDay(Date.now()), 10);
+  const carryOut = async () => {
+    billing.travel(11);
+    try {
+      await billing.contractRequests.carryOutDue();
+    } finally {
+      billing.travel(-11);
+    }
+  };
+
+  test('leaves the contract alone that begins after the contract that it ends', async () => {
+    const subscriber = await paying(daysAgo(3));
+    await submit('cancellation', { email: subscriber.email, effectiveDay });
+    expect(await subscriber.subscription()).toMatchObject({ state: 'active', nextCharge: null });
+    await refunded(subscriber.transaction_id);
+    expect((await subscriber.subscription()).state).toBe('revoked');
+    const present = await payAgain(subscriber);
+    const { paidUntil } = await subscriber.subscription();
+    expect(await subscriber.subscription()).toMatchObject({ state: 'active', nextCharge: { at: paidUntil } });
+    await carryOut();
+    expect(await subscriber.subscription()).toMatchObject({ state: 'active', nextCharge: { at: paidUntil } });
+    expect(await ordered(subscriber.transaction_id)).toEqual([]);
+    expect(await ordered(present)).toEqual([]);
+  });
+
+  test('leaves the contract alone that begins after its own has expired', async () => {
+    const subscriber = await paying(daysAgo(3));
+    const expiresInDays = 40;
+    await submit('cancellation', {
+      email: subscriber.email,
+      effectiveDay: addDays(parisDay(Date.now()), expiresInDays),
+    });
+    billing.travel(expiresInDays - 1);
+    try {
+      await billing.subscriptions.sweep();
+      expect((await subscriber.subscription()).state).toBe('expired');
+      const present = await payAgain(subscriber);
+      const active = await subscriber.subscription();
+      expect(active).toMatchObject({ state: 'active', nextCharge: { at: active.paidUntil } });
+      await carryOut();
+      expect(await subscriber.subscription()).toEqual(active);
+      expect(await ordered(present)).toEqual([]);
+    } finally {
+      billing.travel(1 - expiresInDays);
+    }
+  });
+
+  test('ends at the partner the contract of before, where another one has begun beside it', async () => {
+    const subscriber = await paying(daysAgo(3));
+    await submit('cancellation', { email: subscriber.email, effectiveDay });
+    const beside = await payAgain(subscriber);
+    await carryOut();
+    expect((await subscriber.subscription()).state).toBe('active');
+    expect(await ordered(subscriber.transaction_id)).toEqual(['cancel']);
+    expect(await ordered(beside)).toEqual([]);
+  });
+
+  test('is in force again once the payment that began another contract is refunded', async () => {
+    const subscriber = await paying(daysAgo(3));
+    await submit('cancellation', { email: subscriber.email, effectiveDay });
+    await refunded(await payAgain(subscriber));
+    expect(await subscriber.subscription()).toMatchObject({ state: 'active', nextCharge: null });
+    await carryOut();
+    expect((await subscriber.subscription()).state).toBe('cancelled');
+  });
+});
+
+describe('a payment that arrives after the request, of before', () => {
+  test('is given back after a withdrawal, and its contract ended', async () => {
+    const subscriber = await paying(daysAgo(3));
+    await submit('withdrawal', { email: subscriber.email });
+    expect(await ordered(await payAgain(subscriber, daysAgo(1)))).toEqual(['cancel', 'refund']);
+    expect((await subscriber.subscription()).state).toBe('revoked');
+    const renewal = newTransaction();
+    await billing
+      .postback({
+        transaction_id: renewal,
+        event: 'renewal',
+        amount: '5.00',
+        original_transaction_id: subscriber.transaction_id,
+      })
+      .expect(200);
+    expect(await ordered(renewal)).toEqual(['refund']);
+  });
+
+  test('leaves the contract ended that was cancelled, of an erased subscriber too, and its partner ends it', async () => {
+    const [subscriber, erased] = [await paying(daysAgo(3)), await paying(daysAgo(3))];
+    await submit('cancellation', { email: subscriber.email });
+    await billing.consume('subscriber.erased', { id: erased.id }, 2);
+    for (const person of [subscriber, erased])
+      expect(await ordered(await payAgain(person, daysAgo(1)))).toEqual(['cancel']);
+    expect((await subscriber.subscription()).state).toBe('cancelled');
+  });
+});
+
+test('a cancellation of a subscription that the partner has ended has it end a contract beside it', async () => {
+  const [subscriber, erased] = [await paying(daysAgo(3)), await paying(daysAgo(3))];
+  for (const person of [subscriber, erased]) await cancelled(await payAgain(person));
+  expect(await outcomeOf('cancellation', { email: subscriber.email })).toBe('already-ended');
+  await billing.consume('subscriber.erased', { id: erased.id }, 2);
+  for (const { transaction_id } of [subscriber, erased]) expect(await ordered(transaction_id)).toEqual(['cancel']);
+});
+
+test('a migration has the sweep fold anew who has begun a contract after the end of another one', async () => {
+  const [subscriber, other] = [await paying(daysAgo(3)), await paying(daysAgo(3))];
+  await submit('withdrawal', { email: subscriber.email });
+  await payAgain(subscriber);
+  await submit('cancellation', { email: other.email });
+  const { paidUntil } = await subscriber.subscription();
+  await billing.postgres.query(
+    `update subscriptions set paid_until = paid_until + interval '1 month' where subscriber_id = $1`,
+    [subscriber.id],
+  );
+  const migration = new URL('../migrations/028-contracts-of-their-own.sql', import.meta.url);
+  await billing.postgres.query(await readFile(migration, 'utf8'));
+  const { rows } = await billing.postgres.query(
+    'select subscriber_id from subscriptions where subscriber_id = any($1) and fold_version < 2',
+    [[subscriber.id, other.id]],
+  );
+  expect(rows).toEqual([{ subscriber_id: subscriber.id }]);
+  await billing.subscriptions.sweep();
+  expect(await subscriber.subscription()).toMatchObject({ paidUntil });
+});
+
+test('a cancellation has the partner end a contract whose first payment is refunded, by its renewal', async () => {
+  const subscriber = await paying(daysAgo(35));
+  const renewal = newTransaction();
+  await billing
+    .postback({
+      transaction_id: renewal,
+      event: 'renewal',
+      amount: '5.00',
+      original_transaction_id: subscriber.transaction_id,
+      occurred_at: daysAgo(4),
+    })
+    .expect(200);
+  await refunded(subscriber.transaction_id);
+  expect(await outcomeOf('cancellation', { email: subscriber.email })).toBe('accepted');
+  expect(await ordered(subscriber.transaction_id)).toEqual(['cancel']);
 });
 
 describe('orders to a partner', () => {

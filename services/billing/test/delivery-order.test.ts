@@ -24,10 +24,12 @@ interface Transaction {
   amount: '0.50' | '2.00' | '5.00' | undefined;
   /** Index of the refunded or cancelled payment; negative for payments. */
   refunds: number;
+  /** Index of the payment whose contract a payment continues; null: it names none. */
+  continues: number | null;
 }
 
 const PAYMENTS = 4;
-/** Payments, and cancellations and refunds that name one of them, in parts, whole, and more than that. */
+/** Payments, which may continue another one, and cancellations and refunds that name one of them, in parts, whole, and more than that. */
 const history = fc
   .tuple(
     fc.array(
@@ -35,6 +37,7 @@ const history = fc
         event: fc.constantFrom('first', 'renewal'),
         daysAgo: fc.integer({ min: 0, max: 120 }),
         amount: fc.constantFrom('2.00', '5.00', undefined),
+        continues: fc.option(fc.nat(PAYMENTS - 1)),
       }),
       { minLength: 1, maxLength: PAYMENTS },
     ),
@@ -55,6 +58,7 @@ const history = fc
         ...refunds.map((refund, index) => ({
           ...refund,
           id: PAYMENTS + index,
+          continues: null,
           refunds: refund.refunds % payments.length,
         })),
       ] as Transaction[],
@@ -77,7 +81,7 @@ const deliver = async (transactions: readonly Transaction[], start: number) => {
   await billing.consume('subscriber.registered', subscriberFacts({ id }));
   const destination = await billing.checkouts.begin(id, 'default', async () => null, false);
   const sub4 = checkoutOf(destination.kind === 'partner' ? destination.url : undefined);
-  for (const { id: number, event, daysAgo, amount, refunds } of transactions)
+  for (const { id: number, event, daysAgo, amount, refunds, continues } of transactions)
     await billing.postbacks.receive(
       'sandbox',
       postbackBody.parse({
@@ -85,6 +89,7 @@ const deliver = async (transactions: readonly Transaction[], start: number) => {
         event,
         occurred_at: new Date(start - daysAgo * DAY_MS).toISOString(),
         ...(amount && { amount }),
+        ...(continues !== null && { original_transaction_id: `${id}-${continues}` }),
         ...(refunds < 0 ? { sub4 } : { original_transaction_id: `${id}-${refunds}` }),
       }),
       { webhookId: null, call: null },

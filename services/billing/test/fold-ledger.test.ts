@@ -31,6 +31,15 @@ const endOf = (...entries: FoldedEntry[]): string => {
   const folded = foldLedger(entries, graceDays);
   return folded.kind === 'paid' ? folded.paidUntil.toISOString().slice(0, 10) : folded.kind;
 };
+/** Names a payment, or nothing. */
+const cancellation = (transactionId: string, occurredAt: string, originalTransactionId = ''): FoldedEntry =>
+  payment(transactionId, occurredAt, { kind: 'cancellation', originalTransactionId, amountCents: 0 });
+const withdrawal = (transactionId: string, occurredAt: string): FoldedEntry =>
+  payment(transactionId, occurredAt, { partner: 'site', kind: 'withdrawal', amountCents: 0 });
+const isCancelled = (...entries: FoldedEntry[]): boolean => {
+  const folded = foldLedger(entries, graceDays);
+  return folded.kind === 'paid' && folded.isCancelled;
+};
 const OCTOBER = payment('O', '2026-10-05T10:00:00Z');
 const NOVEMBER = payment('N', '2026-11-05T10:00:00Z');
 
@@ -99,6 +108,66 @@ describe('foldLedger', () => {
     expect(endOf(...payments.toReversed())).toBe('2026-11-05');
   });
 
+  describe('of two contracts', () => {
+    const former = payment('F1', '2026-10-05T10:00:00Z', { kind: 'first' });
+    const formerRenewal = payment('R1', '2026-11-05T10:00:00Z', { originalTransactionId: 'F1' });
+    const present = payment('F2', '2026-11-10T10:00:00Z', { kind: 'first' });
+    const presentRenewal = payment('R2', '2026-12-10T10:00:00Z', { originalTransactionId: 'F2' });
+
+    test('ends the present one by a cancellation of its own payments alone, whenever they and it moved', () => {
+      for (const named of ['F1', 'R1'])
+        expect(isCancelled(former, formerRenewal, present, cancellation('C', '2026-11-12T10:00:00Z', named))).toBe(
+          false,
+        );
+      for (const named of ['F2', 'R2', '', 'unknown'])
+        expect(isCancelled(former, present, presentRenewal, cancellation('C', '2026-12-12T10:00:00Z', named))).toBe(
+          true,
+        );
+      expect(isCancelled(former, present, cancellation('C', '2026-11-09T10:00:00Z', 'F2'))).toBe(true);
+      expect(isCancelled(former, present, cancellation('C', '2026-11-09T10:00:00Z'))).toBe(false);
+    });
+
+    test('knows whose they are by the checkout, where it has one first payment', () => {
+      const [one, other] = [
+        { ...former, reference: 'c1' },
+        { ...present, reference: 'c2' },
+      ];
+      const ending = (reference: string) => ({ ...cancellation('C', '2026-11-12T10:00:00Z'), reference });
+      expect(isCancelled(one, other, ending('c1'))).toBe(false);
+      expect(isCancelled(one, other, ending('c2'))).toBe(true);
+      expect(isCancelled(one, { ...present, reference: 'c1' }, ending('c1'))).toBe(true);
+    });
+
+    test('takes a renewal of the former one, after the present one began, for the former one', () => {
+      const late = { ...formerRenewal, occurredAt: new Date('2026-11-11T10:00:00Z') };
+      expect(isCancelled(former, present, late, cancellation('C', '2026-11-12T10:00:00Z', 'R1'))).toBe(false);
+    });
+
+    test('leaves a cancellation behind where the first payment after it is refunded and its renewal is not', () => {
+      const ended = cancellation('C', '2026-11-08T10:00:00Z');
+      expect(isCancelled(former, ended, present, presentRenewal, refund('X', 'F2'))).toBe(false);
+      expect(isCancelled(former, ended, present, refund('X', 'F2'))).toBe(true);
+    });
+
+    test('counts the months of the one after a withdrawal alone, refunded or not', () => {
+      const withdrawn = withdrawal('W', '2026-11-08T10:00:00Z');
+      const again = [former, formerRenewal, withdrawn, present];
+      expect(endOf(former, formerRenewal, withdrawn)).toBe('revoked');
+      expect(endOf(...again)).toBe('2026-12-10');
+      expect(endOf(...again, refund('X', 'F1'), refund('Y', 'R1'))).toBe('2026-12-10');
+      expect(endOf(...again, presentRenewal)).toBe('2027-01-10');
+    });
+
+    test('gives nothing for a renewal that crosses the withdrawal from its contract', () => {
+      const withdrawn = withdrawal('W', '2026-11-04T10:00:00Z');
+      for (const named of ['F1', '']) {
+        const crossing = { ...formerRenewal, originalTransactionId: named };
+        expect(endOf(former, withdrawn, crossing)).toBe('revoked');
+        expect(endOf(former, withdrawn, crossing, present)).toBe('2026-12-10');
+      }
+    });
+  });
+
   test('reads each of thousands of entries a few times, however many there are', () => {
     let reads = 0;
     const months = Array.from({ length: 3_000 }, (_, index) => {
@@ -110,39 +179,65 @@ describe('foldLedger', () => {
     expect(reads).toBeLessThan(10 * months.length);
   });
 
-  test('does not depend on the order of the entries', () => {
+  describe('of any history', () => {
+    const NAMES = 20;
     const entry = fc.record({
-      transactionId: fc.integer({ min: 0, max: 60 }).map(String),
-      kind: fc.constantFrom('first', 'renewal', 'refund', 'chargeback', 'cancellation'),
-      originalTransactionId: fc.integer({ min: 0, max: 60 }).map(String),
+      transactionId: fc.integer({ min: 0, max: NAMES }).map(String),
+      kind: fc.constantFrom(
+        'first',
+        'first',
+        'renewal',
+        'renewal',
+        'refund',
+        'chargeback',
+        'cancellation',
+        'withdrawal',
+      ),
+      reference: fc.constantFrom('', 'c1', 'c2'),
+      originalTransactionId: fc.oneof(fc.constant(''), fc.integer({ min: 0, max: NAMES }).map(String)),
       cents: fc.constantFrom(0, 100, 200, 500),
       currency: fc.constantFrom('EUR', 'EUR', 'EUR', 'USD'),
       day: fc.integer({ min: 0, max: 400 }),
       paidDays: fc.option(fc.integer({ min: -10, max: 60 })),
     });
+    const at = (day: number) => new Date(Date.UTC(2026, 0, 1 + day));
     const histories = fc
       .uniqueArray(entry, { selector: ({ transactionId }) => transactionId, maxLength: 14 })
       .map((drawn) =>
         drawn.map(({ day, paidDays, cents, ...rest }): FoldedEntry => {
-          const occurredAt = new Date(Date.UTC(2026, 0, 1 + day));
-          return {
-            ...rest,
-            partner: 'p',
-            kind: rest.kind,
-            occurredAt,
-            amountCents: rest.kind === 'first' || rest.kind === 'renewal' ? cents : -cents,
-            paidUntil: paidDays === null ? null : new Date(Date.UTC(2026, 0, 1 + day + paidDays)),
-          };
+          const isPaid = rest.kind === 'first' || rest.kind === 'renewal';
+          const paidUntil = paidDays === null ? null : at(day + paidDays);
+          return { ...rest, partner: 'p', occurredAt: at(day), amountCents: isPaid ? cents : -cents, paidUntil };
         }),
       );
-    const shuffled = histories.chain((history) =>
-      fc.tuple(fc.constant(history), fc.shuffledSubarray(history, { minLength: history.length })),
-    );
-    fc.assert(
-      fc.property(shuffled, ([history, other]) =>
-        expect(foldLedger(other, graceDays)).toEqual(foldLedger(history, graceDays)),
-      ),
-      { numRuns: 10_000 },
-    );
+
+    test('does not depend on the order of the entries', () => {
+      const shuffled = histories.chain((history) =>
+        fc.tuple(fc.constant(history), fc.shuffledSubarray(history, { minLength: history.length })),
+      );
+      fc.assert(
+        fc.property(shuffled, ([history, other]) =>
+          expect(foldLedger(other, graceDays)).toEqual(foldLedger(history, graceDays)),
+        ),
+        { numRuns: 10_000 },
+      );
+    });
+
+    test('is that of the new contract alone once a first payment follows a withdrawal or an end by name', () => {
+      const present = payment('present', at(500).toISOString(), { kind: 'first' });
+      const alone = foldLedger([present], graceDays);
+      fc.assert(
+        fc.property(histories, fc.integer({ min: 0, max: NAMES }).map(String), (history, named) => {
+          const until = [...history, withdrawal('W', at(450).toISOString()), present];
+          expect(foldLedger(until, graceDays)).toEqual(alone);
+          const isPast = history.some(
+            ({ transactionId, kind }) => transactionId === named && /first|renewal/.test(kind),
+          );
+          fc.pre(isPast);
+          expect(foldLedger([...until, cancellation('C', at(501).toISOString(), named)], graceDays)).toEqual(alone);
+        }),
+        { numRuns: 2_000 },
+      );
+    });
   });
 });

@@ -42,13 +42,14 @@ export const createContractRequestRepository = (timeSql: TimeSql) => ({
       [subscriberId],
     );
   },
-  /** Whether a scheduled cancellation of the subscriber takes effect by then. */
-  isEndScheduled: async (client: Queryable, subscriberId: string, by: Date): Promise<boolean> => {
-    const { rowCount } = await client.query(
-      `select 1 from contract_requests where subscriber_id = $1 and outcome = 'scheduled' and settled_at is null and effective_at <= $2`,
+  /** When the subscriber has requested the scheduled cancellation that takes effect by then; null: there is none. */
+  scheduledSince: async (client: Queryable, subscriberId: string, by: Date): Promise<Date | null> => {
+    const { rows } = await client.query<{ received_at: Date }>(
+      `select received_at from contract_requests where subscriber_id = $1 and outcome = 'scheduled' and settled_at is null and effective_at <= $2
+       order by received_at desc limit 1`,
       [subscriberId, by],
     );
-    return (rowCount ?? 0) > 0;
+    return rows[0]?.received_at ?? null;
   },
   /** Settles the scheduled cancellation that has been due longest and returns it; null where none is due. */
   settleDue: async (client: Queryable): Promise<ContractRequest | null> => {

@@ -14,7 +14,7 @@ import type { Throttle } from 'service-kit/throttle';
 import type { z } from 'zod';
 import { readTime } from '../database-time.ts';
 import type { TimeSql } from '../database-time.ts';
-import { foldLedger, refundsAmong, standingPayments } from '../ledger/fold-ledger.ts';
+import { chargeableContracts, contractsOf, foldLedger, refundsAmong, standingPayments } from '../ledger/fold-ledger.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import { SITE } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
@@ -23,7 +23,14 @@ import type { KnownSubscriber, SubscriberProjection } from '../projections/subsc
 import { hasAccess } from '../subscriptions/subscription-state.ts';
 import type { ReadSubscription, SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
 import type { SubscriptionService } from '../subscriptions/subscription.service.ts';
-import { cancellationOutcome, hasSameName, newReference, withdrawable, withdrawalOutcome } from './contract-request.ts';
+import {
+  cancellationOutcome,
+  concernsPresent,
+  hasSameName,
+  newReference,
+  withdrawable,
+  withdrawalOutcome,
+} from './contract-request.ts';
 import type { Contract, ContractRequest } from './contract-request.ts';
 import type { ContractRequestRepository } from './contract-request.repository.ts';
 
@@ -96,9 +103,7 @@ export const createContractRequestService = ({
     { isAnnounced }: { isAnnounced: boolean },
   ): Promise<void> => {
     const { subscriberId, readAt } = subscription;
-    const standing = standingPayments(entries);
-    const contracts = standing.filter(({ kind: entryKind }) => entryKind === 'first');
-    const latest = contracts.at(-1) ?? standing.at(-1);
+    const latest = contractsOf(entries).at(-1) ?? standingPayments(entries).at(-1);
     if (!latest) throw new Error('a contract that was paid has no payment');
     const { affiliateId, modelSlug, currency } = latest;
     await ledger.insert(client, {
@@ -120,7 +125,7 @@ export const createContractRequestService = ({
     });
     const add = (payments: readonly LedgerEntry[], action: PartnerAction) =>
       orders.add(client, payments, { requestId, action, createdAt: readAt });
-    await add(contracts, 'cancel');
+    await add(chargeableContracts(entries), 'cancel');
     const { remainingCents } = refundsAmong(entries);
     if (kind === 'withdrawal')
       await add(
@@ -129,6 +134,14 @@ export const createContractRequestService = ({
       );
     await subscriptionService.refold(client, subscription, isAnnounced ? requestId : undefined);
   };
+
+  /** Orders the end of contracts that the partner has not ended, though the subscription has: of several, it may have ended one. */
+  const orderCancellations = (
+    client: Queryable,
+    { id: requestId }: ContractRequest,
+    { entries }: Contract,
+    createdAt: Date,
+  ): Promise<void> => orders.add(client, chargeableContracts(entries), { requestId, action: 'cancel', createdAt });
 
   const endOf = (
     { kind }: ContractRequest,
@@ -157,6 +170,7 @@ export const createContractRequestService = ({
     if (outcome === 'accepted' || outcome === 'scheduled') await requests.replaceScheduled(client, subscriberId);
     await requests.insert(client, decided);
     if (outcome === 'accepted') await takeEffect(client, decided, subscription, contract, { isAnnounced: true });
+    if (outcome === 'already-ended') await orderCancellations(client, decided, contract, now);
     return { request: decided, contractEnd: endOf(decided, outcome, contract, now) };
   };
 
@@ -195,19 +209,22 @@ export const createContractRequestService = ({
     const contract = await contractOf(client, subscription);
     const { readAt: receivedAt } = subscription;
     await requests.replaceScheduled(client, subscriberId);
-    if (cancellationOutcome(contract, { now: receivedAt, effectiveAt: null }) !== 'accepted') return;
+    const outcome = cancellationOutcome(contract, { now: receivedAt, effectiveAt: null });
+    if (outcome === 'no-contract' || (outcome !== 'accepted' && chargeableContracts(contract.entries).length === 0))
+      return;
     const cancellation: ContractRequest = {
       id: randomUUID(),
       reference: newReference('cancellation', receivedAt),
       kind: 'cancellation',
-      outcome: 'accepted',
+      outcome,
       subscriberId,
       reason: '',
       receivedAt,
       effectiveAt: null,
     };
     await requests.insert(client, cancellation);
-    await takeEffect(client, cancellation, subscription, contract, { isAnnounced: true });
+    if (outcome === 'accepted') await takeEffect(client, cancellation, subscription, contract, { isAnnounced: true });
+    else await orderCancellations(client, cancellation, contract, receivedAt);
   };
 
   return {
@@ -223,9 +240,12 @@ export const createContractRequestService = ({
     ): Promise<ContractReceipt> => {
       const subscriber = await subscribers.findByEmail(submitted.email);
       const isOwn = subscriber !== null && subscriber.id === subscriberId;
-      // Strangers use up the attempts of an address, not those of its subscriber.
-      const contractRequestEmail = isOwn ? subscriber.id : submitted.email.toLowerCase();
-      await throttle.take({ contractRequestEmail, contractRequestAddress: address });
+      // Strangers use up the attempts of an address and of a client, not those of a subscriber, who may share both with them.
+      await throttle.take(
+        isOwn
+          ? { contractRequestEmail: subscriber.id }
+          : { contractRequestEmail: submitted.email.toLowerCase(), contractRequestAddress: address },
+      );
       const { request, contractEnd } = await postgres.transaction(async (client) => {
         const handled = await handle(client, kind, submitted, subscriber, isOwn);
         const { id, reference, outcome, receivedAt, effectiveAt } = handled.request;
@@ -265,8 +285,14 @@ export const createContractRequestService = ({
           if (!due?.subscriberId) return due === null;
           const subscription = await subscriptions.lock(client, due.subscriberId);
           const contract = await contractOf(client, subscription);
-          // Ended in the meantime, by the partner or for want of payment.
-          if (cancellationOutcome(contract, { now: subscription.readAt, effectiveAt: null }) === 'accepted')
+          const { readAt: now } = subscription;
+          if (!concernsPresent(contract.entries, due.receivedAt)) {
+            const former = chargeableContracts(contract.entries).filter(
+              ({ occurredAt }) => occurredAt <= due.receivedAt,
+            );
+            await orders.add(client, former, { requestId: due.id, action: 'cancel', createdAt: now });
+          } else if (cancellationOutcome(contract, { now, effectiveAt: null }) === 'accepted')
+            // Else ended in the meantime, by the partner or for want of payment.
             await takeEffect(client, due, subscription, contract, { isAnnounced: false });
           return false;
         });

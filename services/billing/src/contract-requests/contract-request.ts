@@ -3,7 +3,7 @@ import { parisDay, addDays } from 'contracts/days';
 import { WITHDRAWAL_DAYS } from 'contracts/contract-requests';
 import type { ContractRequestKind, ContractRequestOutcome } from 'contracts/contract-requests';
 import { BASE32 } from 'service-kit/base32';
-import { standingPayments } from '../ledger/fold-ledger.ts';
+import { contractsOf, standingPayments } from '../ledger/fold-ledger.ts';
 import type { FoldedLedger } from '../ledger/fold-ledger.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 
@@ -76,6 +76,12 @@ export const withdrawable = (entries: readonly LedgerEntry[], now: Date): Ledger
   const lastDay = ({ occurredAt }: LedgerEntry) => addDays(parisDay(occurredAt), WITHDRAWAL_DAYS + TOLERANCE_DAYS);
   const begun = standing.find((payment) => payment.kind === 'first' && parisDay(now) <= lastDay(payment));
   return begun ? standing.filter(({ occurredAt }) => occurredAt >= begun.occurredAt) : [];
+};
+
+/** Whether a request of then concerns the present contract, and not one before it. */
+export const concernsPresent = (entries: readonly LedgerEntry[], receivedAt: Date): boolean => {
+  const contract = contractsOf(entries).at(-1);
+  return !contract || receivedAt >= contract.occurredAt;
 };
 
 /** What becomes of a cancellation of a known subscriber. */

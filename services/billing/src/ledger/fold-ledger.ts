@@ -12,6 +12,7 @@ export type FoldedEntry = Pick<
   | 'currency'
   | 'occurredAt'
   | 'paidUntil'
+  | 'reference'
 >;
 
 /** What a subscriber's entries amount to. */
@@ -75,17 +76,25 @@ const extended = (series: Series | null, { occurredAt, paidUntil }: FoldedEntry,
   return { anchor, months: months + 1, end: monthsAfter(anchor, months + 1) };
 };
 
-/**
- * Whether the contract was cancelled or withdrawn from: that holds until a first payment after it stands, a new contract. A renewal
- * after it extends what is paid alone.
- */
-const isEndedBy = (
-  end: 'cancellation' | 'withdrawal',
-  entries: readonly FoldedEntry[],
-  standing: readonly FoldedEntry[],
-): boolean => {
-  const contract = standing.findLast(({ kind }) => kind === 'first');
-  return entries.some(({ kind, occurredAt }) => kind === end && (!contract || occurredAt >= contract.occurredAt));
+/** The payments among entries that others name. */
+export const namesAmong = <Entry extends FoldedEntry>(entries: readonly Entry[]) => {
+  const all = entries.filter(({ kind }) => isPayment(kind));
+  const payments = new Map(all.map((payment) => [keyOf(payment.partner, payment.transactionId), payment]));
+  const ofCheckouts = Map.groupBy(
+    all.filter(({ kind, reference }) => kind === 'first' && reference),
+    ({ partner, reference = '' }) => keyOf(partner, reference),
+  );
+  /** The payment that an entry names, or the only first one of the checkout that it names; undefined where none is known. */
+  const namedBy = ({ partner, originalTransactionId, reference = '' }: FoldedEntry): Entry | undefined => {
+    if (originalTransactionId !== '') return payments.get(keyOf(partner, originalTransactionId));
+    const begun = ofCheckouts.get(keyOf(partner, reference)) ?? [];
+    return begun.length === 1 ? begun[0] : undefined;
+  };
+  return {
+    namedBy,
+    /** The payment that began the contract of a payment: of a renewal the named payment, else itself. */
+    openingOf: (payment: Entry): Entry => (payment.kind === 'renewal' && namedBy(payment)) || payment,
+  };
 };
 
 /**
@@ -99,6 +108,44 @@ export const standingPayments = <Entry extends FoldedEntry>(entries: readonly En
     .sort(chronological);
 };
 
+const firstPayments = <Entry extends FoldedEntry>(
+  standing: readonly Entry[],
+  openingOf: (payment: Entry) => Entry,
+): Entry[] => [...new Set(standing.map(openingOf))].filter(({ kind }) => kind === 'first').sort(chronological);
+
+/** The first payment of each contract that has payments that stand, itself refunded or not; the present contract is the last one. */
+export const contractsOf = <Entry extends FoldedEntry>(entries: readonly Entry[]): Entry[] =>
+  firstPayments(standingPayments(entries), namesAmong(entries).openingOf);
+
+/** The contracts that no cancellation names: their partner may charge for them. */
+export const chargeableContracts = <Entry extends FoldedEntry>(entries: readonly Entry[]): Entry[] => {
+  const { namedBy, openingOf } = namesAmong(entries);
+  const cancelled = new Set<Entry>();
+  for (const entry of entries) {
+    const named = entry.kind === 'cancellation' && namedBy(entry);
+    if (named) cancelled.add(openingOf(named));
+  }
+  return contractsOf(entries).filter((contract) => !cancelled.has(contract));
+};
+
+/** Without the payments of contracts that had begun when the subscriber withdrew, refunded or not. */
+const withoutWithdrawn = (
+  entries: readonly FoldedEntry[],
+  standing: readonly FoldedEntry[],
+  openingOf: (payment: FoldedEntry) => FoldedEntry,
+): readonly FoldedEntry[] => {
+  const withdrawals = entries.filter(({ kind }) => kind === 'withdrawal');
+  if (withdrawals.length === 0) return standing;
+  const withdrawnAt = Math.max(...withdrawals.map(({ occurredAt }) => occurredAt.getTime()));
+  let latest: FoldedEntry | null = null;
+  return standing.filter((payment) => {
+    if (payment.kind === 'first') latest = payment;
+    const opening = openingOf(payment);
+    const contract = opening.kind === 'first' ? opening : latest;
+    return contract !== null && contract.occurredAt.getTime() > withdrawnAt;
+  });
+};
+
 /**
  * Folds all entries of one subscriber (docs/domain.md#ledger): payments that stand follow each other, each adding a month or
  * leading to the end that the partner stated. The result depends on the entries alone, not on their order.
@@ -106,9 +153,20 @@ export const standingPayments = <Entry extends FoldedEntry>(entries: readonly En
  */
 export const foldLedger = (entries: readonly FoldedEntry[], graceDays: number): FoldedLedger => {
   if (!entries.some(({ kind }) => isPayment(kind))) return { kind: 'never-paid' };
+  const { namedBy, openingOf } = namesAmong(entries);
   const standing = standingPayments(entries);
-  const series = standing.reduce<Series | null>((before, payment) => extended(before, payment, graceDays), null);
-  return series && !isEndedBy('withdrawal', entries, standing)
-    ? { kind: 'paid', paidUntil: series.end, isCancelled: isEndedBy('cancellation', entries, standing) }
-    : { kind: 'revoked' };
+  const series = withoutWithdrawn(entries, standing, openingOf).reduce<Series | null>(
+    (before, payment) => extended(before, payment, graceDays),
+    null,
+  );
+  if (!series) return { kind: 'revoked' };
+  const contract = firstPayments(standing, openingOf).at(-1);
+  /** By what a cancellation names, where that is known: it may arrive, or be dated, on either side of another contract's beginning. */
+  const endsContract = (cancellation: FoldedEntry): boolean => {
+    if (!contract) return true;
+    const named = namedBy(cancellation);
+    return named ? chronological(openingOf(named), contract) >= 0 : cancellation.occurredAt >= contract.occurredAt;
+  };
+  const isCancelled = entries.some((entry) => entry.kind === 'cancellation' && endsContract(entry));
+  return { kind: 'paid', paidUntil: series.end, isCancelled };
 };

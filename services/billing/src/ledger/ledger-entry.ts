@@ -37,6 +37,8 @@ export interface LedgerEntry extends Attribution {
   /** End of the paid period where the partner stated one. */
   paidUntil: Date | null;
   recordedAt: Date;
+  /** The checkout that its postback names, where all entries of a subscriber are read. */
+  reference?: string;
 }
 
 /** In place of a partner's name, in entries of requests; no partner may have it. */

@@ -17,6 +17,7 @@ interface Row {
   occurred_at: Date;
   paid_until: Date | null;
   recorded_at: Date;
+  reference?: string | null;
 }
 const entry = (row: Row): LedgerEntry => ({
   id: row.id,
@@ -34,7 +35,10 @@ const entry = (row: Row): LedgerEntry => ({
   occurredAt: row.occurred_at,
   paidUntil: row.paid_until,
   recordedAt: row.recorded_at,
+  ...(row.reference && { reference: row.reference }),
 });
+/** With the checkout that the postback of an entry names. */
+const WITH_REFERENCE = 'select l.*, p.reference from ledger l left join postbacks p on p.id = l.postback_id';
 
 /** Between the subscriber and the site: fees are the partner's. */
 const MOVEMENTS = `kind in ('first', 'renewal', 'refund', 'chargeback')`;
@@ -139,11 +143,11 @@ export const createLedgerRepository = () => ({
     return rows.map(entry);
   },
   ofSubscriber: async (client: Queryable, subscriberId: string): Promise<LedgerEntry[]> => {
-    const { rows } = await client.query<Row>('select * from ledger where subscriber_id = $1', [subscriberId]);
+    const { rows } = await client.query<Row>(`${WITH_REFERENCE} where l.subscriber_id = $1`, [subscriberId]);
     return rows.map(entry);
   },
   ofSubscribers: async (client: Queryable, subscriberIds: readonly string[]): Promise<LedgerEntry[]> => {
-    const { rows } = await client.query<Row>('select * from ledger where subscriber_id = any($1)', [subscriberIds]);
+    const { rows } = await client.query<Row>(`${WITH_REFERENCE} where l.subscriber_id = any($1)`, [subscriberIds]);
     return rows.map(entry);
   },
 });

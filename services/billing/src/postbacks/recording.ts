@@ -3,8 +3,9 @@ import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Queryable } from 'service-kit/postgres';
 import { FIRST_MONTH_CENTS } from 'contracts/offer';
 import { FEE_PREFIX } from 'contracts/operations/billing';
+import { withdrawable } from '../contract-requests/contract-request.ts';
 import type { FraudFlags } from '../fraud/fraud-flags.ts';
-import { refundsAmong } from '../ledger/fold-ledger.ts';
+import { chargeableContracts, namesAmong, refundsAmong } from '../ledger/fold-ledger.ts';
 import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
 import type { Attribution, EntryEvent, LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { PartnerOrders } from '../partner-orders/partner-order.repository.ts';
@@ -19,7 +20,7 @@ import type { PostbackRepository } from './postback.repository.ts';
 interface Dependencies {
   postbacks: PostbackRepository;
   ledger: LedgerRepository;
-  orders: Pick<PartnerOrders, 'confirm'>;
+  orders: Pick<PartnerOrders, 'add' | 'confirm'>;
   subscriptions: SubscriptionRepository;
   subscriptionService: Pick<SubscriptionService, 'refold'>;
   readNextCharge: ReadNextCharge;
@@ -144,6 +145,26 @@ export const createRecording = ({
     return enter(client, postback, 0, attribution, subscription);
   };
 
+  /** Orders what requests on the site demand of a payment that arrives after them, of a contract that had begun before. */
+  const followRequests = async (
+    client: Queryable,
+    { id, subscriberId }: LedgerEntry,
+    { readAt: createdAt }: ReadSubscription,
+  ): Promise<void> => {
+    const entries = await ledger.ofSubscriber(client, subscriberId);
+    const payment = entries.find((entry) => entry.id === id);
+    if (!payment) return;
+    const contract = namesAmong(entries).openingOf(payment);
+    for (const { kind, requestId, occurredAt } of entries) {
+      if (requestId === null || occurredAt < contract.occurredAt) continue;
+      const order = { requestId, createdAt };
+      if (chargeableContracts(entries).includes(contract))
+        await orders.add(client, [contract], { ...order, action: 'cancel' });
+      if (kind === 'withdrawal' && withdrawable(entries, occurredAt).includes(payment))
+        await orders.add(client, [payment], { ...order, action: 'refund' });
+    }
+  };
+
   /** Folds the locked subscription anew and emits `payment.recorded` for each movement of money. */
   const conclude = async (client: Queryable, locked: ReadSubscription, entries: readonly Movement[]): Promise<void> => {
     const { subscriberId } = locked;
@@ -192,6 +213,7 @@ export const createRecording = ({
           : await enterCancellation(client, ahead, payment, subscription);
         if (entry) entries.push(entry);
       }
+      await followRequests(client, payment, subscription);
       await conclude(client, subscription, entries);
     },
     /** Records a stored refund of a payment; false where nothing is left to refund. */

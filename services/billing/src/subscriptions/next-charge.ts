@@ -1,6 +1,8 @@
 import { MONTHLY_CENTS, OFFER_CURRENCY } from 'contracts/offer';
 import type { Queryable } from 'service-kit/postgres';
+import { concernsPresent } from '../contract-requests/contract-request.ts';
 import type { ContractRequestRepository } from '../contract-requests/contract-request.repository.ts';
+import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { StoredSubscription } from './subscription.repository.ts';
 
 /** What the partner charges next. */
@@ -13,13 +15,14 @@ export interface NextCharge {
 
 /** Reads the next charge of a subscription; null where its contract has ended or ends before (docs/domain.md#next-charge). */
 export const createNextCharge =
-  (requests: Pick<ContractRequestRepository, 'isEndScheduled'>) =>
+  (requests: Pick<ContractRequestRepository, 'scheduledSince'>, ledger: Pick<LedgerRepository, 'ofSubscriber'>) =>
   async (
     client: Queryable,
     { subscriberId, state, paidUntil }: Pick<StoredSubscription, 'subscriberId' | 'state' | 'paidUntil'>,
   ): Promise<NextCharge | null> => {
     if (!paidUntil || (state !== 'active' && state !== 'grace')) return null;
-    if (await requests.isEndScheduled(client, subscriberId, paidUntil)) return null;
+    const since = await requests.scheduledSince(client, subscriberId, paidUntil);
+    if (since && concernsPresent(await ledger.ofSubscriber(client, subscriberId), since)) return null;
     return { at: paidUntil, amountCents: MONTHLY_CENTS, currency: OFFER_CURRENCY };
   };
 export type ReadNextCharge = ReturnType<typeof createNextCharge>;

@@ -7,7 +7,7 @@ export interface StoredSubscription extends SubscriptionFacts {
   subscriberId: string;
   /** Counts the changes; 0 for a subscription that only waits for its first payment. */
   revision: number;
-  /** Set by a migration that changes the fold. */
+  /** Set by a migration or an operator where the fold has changed. */
   foldDue: boolean;
 }
 
@@ -16,20 +16,24 @@ export interface ReadSubscription extends StoredSubscription {
   readAt: Date;
 }
 
+/** Rises with each change of the fold; a migration lowers that of the rows which it concerns. */
+const FOLD_VERSION = 2;
+
 interface Row {
   subscriber_id: string;
   state: State;
   paid_until: Date | null;
   revision: number;
   fold_due: boolean;
+  fold_version: number;
 }
 type TimedRow = Row & { read_at: Date };
-const stored = ({ subscriber_id, state, paid_until, revision, fold_due }: Row): StoredSubscription => ({
+const stored = ({ subscriber_id, state, paid_until, revision, fold_due, fold_version }: Row): StoredSubscription => ({
   subscriberId: subscriber_id,
   state,
   paidUntil: paid_until,
   revision,
-  foldDue: fold_due,
+  foldDue: fold_due || fold_version < FOLD_VERSION,
 });
 
 const readAt = (row: TimedRow): ReadSubscription => ({ ...stored(row), readAt: row.read_at });
@@ -77,7 +81,7 @@ export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>, 
          where (state in ('active', 'cancelled') and paid_until <= (select now from moment))
            or (state = 'grace' and paid_until <= (select graced from moment))
            or (state in ('grace', 'expired') and paid_until > (select now from moment))
-           or fold_due
+           or fold_due or fold_version < ${FOLD_VERSION}
          order by paid_until nulls last limit $2 for update skip locked`,
         [graceDays, limit],
       );
@@ -117,7 +121,7 @@ export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>, 
       { subscriberId, state, paidUntil, revision }: Omit<StoredSubscription, 'foldDue'>,
     ): Promise<void> => {
       await client.query(
-        'update subscriptions set state = $2, paid_until = $3, revision = $4, fold_due = false where subscriber_id = $1',
+        `update subscriptions set state = $2, paid_until = $3, revision = $4, fold_due = false, fold_version = ${FOLD_VERSION} where subscriber_id = $1`,
         [subscriberId, state, paidUntil, revision],
       );
     },
