@@ -20,9 +20,11 @@ interface Receipt {
 /** The partner's calls, as the test lets them respond. */
 const calls: { path: string; authorization: string | undefined; body: unknown }[] = [];
 let partnerStatus: number | 'none' = 200;
+let onCall = (): void => {};
 const respondAsPartner = async (incoming: IncomingMessage, response: ServerResponse) => {
   const body: unknown = await json(incoming);
   calls.push({ path: incoming.url ?? '', authorization: incoming.headers.authorization, body });
+  onCall();
   if (partnerStatus === 'none') response.destroy();
   else response.writeHead(partnerStatus).end();
 };
@@ -44,6 +46,7 @@ beforeEach(async () => {
   await billing.postgres.query('update partner_orders set done_at = now() where done_at is null');
   calls.length = 0;
   partnerStatus = 200;
+  onCall = () => {};
 });
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -495,6 +498,14 @@ describe('orders to a partner', () => {
       billing.travel(-1);
     }
     expect(await stateOf(subscriber.transaction_id)).toEqual([{ attempts: 2, isDone: true, isRejected: false }]);
+  });
+
+  test('end with the one under way when the worker is stopped: a hung partner delays no shutdown by all of them', async () => {
+    for (const { email } of [await paying(), await paying()]) await submit('cancellation', { email });
+    const shutdown = new AbortController();
+    onCall = () => shutdown.abort();
+    await billing.partnerOrders.sendDue(shutdown.signal);
+    expect(calls).toHaveLength(1);
   });
 
   test('are repeated while the partner closes the connection without a response', async () => {

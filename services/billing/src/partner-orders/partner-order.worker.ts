@@ -59,10 +59,11 @@ export const createPartnerOrderWorker = ({ orders, partnerApi, logger, metrics }
       return 'failed';
     }
   };
-  /** One round; returns how many orders it handled. */
-  const sendDue = async (): Promise<number> => {
+  /** One round; returns how many orders were due. @param signal once it aborts, none follows the order under way */
+  const sendDue = async (signal?: AbortSignal): Promise<number> => {
     const due = await orders.lease(partnerApi.partners, BATCH);
     for (const order of due) {
+      if (signal?.aborted) break;
       const result = await resultOf(order);
       const { id, partner, action, attempts } = order;
       if (result === 'done') await orders.complete(order);
@@ -75,7 +76,7 @@ export const createPartnerOrderWorker = ({ orders, partnerApi, logger, metrics }
   const worker: Worker = createWorker({
     name: 'partner orders',
     intervalMs: INTERVAL_MS,
-    work: async () => (await sendDue()) === BATCH,
+    work: async (signal) => (await sendDue(signal)) === BATCH,
     logger,
   });
   return { sendDue, worker };

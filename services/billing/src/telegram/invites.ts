@@ -28,8 +28,11 @@ const retryDelay = (error: unknown, attempts: number): number =>
 /** Invites of one person each to the site's chat (docs/domain.md#telegram). */
 export const createInvites = ({ bot, invites, wakeOn, logger }: Dependencies) => {
   /** Reads who joined and left. @param wait for another replica that reads, so that what it has read is stored afterwards */
-  const readMemberships = async (bot: BotApi, { wait }: { wait: boolean }): Promise<void> => {
-    while (await invites.readMemberships(bot.memberships, { wait }));
+  const readMemberships = async (
+    bot: BotApi,
+    { wait, signal }: { wait: boolean; signal?: AbortSignal },
+  ): Promise<void> => {
+    while (!signal?.aborted && (await invites.readMemberships(bot.memberships, { wait })));
   };
   const carryOut = async (bot: BotApi, invite: DueInvite): Promise<void> => {
     if (invite.isWanted) {
@@ -45,9 +48,10 @@ export const createInvites = ({ bot, invites, wakeOn, logger }: Dependencies) =>
     if (memberId !== null) await bot.removeMember(Number(memberId));
     await invites.remove(invite);
   };
-  const work = async (bot: BotApi): Promise<number> => {
+  const work = async (bot: BotApi, signal?: AbortSignal): Promise<number> => {
     const due = await invites.lease(BATCH);
-    for (const invite of due)
+    for (const invite of due) {
+      if (signal?.aborted) break;
       try {
         await carryOut(bot, invite);
       } catch (error) {
@@ -55,6 +59,7 @@ export const createInvites = ({ bot, invites, wakeOn, logger }: Dependencies) =>
         logger.warn({ err: error, attempts, isWanted }, 'telegram invite postponed');
         await invites.postpone(invite, retryDelay(error, attempts));
       }
+    }
     return due.length;
   };
   return {
@@ -75,14 +80,14 @@ export const createInvites = ({ bot, invites, wakeOn, logger }: Dependencies) =>
           createWorker({
             name: 'telegram invites',
             intervalMs: POLL_INTERVAL_MS,
-            work: async () => (await work(bot)) === BATCH,
+            work: async (signal) => (await work(bot, signal)) === BATCH,
             wakeOn,
             logger,
           }),
           createWorker({
             name: 'telegram memberships',
             intervalMs: MEMBERSHIP_INTERVAL_MS,
-            work: () => readMemberships(bot, { wait: false }),
+            work: (signal) => readMemberships(bot, { wait: false, signal }),
             logger,
           }),
         ]
