@@ -37,7 +37,7 @@ describe('the service worker and the offline page', () => {
     expect(headers['service-worker-allowed']).toBe('/');
     expect(headers['content-type']).toContain('text/javascript');
     expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'");
-    expect(text).toMatch(/^self\.offlineFiles=\{.+\};\nwork\(\)$/s);
+    expect(text).toMatch(/^self\.offlineFiles=\{.+\};\nself\.panelRoots=\["admin","affiliate"\];\nwork\(\)$/s);
     expect(text).toContain('"/assets/imbue.0123456789.woff2"');
   });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { OFFLINE_PATH, SERVICE_WORKER_PATH, titleOf } from 'contracts/pages';
+import { OFFLINE_PATH, PANEL_ROOTS, SERVICE_WORKER_PATH, titleOf } from 'contracts/pages';
 import type { Express } from 'express';
 import { escapeHtml } from 'service-kit/html';
 import type { OfflineFiles } from '../service-worker/offline-document.ts';
@@ -22,6 +22,9 @@ addEventListener('activate',(event)=>event.waitUntil(caches.keys().then((names)=
 `;
 
 const SCRIPT = /^\/assets\/offline-page\.[0-9a-f]{16}\.js$/;
+/** A variable of a worker, written in front of its script. */
+const variable = (name: string, value: unknown): string =>
+  `self.${name}=${JSON.stringify(value).replace(/</g, '\\u003c')};\n`;
 const hashOf = (...parts: string[]): string =>
   parts
     .reduce((hash, part) => hash.update(part).update('\0'), createHash('sha256'))
@@ -67,7 +70,7 @@ const releaseOf = (site: Site, assets: OwnAssets, worker: WorkerFiles): OfflineR
     styleSources: styles.flatMap(({ inline }) => inline?.source ?? []),
     script: { path, code: worker.offlinePage },
     version,
-    serviceWorker: `self.offlineFiles=${JSON.stringify(offlineFiles).replace(/</g, '\\u003c')};\n${worker.serviceWorker}`,
+    serviceWorker: variable('offlineFiles', offlineFiles) + variable('panelRoots', PANEL_ROOTS) + worker.serviceWorker,
   };
 };
 

@@ -23,6 +23,8 @@ interface WorkerEvents {
 }
 export interface WorkerScope extends NotificationScope {
   offlineFiles: OfflineFiles;
+  /** First segments of the panels' paths, written by the server as well: it has the table of pages. */
+  panelRoots: readonly string[];
   caches: CacheStorage;
   registration: NotificationScope['registration'] & { navigationPreload?: { enable: () => Promise<void> } };
   fetch: typeof fetch;

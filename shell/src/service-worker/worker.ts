@@ -34,7 +34,7 @@ export const startWorker = (scope: WorkerScope): void => {
     ),
   );
   scope.addEventListener('fetch', (event) => {
-    const kind = kindOf(event.request, scope.location.origin);
+    const kind = kindOf(event.request, scope.location.origin, scope.panelRoots);
     if (kind === 'asset') event.respondWith(assets.respond(event.request, (work) => event.waitUntil(work)));
     if (kind === 'page')
       event.respondWith(

@@ -4,17 +4,20 @@ import { kindOf } from '../../src/service-worker/request-kind.ts';
 
 const ORIGIN = 'https://coulisses.example';
 const kind = (path: string, { mode = 'navigate', method = 'GET', headers = {} } = {}) =>
-  kindOf({ mode, method, headers: new Headers(headers), url: new URL(path, ORIGIN).href }, ORIGIN);
+  kindOf({ mode, method, headers: new Headers(headers), url: new URL(path, ORIGIN).href }, ORIGIN, [
+    ...PANEL_ROOTS,
+    'panel',
+  ]);
 
 describe('what the service worker handles', () => {
-  test.each(['/', '/nina', '/nina/live', '/partner/aff', '/account', '/nowhere/at/all', '/nina?sub1=x'])(
+  test.each(['/', '/nina', '/nina/live', '/partner/aff', '/account', '/panels', '/nowhere/at/all', '/nina?sub1=x'])(
     'handles the page %s',
     (path) => expect(kind(path)).toBe('page'),
   );
 
   test.each([
-    // Of every panel: the worker has a list of its own, to stay small.
     ...PANEL_ROOTS.map((root) => `/${root}/one`),
+    '/panel',
     '/api/docs',
     '/redirect/payment?affiliate=nina',
     '/uploads/items/a/640.webp',

@@ -15,6 +15,7 @@ const start = (version: string, responses: Parameters<typeof createNetwork>[0], 
   const network = createNetwork(responses);
   startWorker({
     offlineFiles: { version, document: '/offline', files: [SCRIPT] },
+    panelRoots: ['admin'],
     caches: storage.caches,
     location: { origin: 'https://coulisses.example' },
     registration: { showNotification: async (title) => void notified.push(title) },
