@@ -10,6 +10,7 @@ import {
 import type { MicrofrontendName, PageDefinition } from 'contracts/pages';
 import { PERSONAL_DATA_SERVICES, personalDataPath } from 'contracts/personal-data';
 import { SERVICE_NAMES } from 'contracts/services';
+import type { ServiceName } from 'contracts/services';
 import type { BodyLimits } from './request-body.ts';
 import { lowerCasePath } from './request-target.ts';
 
@@ -82,8 +83,7 @@ const pages = Object.values<PageDefinition>(PAGES).map(({ path, server }): Row =
   ...(server && { ...RENDERS, cached: true }),
 }));
 
-/** Which service serves which path, the most specific first. */
-export const ROWS: readonly Row[] = [
+const TABLE: readonly Row[] = [
   { path: '/api/auth/check-payment', target: 'billing', timeoutMs: 5_000, limit: READ, ...ENTITLEMENTS },
   { path: '/api/subscription', target: 'billing', timeoutMs: 5_000, limit: READ, ...ENTITLEMENTS },
   { path: '/api/subscription/payments', target: 'billing', timeoutMs: 5_000, limit: WRITE, ...READS },
@@ -205,6 +205,15 @@ export const ROWS: readonly Row[] = [
   // One document for all: a page that does not exist costs no rendering and no memory of its own.
   { ...shell, path: '*', methods: GET, cached: true, rewrite: notFoundPath('page'), ...RENDERS },
 ];
+
+/** Which service serves which path, the most specific first. A service without a row in the table has the calls below its name. */
+export const rowsFor = (services: readonly ServiceName[]): readonly Row[] => [
+  ...services
+    .filter((name) => TABLE.every(({ target }) => target !== name))
+    .map((name): Row => ({ path: `/api/${name}/*`, target: name, timeoutMs: 10_000, limit: WRITE, ...READS })),
+  ...TABLE,
+];
+export const ROWS = rowsFor(SERVICE_NAMES);
 
 /** Body limits of a row that names none. */
 export const bodyLimitsOf = ({ body = SMALL }: Row): BodyLimits | 'streamed' => body;

@@ -14,11 +14,11 @@ import { seedPostgres } from '../src/scale/seed-postgres.ts';
 
 const DEMO_ID = randomUUID();
 const SIZES = { models: 120, subscribers: 200, payments: 600, seed: 7 };
-const ROWS: Record<Exclude<DatabaseName, 'affiliate'>, number> = {
+const ROWS = {
   identity: 120 + 200,
   media: 120 + 200,
   billing: 120 + 200 + 200 + 600 + 600,
-};
+} satisfies Partial<Record<DatabaseName, number>>;
 const print = () => undefined;
 
 test.each(Object.entries(ROWS) as [keyof typeof ROWS, number][])(

@@ -1,30 +1,20 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { DATABASES } from 'contracts/services';
-import { repository } from '../src/folders.ts';
+import { parseAllDocuments } from 'yaml';
+import { manifestChanges, readManifests, SERVICES } from '../src/containers/manifests.ts';
+import type { Files } from '../src/containers/manifests.ts';
+import { withChanges } from './manifest-changes.ts';
 
-/** What deploys the services; the sandbox only changes some of them. */
-const PATHS = globSync(
-  [
-    'Dockerfile',
-    'docker-compose.yml',
-    'telemetry/*.yaml',
-    '.github/workflows/*.yaml',
-    'k8s/preflight.sh',
-    'k8s/{base,components,overlays}/**/*.{yaml,env}',
-  ],
-  { cwd: repository, exclude: ['k8s/components/*/tests/**'] },
-).sort();
-const FILES = PATHS.map((path) => ({ path, lines: readFileSync(join(repository, path), 'utf8').split('\n') }));
+const FILES = readManifests();
+const changes = manifestChanges(FILES, SERVICES, [...DATABASES, 'example']);
 
 /** Lines of the other services that media writes in its own way: it has an image and files of its own. */
 const OF_PLAIN_SERVICES = /target: service|DATABASE_DIRECT_URL, path/;
 const isPatternFor = (name: string, line: string) => name !== 'media' || !OF_PLAIN_SERVICES.test(line);
 
 const PLACE = '<name>';
-/** A name as a word of its own, in either case: in `media`, `MEDIA_URL` and `media-migrate`, not in `media-worker`. */
-const wordOf = (name: string) => new RegExp(`(?<![a-z0-9-])${name}(?![a-z0-9]|-worker)`, 'gi');
+/** A name as a word of its own, in either case: in `media`, `MEDIA_URL` and `media-migrate`, not in `media-worker` or a host's name. */
+const wordOf = (name: string) => new RegExp(`(?<![a-z0-9.-])${name}(?![a-z0-9]|-worker)`, 'gi');
 const names = (line: string, name: string): boolean => line.search(wordOf(name)) >= 0;
 
 /** Lines that name a service, with PLACE for its name, and how often each occurs. */
@@ -53,25 +43,28 @@ const missingLines = (name: string, others: readonly string[], lines: readonly s
 };
 
 /** Files and lines that a service lacks, compared with the services that have a database. */
-const missingOf = (name: string): string[] => {
+const missingOf = (name: string, files: Files): string[] => {
   const others = DATABASES.filter((other) => other !== name);
   return [
-    ...missingLines(name, others, PATHS),
-    ...FILES.filter(({ path }) => !names(path, name)).flatMap(({ path, lines }) =>
-      missingLines(name, others, lines).map((line) => `${path}: ${line}`),
-    ),
+    ...missingLines(name, others, [...files.keys()]),
+    ...[...files]
+      .filter(([path]) => !names(path, name))
+      .flatMap(([path, text]) => missingLines(name, others, text.split('\n')).map((line) => `${path}: ${line}`)),
   ];
 };
 
 describe('the container files', () => {
-  // The list of what is missing is what a new service needs in them (CONTRIBUTING.md, "Add a service").
   test.each(DATABASES)('have for %s each file and line that the other services with a database have', (name) => {
-    expect(missingOf(name)).toEqual([]);
+    expect(missingOf(name, FILES)).toEqual([]);
+  });
+
+  // `npm run manifests` writes what differs.
+  test('have every service with a database', () => {
+    expect([...manifestChanges(FILES, SERVICES, DATABASES).keys()]).toEqual([]);
   });
 
   test('lack for a new service its own files, its lines and its name in lists', () => {
-    const missing = missingOf('example');
-    expect(missing).toEqual(
+    expect(missingOf('example', FILES)).toEqual(
       expect.arrayContaining([
         'k8s/base/<name>.yaml',
         'k8s/base/kustomization.yaml: - <name>.yaml',
@@ -79,5 +72,65 @@ describe('the container files', () => {
         '.github/workflows/release.yaml: - { name: <name>, target: service, workspace: services/<name> }',
       ]),
     );
+  });
+});
+
+describe('the container files that a new service is added to', () => {
+  const added = withChanges(FILES, changes);
+
+  test('lack nothing for it, and stay as they are afterwards', () => {
+    expect(missingOf('example', added)).toEqual([]);
+    expect([...manifestChanges(added, SERVICES, [...DATABASES, 'example']).keys()]).toEqual([]);
+  });
+
+  test('keep every line but lists and the limit of connections', () => {
+    const lost = [...changes].flatMap(([path, text]) => {
+      const lines = new Set(text?.split('\n'));
+      return (FILES.get(path) ?? '').split('\n').filter((line) => !lines.has(line));
+    });
+    for (const line of lost) expect(line).toMatch(/identity.*billing|max_connections/);
+  });
+
+  test('give it nothing that only its pattern has', () => {
+    expect(added.get('k8s/base/config/example.env')).toBe(
+      [
+        'IDENTITY_JWKS_URL=http://identity:8080/.well-known/jwks.json',
+        'AFFILIATE_JWKS_URL=http://affiliate:8080/.well-known/jwks.json',
+        'DATABASE_URL_FILE=/run/platform/DATABASE_URL',
+        'RABBIT_URL_FILE=/run/platform/RABBIT_URL',
+        '',
+      ].join('\n'),
+    );
+    expect(added.get('k8s/base/example.yaml')).not.toContain('billing');
+    const [, container = ''] = /^  example:\n((?:    .*\n)+)/m.exec(added.get('docker-compose.yml') ?? '') ?? [];
+    expect(container.match(/^ {6}[A-Z_]+(?=:)/gm)?.map((name) => name.trim())).toEqual([
+      'IDENTITY_JWKS_URL',
+      'AFFILIATE_JWKS_URL',
+      'PUBLIC_URL',
+      'DATABASE_URL_FILE',
+      'RABBIT_URL_FILE',
+    ]);
+    expect(container).toContain('networks: [platform, postgres, rabbitmq]\n');
+    expect(added.get('k8s/README.md')).toContain('| `example` | `DATABASE_URL` `DATABASE_DIRECT_URL` `RABBIT_URL` |\n');
+    expect(added.get('k8s/overlays/gitops/kustomization.yaml')).toMatch(
+      /coulisses\/example,\n +digest: "sha256:0{64}",/,
+    );
+  });
+
+  test('let it call identity and affiliate, and PostgreSQL accept its connections', () => {
+    for (const owner of ['identity', 'affiliate'])
+      expect(added.get(`k8s/components/network-policies/${owner}.yaml`)).toContain('app.kubernetes.io/name: example }');
+    const limitOf = (files: Files) =>
+      Number(/max_connections: "(\d+)"/.exec(files.get('k8s/components/operators/postgres.yaml') ?? '')?.[1]);
+    // 2 × 20 of the pooler, one of the migration, two of the backup (k8s/check/connections.ts).
+    expect(limitOf(added) - limitOf(FILES)).toBeGreaterThanOrEqual(43);
+  });
+
+  test('remain YAML', () => {
+    for (const [path, text] of changes)
+      if (path.endsWith('.yaml'))
+        expect(
+          parseAllDocuments(text ?? '').flatMap((document) => ('errors' in document ? document.errors : [])),
+        ).toEqual([]);
   });
 });

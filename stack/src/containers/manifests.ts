@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MICROFRONTENDS } from 'contracts/pages';
+import { DATABASES } from 'contracts/services';
+import { runCommand } from 'service-kit/run-command';
+import { repository } from '../folders.ts';
+
+const HELP = `Usage: npm run manifests
+
+Writes what a new micro-frontend, or a new service with a database, needs in compose, Kubernetes, Prometheus and the release, and removes what
+belongs to no micro-frontend. What exists stays as it is.
+
+  -h, --help  print this`;
+
+/** What deploys the processes; the sandbox only changes some of them. */
+const DEPLOYMENT = [
+  'Dockerfile',
+  'docker-compose.yml',
+  'telemetry/*.yaml',
+  '.github/workflows/*.yaml',
+  'k8s/preflight.sh',
+  'k8s/README.md',
+  'k8s/{base,components,overlays}/**/*.{yaml,env}',
+];
+
+/** Texts by their paths. */
+export type Files = ReadonlyMap<string, string>;
+export const readManifests = (root = repository): Files =>
+  new Map(
+    globSync(DEPLOYMENT, { cwd: root, exclude: ['k8s/components/*/tests/**'] })
+      .sort()
+      .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+  );
+
+/** Deployables that are alike. */
+interface Kind {
+  /** Before a name, in names of objects and files. */
+  prefix: string;
+  /** The one whose rows and files are the pattern of new ones. */
+  pattern: string;
+  /** A name with what it is a part of, as files write it. */
+  word: (name: string) => string;
+  /** Leaves out what only the pattern has. */
+  plain: (text: string) => string;
+  /** Connections that PostgreSQL accepts for each one more. */
+  connections: number;
+  /** Whether files and rows of names without a row in the code are removed. */
+  removes: boolean;
+}
+
+export const FRONT_ENDS: Kind = {
+  prefix: 'mf-',
+  pattern: 'affiliate',
+  word: (name) => String.raw`\bmf-${name}(?![\w-])|\bmicrofrontends/${name}\b|\bREMOTE_${name.toUpperCase()}_URL\b`,
+  plain: (text) => text,
+  connections: 0,
+  removes: true,
+};
+
+/** What every service may have; the other settings of the pattern are its own. */
+const PLAIN_SETTINGS = new Set([
+  'PUBLIC_URL',
+  'IDENTITY_JWKS_URL',
+  'AFFILIATE_JWKS_URL',
+  'DATABASE_URL_FILE',
+  'RABBIT_URL_FILE',
+  'NODE_ENV',
+  'DRAIN_SECONDS',
+]);
+
+/** Services with a database. */
+export const SERVICES: Kind = {
+  prefix: '',
+  pattern: 'billing',
+  word: (name) => `(?<![a-z\\d]|mf-|microfrontends/|REMOTE_)(?:${name}|${name.toUpperCase()})(?![a-zA-Z\\d])`,
+  plain: (text) =>
+    text
+      .replaceAll(/^ *(?:- )?([A-Z][A-Z\d_]*)[:=].*\n/gm, (line, setting: string) =>
+        PLAIN_SETTINGS.has(setting) || setting.startsWith('BILLING_') ? line : '',
+      )
+      .replace(', telegram]', ']')
+      // In the table of secrets of k8s/README.md.
+      .replaceAll(/ `(?!DATABASE_|RABBIT_)[A-Z_]+`/g, ''),
+  // What `npm run k8s:check` sums for a service, rounded up.
+  connections: 50,
+  removes: false,
+};
+
+const MAX_CONNECTIONS = /(?<=max_connections(?:: "|=))\d+/g;
+
+const ownFilesOf = (name: string): string[] => [
+  `k8s/base/${name}.yaml`,
+  `k8s/base/config/${name}.env`,
+  `k8s/components/network-policies/${name}.yaml`,
+];
+
+/** What a file has for one name: services of compose, a document, an object over several lines, else single lines. */
+const rowsOf = ({ prefix, word }: Kind, name: string): RegExp => {
+  const own = `${prefix}${name}`;
+  return new RegExp(
+    [
+      `(?:^  ${own}(?:-migrate)?:\\n(?:    .*\\n)+\\n?)+`,
+      `^---\\n(?:(?!---\\n).*\\n)*?  name: (?:postgres-)?${own}(?:-management)?\\n(?:(?!---\\n).*\\n)*`,
+      `^(?<indent> +)- name: ${own}\\n(?:\\k<indent>  .*\\n)+`,
+      `^ +- \\{\\n(?: +[\\w-]+: [^}\\n]*\\n)*?[^}\\n]*(?:${word(name)}),\\n[^}]*\\}\\n`,
+      // Neither comments nor what the table of k8s/README.md has on servers outside of the cluster.
+      `^(?! *#|\\| \`to-).*(?:${word(name)}).*\\n`,
+    ].join('|'),
+    'gm',
+  );
+};
+
+/** Turns text about the pattern into the same about another one. */
+const copyFor = ({ pattern, word, plain }: Kind, name: string, text: string): string =>
+  plain(text)
+    .replaceAll(new RegExp(word(pattern), 'g'), (found) =>
+      found.replace(pattern, name).replace(pattern.toUpperCase(), name.toUpperCase()),
+    )
+    // Of an image that the release pipeline has not built yet.
+    .replaceAll(/(?<=sha256:)[0-9a-f]{64}/g, '0'.repeat(64));
+
+/** Returns every file that has to change for these names: its new text by its path, or null where it has to go. */
+export const manifestChanges = (
+  files: Files,
+  kind: Kind,
+  names: readonly string[],
+): ReadonlyMap<string, string | null> => {
+  const { prefix, pattern, word } = kind;
+  const filesOf = (name: string) => ownFilesOf(`${prefix}${name}`);
+  const isDeployed = (name: string) => files.has(`k8s/base/${prefix}${name}.yaml`);
+  const existing = names.filter(isDeployed);
+  const missing = names.filter((name) => !isDeployed(name));
+  const surplus = kind.removes
+    ? [...files.keys()]
+        .flatMap((path) => new RegExp(`^k8s/base/${prefix}([\\w-]+)\\.yaml$`).exec(path)?.[1] ?? [])
+        .filter((name) => !names.includes(name))
+    : [];
+  const listsAll = (text: string) => existing.every((name) => new RegExp(word(name)).test(text));
+  const withCopies = (rows: string): string =>
+    listsAll(rows)
+      ? rows.replace(new RegExp(`(\\W+)(?:${word(pattern)})`), (found, separator: string) =>
+          [found, ...missing.map((name) => `${separator}${prefix}${name}`)].join(''),
+        )
+      : [rows, ...missing.map((name) => copyFor(kind, name, rows))].join('');
+  const withRows = (text: string): string =>
+    surplus
+      .reduce((rest, name) => rest.replaceAll(rowsOf(kind, name), ''), text)
+      .replaceAll(rowsOf(kind, pattern), withCopies)
+      .replaceAll(MAX_CONNECTIONS, (limit) => String(Number(limit) + missing.length * kind.connections));
+  const sources = filesOf(pattern);
+  const shared = [...files].filter(([path, text]) => !sources.includes(path) && listsAll(text));
+  return new Map<string, string | null>([
+    ...shared.map(([path, text]) => [path, withRows(text)] as const).filter(([path, text]) => text !== files.get(path)),
+    ...surplus.flatMap(filesOf).map((path) => [path, null] as const),
+    ...missing.flatMap((name) =>
+      filesOf(name).map((path, index) => [path, copyFor(kind, name, files.get(sources[index] ?? '') ?? '')] as const),
+    ),
+  ]);
+};
+
+/** A list that has become longer may need more lines. */
+const format = (paths: readonly string[]): void => {
+  if (paths.length === 0) return;
+  const prettier = join(repository, 'node_modules', 'prettier', 'bin', 'prettier.cjs');
+  execFileSync(process.execPath, [prettier, '--write', '--ignore-unknown', '--log-level', 'warn', ...paths], {
+    cwd: repository,
+    stdio: 'inherit',
+  });
+};
+
+if (import.meta.main)
+  await runCommand({ help: HELP }, () => {
+    for (const [kind, names] of [
+      [FRONT_ENDS, MICROFRONTENDS],
+      [SERVICES, DATABASES],
+    ] as const) {
+      const changes = [...manifestChanges(readManifests(), kind, names)];
+      for (const [path, text] of changes) {
+        if (text === null) rmSync(join(repository, path));
+        else writeFileSync(join(repository, path), text);
+        process.stdout.write(`${text === null ? 'removed' : 'written'}: ${path}\n`);
+      }
+      format(changes.flatMap(([path, text]) => (text === null ? [] : [path])));
+    }
+  });
