@@ -32,7 +32,7 @@ const save = (value: string): void => {
   listeners.forEach((listener) => listener());
 };
 
-const forget = (): void => {
+const clear = (): void => {
   unstored = null;
   storage.remove(STORAGE_KEYS.tracking);
   listeners.forEach((listener) => listener());
@@ -102,7 +102,7 @@ export const captureTracking = (search: string): void => {
   const now = Date.now();
   const before = isClick ? { ...click, clickedAt: now } : remembered();
   const values = { ...before, ...(affiliate && { affiliate, affiliateAt: now }) };
-  if (Object.keys(values).length === 0) forget();
+  if (Object.keys(values).length === 0) clear();
   else save(JSON.stringify(values));
 };
 
