@@ -1,4 +1,6 @@
+import { lookup as resolveHost } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
 
 /** Ranges of the IANA special-purpose registries (RFC 6890) that lead to no server of the public internet. */
 const SPECIAL_IPV4 = [
@@ -37,3 +39,26 @@ export const isPublicAddress = (address: string): boolean => {
   if (version === 4) return !special.check(address, 'ipv4');
   return version === 6 && allocated.check(address, 'ipv6') && !special.check(address, 'ipv6');
 };
+
+export class RefusedAddressError extends Error {
+  constructor() {
+    super('address refused');
+  }
+}
+
+/**
+ * Resolves a name for a socket to public addresses alone, at the connection itself: a second resolution cannot lead elsewhere. The
+ * connection fails with RefusedAddressError where one address of the name is not public.
+ */
+export const createPublicLookup =
+  (resolve: typeof resolveHost = resolveHost): LookupFunction =>
+  (hostname, options, callback) =>
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error || !first) return callback(error ?? new Error('name not found'), '', 0);
+      // One private address among public ones is refused as well: the choice between them is not ours.
+      if (!addresses.every(({ address }) => isPublicAddress(address)))
+        return callback(new RefusedAddressError(), '', 0);
+      if (options.all) return callback(null, addresses);
+      return callback(null, first.address, first.family);
+    });

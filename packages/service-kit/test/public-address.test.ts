@@ -1,4 +1,5 @@
-import { isPublicAddress } from '../src/public-address.ts';
+import type { lookup } from 'node:dns';
+import { createPublicLookup, isPublicAddress, RefusedAddressError } from '../src/public-address.ts';
 
 test.each([
   ['93.184.216.34', true],
@@ -31,4 +32,33 @@ test.each([
   ['example.org', false],
 ])('%s is public: %s', (address, expected) => {
   expect(isPublicAddress(address)).toBe(expected);
+});
+
+describe('a lookup of public addresses', () => {
+  const PUBLIC = { address: '93.184.216.34', family: 4 };
+  const PUBLIC_6 = { address: '2606:4700::1111', family: 6 };
+  /** What a socket reads of a name with these addresses. */
+  const found = (addresses: readonly (typeof PUBLIC)[], { all = false, error = null as Error | null } = {}) => {
+    const resolve = ((_name: string, _options: object, callback: (error: Error | null, all: object) => void) =>
+      callback(error, addresses)) as unknown as typeof lookup;
+    return new Promise((done) =>
+      createPublicLookup(resolve)('rebound.example', { all }, (fault, ...result) => done(fault ?? result)),
+    );
+  };
+
+  test('gives one address, or all where the socket chooses', async () => {
+    expect(await found([PUBLIC, PUBLIC_6])).toEqual([PUBLIC.address, 4]);
+    expect(await found([PUBLIC, PUBLIC_6], { all: true })).toEqual([[PUBLIC, PUBLIC_6]]);
+  });
+
+  test.each([{ all: false }, { all: true }])('refuses a name of which one address is private: %o', async (options) => {
+    const addresses = [PUBLIC, { address: '10.0.0.1', family: 4 }];
+    expect(await found(addresses, options)).toBeInstanceOf(RefusedAddressError);
+  });
+
+  test('fails as the resolution does, and where a name has no address', async () => {
+    const error = new Error('ENOTFOUND');
+    expect(await found([], { error })).toBe(error);
+    expect(await found([])).toEqual(new Error('name not found'));
+  });
 });

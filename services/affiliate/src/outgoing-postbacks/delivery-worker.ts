@@ -1,10 +1,10 @@
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
+import { RefusedAddressError } from 'service-kit/public-address';
 import { createWorker } from 'service-kit/worker';
 import type { Worker } from 'service-kit/worker';
 import type { DeliveryRepository, DueDelivery } from './delivery.repository.ts';
 import { messageOf } from './message.ts';
-import { RefusedAddressError } from './safe-request.ts';
 import type { OutgoingResponse, SafeRequest } from './safe-request.ts';
 
 /** Poll interval when no commit of this process wakes the worker. */

@@ -1,20 +1,13 @@
-import { lookup as resolveHost } from 'node:dns';
+import type { lookup } from 'node:dns';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
-import { isPublicAddress } from 'service-kit/public-address';
+import { createPublicLookup, isPublicAddress, RefusedAddressError } from 'service-kit/public-address';
 import { retryAfterSecondsOf } from 'service-kit/retry-after';
 
 const TIMEOUT_MS = 10_000;
 /** Of a response, which nothing reads: more is cut off. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
-
-export class RefusedAddressError extends Error {
-  constructor() {
-    super('address refused');
-  }
-}
 
 interface Outgoing {
   url: string;
@@ -33,7 +26,7 @@ export interface OutgoingResponse {
 interface Options {
   /** host:port that may be called over http and on any address: of the local stack, never in production. */
   privateHosts?: readonly string[];
-  resolve?: typeof resolveHost;
+  resolve?: typeof lookup;
   timeoutMs?: number;
 }
 
@@ -44,11 +37,7 @@ const literalOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, 
  * Requests to addresses that affiliates choose: https on its own port, and the socket connects to a public address that was
  * checked after the resolution of its name, so that a second resolution cannot lead elsewhere. Redirects are not followed.
  */
-export const createSafeRequest = ({
-  privateHosts = [],
-  resolve = resolveHost,
-  timeoutMs = TIMEOUT_MS,
-}: Options = {}) => {
+export const createSafeRequest = ({ privateHosts = [], resolve, timeoutMs = TIMEOUT_MS }: Options = {}) => {
   const isPrivateHost = ({ host }: URL) => privateHosts.includes(host);
   const allows = (url: URL): boolean => {
     if (isPrivateHost(url)) return true;
@@ -56,16 +45,7 @@ export const createSafeRequest = ({
     if (url.protocol !== 'https:' || url.port !== '') return false;
     return isIP(literal) === 0 ? !/(?:^|\.)(?:localhost|local|internal)\.?$/.test(literal) : isPublicAddress(literal);
   };
-  const publicLookup: LookupFunction = (hostname, options, callback) =>
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? [];
-      if (error || !first) return callback(error ?? new Error('name not found'), '', 0);
-      // One private address among public ones is refused as well: the choice between them is not ours.
-      if (!addresses.every(({ address }) => isPublicAddress(address)))
-        return callback(new RefusedAddressError(), '', 0);
-      if (options.all) return callback(null, addresses);
-      return callback(null, first.address, first.family);
-    });
+  const publicLookup = createPublicLookup(resolve);
 
   return {
     /** Whether an address may be called, as far as that is known before its name is resolved. */

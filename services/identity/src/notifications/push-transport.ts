@@ -1,10 +1,8 @@
 import { createECDH } from 'node:crypto';
-import { lookup } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import type { PushMessage } from 'contracts/notifications';
-import { isPublicAddress } from 'service-kit/public-address';
+import { createPublicLookup, RefusedAddressError } from 'service-kit/public-address';
 import { retryAfterSecondsOf } from 'service-kit/retry-after';
 import webPush from 'web-push';
 import { isPushEndpoint } from './push-endpoint.ts';
@@ -25,16 +23,7 @@ export interface PushResponse {
 /** The endpoint is none to which messages may be sent: the device is removed. */
 export class EndpointRejectedError extends Error {}
 
-/** Resolves a name and rejects internal addresses, at the connection itself: a name cannot change in between. */
-const lookupPublic: LookupFunction = (hostname, options, callback) =>
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const rejected = addresses?.some(({ address }) => !isPublicAddress(address));
-    const fault = error ?? (rejected ? new EndpointRejectedError('push service has an internal address') : null);
-    const [first] = addresses ?? [];
-    if (fault || !first) callback(fault ?? new Error('push service has no address'), '', 0);
-    else if (options.all) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  });
+const publicLookup = createPublicLookup();
 
 export interface PushSettings {
   /** Private VAPID key, base64url. */
@@ -85,7 +74,7 @@ export const createPushTransport = ({ privateKey, contact, services, clock = Dat
             headers: { ...headers, 'Content-Length': body?.length ?? 0 },
             agent: false,
             signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-            ...(!isLocal && { lookup: lookupPublic }),
+            ...(!isLocal && { lookup: publicLookup }),
           },
           (response) => {
             resolve({
@@ -96,7 +85,13 @@ export const createPushTransport = ({ privateKey, contact, services, clock = Dat
             response.destroy();
           },
         );
-        outgoing.on('error', reject);
+        outgoing.on('error', (error) =>
+          reject(
+            error instanceof RefusedAddressError
+              ? new EndpointRejectedError('push service has an internal address', { cause: error })
+              : error,
+          ),
+        );
         outgoing.end(body);
       }),
   };
