@@ -98,6 +98,21 @@ describe('mail queue', () => {
     expect(await second.lease(10)).toMatchObject([{ id: leased?.id, attempts: 2 }]);
   });
 
+  test('leases mails of single people before those of a live, however long these have been due', async () => {
+    for (const minutes of [3, 2])
+      await identity.postgres.query(
+        `insert into mails (id, kind, email, data, due_at) values ($1, 'live-started', 'claire@example.org', '{}', now() - make_interval(mins => $2))`,
+        [randomUUID(), minutes],
+      );
+    await enqueue();
+    const queue = createMailQueue(identity.postgres, ['reset', 'live-started']);
+    const kindsOf = async (limit: number) => (await queue.lease(limit)).map(({ kind }) => kind).sort();
+    expect(await kindsOf(1)).toEqual(['reset']);
+    await makeDue();
+    expect(await kindsOf(2)).toEqual(['live-started', 'reset']);
+    expect(await kindsOf(2)).toEqual(['live-started']);
+  });
+
   test('ignores a replica whose lease was taken over', async () => {
     await enqueue();
     const { queue } = startReplica();
