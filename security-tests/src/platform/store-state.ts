@@ -46,6 +46,7 @@ const WAITING: Readonly<Record<string, string>> = {
   // A reminder waits for a day.
   mails: 'attempts = 0 and due_at <= now()',
   pushes: 'attempts = 0 and due_at <= now()',
+  due_notices: 'true',
   telegram_invites: '(link is null or not is_wanted) and due_at <= now()',
   assets: `state = 'processing'`,
 };

@@ -34,7 +34,10 @@ import { createMailQueue, MAIL_QUEUE } from './mails/mail-queue.repository.ts';
 import { createMailWorker } from './mails/mail-worker.ts';
 import type { SmtpTransport } from './mails/smtp-transport.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { DUE_NOTICES } from './notifications/due-notices.ts';
 import { createLiveNotices } from './notifications/live-notices.ts';
+import { createNoticeMetrics } from './notifications/notice-metrics.ts';
+import { createNoticeWorker } from './notifications/notice-worker.ts';
 import { createNotificationRepository } from './notifications/notification.repository.ts';
 import { notificationRoutes } from './notifications/notification.routes.ts';
 import { createPushMetrics } from './notifications/push-metrics.ts';
@@ -200,6 +203,12 @@ export const createIdentity = async ({
   });
 
   const liveNotices = createLiveNotices({ postgres, logger });
+  const notices = createNoticeWorker({
+    postgres,
+    wakeOn: postgres.commitsTo(DUE_NOTICES),
+    logger,
+    ...(metrics ? { metrics: createNoticeMetrics({ metrics, postgres, logger }) } : {}),
+  });
   const pushQueue = createPushQueue(mailPostgres);
   const pushTransport = push && createPushTransport({ ...push, contact: site.sender.email, clock });
   const pushes = createPushWorker({
@@ -256,8 +265,9 @@ export const createIdentity = async ({
     mails,
     pushes,
     liveNotices,
+    notices,
     conversions: conversionWorker,
     expiries: EXPIRIES,
-    workers: [createAccessCleanup({ postgres, logger }), mails, pushes, liveNotices, conversionWorker],
+    workers: [createAccessCleanup({ postgres, logger }), mails, pushes, liveNotices, notices, conversionWorker],
   };
 };

@@ -1,7 +1,9 @@
 import { createECDH, randomUUID } from 'node:crypto';
+import { createLogger } from 'service-kit/logger';
 import { createEvent } from 'service-kit/outbox';
 import { deliver, modelFacts } from 'testing/events';
 import { endOfBegun } from '../src/notifications/live-notices.ts';
+import { createNoticeWorker } from '../src/notifications/notice-worker.ts';
 import { createPushTransport, EndpointRejectedError } from '../src/notifications/push-transport.ts';
 import { PASSWORD, startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
@@ -52,9 +54,13 @@ describe('notifications', () => {
     await identity.http.put('/api/auth/notifications/device').set(as(token)).send(body).expect(200);
     return { path, messages: () => service.to(path).map((each) => browser.open(each.body)) };
   };
+  const sendDue = async () => {
+    await identity.notices.queueDue();
+    await identity.pushes.sendDue();
+  };
   const startLive = async (model: { id: string; slug: string }, until: string | null = UNTIL) => {
     await identity.consume('live.started', { id: model.id, slug: model.slug, until });
-    await identity.pushes.sendDue();
+    await sendDue();
   };
   const newModel = async (changed: object = {}) => {
     const model = modelFacts({ name: 'Nina', ...changed });
@@ -101,7 +107,7 @@ describe('notifications', () => {
       [4, 1],
     ] as const)
       await identity.consume('model.updated', { ...model, assets: assets.slice(0, count) }, revision);
-    await identity.pushes.sendDue();
+    await sendDue();
     expect(device.messages()).toEqual([{ kind: 'content', slug: model.slug, name: model.name }]);
   });
 
@@ -118,10 +124,10 @@ describe('notifications', () => {
     await count(0, 3);
     // Late: it was more before.
     await count(5, 2);
-    await identity.pushes.sendDue();
+    await sendDue();
     expect(device.messages()).toEqual([]);
     await count(2, 4);
-    await identity.pushes.sendDue();
+    await sendDue();
     expect(device.messages()).toEqual([{ kind: 'content', slug: model.slug, name: model.name }]);
   });
 
@@ -131,10 +137,10 @@ describe('notifications', () => {
     const asset = { id: randomUUID(), access: 'locked' as const };
     const planned = { ...asset, publishAt: new Date(Date.now() + 60_000).toISOString() };
     await identity.consume('model.updated', { ...model, assets: [planned] }, 2);
-    await identity.pushes.sendDue();
+    await sendDue();
     expect(device.messages()).toEqual([]);
     await identity.consume('model.updated', { ...model, assets: [asset] }, 3);
-    await identity.pushes.sendDue();
+    await sendDue();
     expect(device.messages()).toEqual([{ kind: 'content', slug: model.slug, name: model.name }]);
   });
 
@@ -159,11 +165,11 @@ describe('notifications', () => {
       return rows[0]?.seconds;
     };
     expect(await due()).toBeGreaterThan(110);
-    await identity.pushes.sendDue();
+    await sendDue();
     expect(service.to(path)).toHaveLength(1);
     service.respond(path, 201);
     await identity.postgres.query('update pushes set due_at = now() where due_at is not null');
-    await identity.pushes.sendDue();
+    await sendDue();
     expect(service.to(path)).toHaveLength(2);
   });
 
@@ -172,13 +178,14 @@ describe('notifications', () => {
     const { path } = await addDevice(token);
     service.respond(path, 413);
     await startLive(model);
-    await identity.pushes.sendDue();
+    await sendDue();
     expect(service.to(path)).toHaveLength(1);
     const late = await subscribed();
     const device = await addDevice(late.token);
     await identity.consume('live.started', { id: late.model.id, slug: late.model.slug, until: null });
+    await identity.notices.queueDue();
     await identity.postgres.query('update pushes set expires_at = now() where due_at is not null');
-    await identity.pushes.sendDue();
+    await sendDue();
     expect(device.messages()).toEqual([]);
   });
 
@@ -261,6 +268,7 @@ describe('notifications', () => {
   test('mails a live once, with a link that ends these mails without a login', async () => {
     const { token, email, model } = await subscribed({ ...NONE, live_mail: true });
     const mails = async () => {
+      await identity.notices.queueDue();
       await identity.mails.sendDue();
       return identity.mailServer.messagesTo(email).map(({ source }) => readable(source));
     };
@@ -306,7 +314,7 @@ describe('notifications', () => {
       const device = await addDevice(token);
       await notifyAfter(5);
       await Promise.all([notifyAfter(5), identity.liveNotices.notifyOnce()]);
-      await identity.pushes.sendDue();
+      await sendDue();
       await identity.mails.sendDue();
       expect(device.messages()).toEqual([push(model)]);
       const mails = identity.mailServer.messagesTo(email).map(({ source }) => readable(source));
@@ -320,7 +328,7 @@ describe('notifications', () => {
       const until = new Date(endOfBegun(rule, Date.now() - 10 * MINUTE, Date.now()) ?? 0).toISOString();
       await startLive(model, until);
       await notifyAfter(5);
-      await identity.pushes.sendDue();
+      await sendDue();
       expect(device.messages()).toEqual([push(model)]);
     });
 
@@ -337,7 +345,7 @@ describe('notifications', () => {
       const device = await addDevice(user.token);
       await identity.consume('model.updated', { ...model, liveRule: undefined, ...changed }, 2);
       await notifyAfter(5);
-      await identity.pushes.sendDue();
+      await sendDue();
       expect(device.messages()).toEqual([]);
     });
 
@@ -347,7 +355,7 @@ describe('notifications', () => {
       instant = Date.parse('2026-11-22T19:02:00.000Z');
       const event = createEvent('model.updated', { ...model, liveRule: '20:00-22:00' }, 2);
       await deliver(identity.listeners, { ...event, occurredAt: new Date(instant - 5 * MINUTE).toISOString() });
-      await identity.pushes.sendDue();
+      await sendDue();
       expect(device.messages()).toEqual([push(model)]);
     });
 
@@ -368,8 +376,174 @@ describe('notifications', () => {
       let batches = 1;
       while (await identity.liveNotices.notifyOnce()) batches += 1;
       expect(batches).toBeGreaterThanOrEqual(3);
-      await identity.pushes.sendDue();
+      await sendDue();
       expect(device.messages()).toHaveLength(250);
+    });
+  });
+
+  describe('a notice to more subscribers than a page has', () => {
+    /** Queues pages of two subscribers, as one of several replicas does. */
+    const worker = (postgres: Pick<Identity['postgres'], 'query' | 'transaction'> = identity.postgres) =>
+      createNoticeWorker({
+        postgres,
+        wakeOn: () => undefined,
+        logger: createLogger('identity-test', 'silent'),
+        pageSize: 2,
+      });
+    const idOf = async (email: string) =>
+      (await identity.postgres.query<{ id: string }>('select id from subscribers where email = $1', [email])).rows[0]
+        ?.id ?? '';
+    /** Subscribers with a device, in the order of the pages. */
+    const chosenBy = async (count: number, choice = ALL) => {
+      const model = await newModel();
+      const subscribers = [];
+      for (let n = 0; n < count; n += 1) {
+        const { token, email } = await identity.register();
+        await choose(token, model.slug, choice).expect(200);
+        await addDevice(token);
+        subscribers.push({ token, id: await idOf(email) });
+      }
+      return { model, subscribers: subscribers.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+    };
+    const begin = (model: { id: string; slug: string }) =>
+      identity.consume('live.started', { id: model.id, slug: model.slug, until: UNTIL });
+    /** Subscribers of the queued mails and push messages about a model, in order. */
+    const queued = async (model: { id: string; slug: string }) => {
+      const { rows } = await identity.postgres.query<{ mails: string[]; pushes: string[] }>(
+        `select array(select subscriber_id::text from mails where kind = 'live-started' and data ->> 'slug' = $2 order by 1) as mails,
+           array(select subscriber_id::text from pushes p join push_devices d on d.id = device_id where model_id = $1 order by 1) as pushes`,
+        [model.id, model.slug],
+      );
+      return rows[0];
+    };
+    const both = (subscribers: readonly { id: string }[]) => {
+      const ids = subscribers.map(({ id }) => id);
+      return { mails: ids, pushes: ids };
+    };
+    const due = async () =>
+      (await identity.postgres.query<{ model_id: string }>('select model_id from due_notices')).rows;
+    beforeEach(() => identity.notices.queueDue());
+
+    test('is queued page by page, by nothing that waits for it', async () => {
+      const { model, subscribers } = await chosenBy(5);
+      await begin(model);
+      expect(await queued(model)).toEqual(both([]));
+      const { queueOnce } = worker();
+      await queueOnce();
+      expect(await queued(model)).toEqual(both(subscribers.slice(0, 2)));
+      await queueOnce();
+      expect(await queued(model)).toEqual(both(subscribers.slice(0, 4)));
+      await queueOnce();
+      expect(await queued(model)).toEqual(both(subscribers));
+      expect(await queueOnce()).toBe(false);
+      expect(await due()).toEqual([]);
+    });
+
+    test('loses and doubles nothing where a page fails, and does not hold up another notice', async () => {
+      const { model, subscribers } = await chosenBy(5);
+      const other = await chosenBy(1);
+      await begin(model);
+      await worker().queueOnce();
+      await identity.postgres.query("update due_notices set due_at = now() - interval '1 minute'");
+      await begin(other.model);
+      const failing = worker({
+        query: identity.postgres.query,
+        transaction: (work) =>
+          identity.postgres.transaction(async (client) => {
+            await work(client);
+            throw new Error('crash');
+          }),
+      });
+      await failing.queueOnce();
+      expect(await queued(model)).toEqual(both(subscribers.slice(0, 2)));
+      await worker().queueOnce();
+      expect(await queued(other.model)).toEqual(both(other.subscribers));
+      await identity.postgres.query('update due_notices set due_at = now()');
+      await worker().queueDue();
+      expect(await queued(model)).toEqual(both(subscribers));
+    });
+
+    test('is queued once by several replicas', async () => {
+      const { model, subscribers } = await chosenBy(5);
+      const other = await chosenBy(3);
+      await begin(model);
+      await begin(other.model);
+      await Promise.all([worker().queueDue(), worker().queueDue(), worker().queueDue()]);
+      await worker().queueDue();
+      expect(await queued(model)).toEqual(both(subscribers));
+      expect(await queued(other.model)).toEqual(both(other.subscribers));
+    });
+
+    test('takes turns with the others', async () => {
+      const { model } = await chosenBy(5);
+      const other = await chosenBy(1);
+      await begin(model);
+      await begin(other.model);
+      const { queueOnce } = worker();
+      await queueOnce();
+      await queueOnce();
+      expect(await queued(other.model)).toEqual(both(other.subscribers));
+    });
+
+    test('does not reach who has ended it, or the account, before their page', async () => {
+      const { model, subscribers } = await chosenBy(5);
+      const [, , third, fourth] = subscribers;
+      await begin(model);
+      const { queueOnce, queueDue } = worker();
+      await queueOnce();
+      await choose(third?.token ?? '', model.slug, { ...ALL, live_mail: false }).expect(200);
+      await identity.http
+        .post('/api/auth/delete-account')
+        .set(as(fourth?.token ?? ''))
+        .send({ password: PASSWORD })
+        .expect(200);
+      await queueDue();
+      const left = subscribers.filter((each) => each !== fourth);
+      expect(await queued(model)).toEqual({
+        pushes: both(left).pushes,
+        mails: both(left.filter((each) => each !== third)).mails,
+      });
+    });
+
+    test.each([
+      [
+        'the model is hidden',
+        (model: ReturnType<typeof modelFacts>) => identity.consume('model.updated', { ...model, isHidden: true }, 2),
+      ],
+      ['it is too late', () => identity.postgres.query('update due_notices set expires_at = now()')],
+    ])('ends where %s meanwhile', async (_, happen) => {
+      const { model, subscribers } = await chosenBy(3);
+      await begin(model);
+      const { queueOnce, queueDue } = worker();
+      await queueOnce();
+      await happen(model);
+      await queueDue();
+      expect(await queued(model)).toEqual(both(subscribers.slice(0, 2)));
+      expect(await due()).toEqual([]);
+    });
+
+    test('reaches who has chosen it since, where its live begins again', async () => {
+      const { model, subscribers } = await chosenBy(3);
+      await begin(model);
+      await worker().queueDue();
+      const { token, email } = await identity.register();
+      await choose(token, model.slug, { ...NONE, live_mail: true }).expect(200);
+      await begin(model);
+      await worker().queueDue();
+      expect(await queued(model)).toEqual({
+        pushes: both(subscribers).pushes,
+        mails: [...both(subscribers).mails, await idOf(email)].sort(),
+      });
+    });
+
+    test('of new content is queued the same way', async () => {
+      const { model, subscribers } = await chosenBy(3, { ...NONE, content_push: true });
+      await identity.consume('model.updated', { ...model, assets: [{ id: randomUUID(), access: 'locked' }] }, 2);
+      const { queueOnce, queueDue } = worker();
+      await queueOnce();
+      expect(await queued(model)).toEqual({ pushes: both(subscribers.slice(0, 2)).pushes, mails: [] });
+      await queueDue();
+      expect(await queued(model)).toEqual({ pushes: both(subscribers).pushes, mails: [] });
     });
   });
 

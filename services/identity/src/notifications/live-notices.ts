@@ -4,8 +4,7 @@ import type { LiveRule } from 'service-kit/live-window';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { createWorker } from 'service-kit/worker';
-import { enqueueLiveMails } from './notification.repository.ts';
-import { enqueuePushes } from './push-queue.repository.ts';
+import { noteNotices } from './due-notices.ts';
 
 /** A notice of a live is of no use for longer. */
 export const LIVE_LIFETIME_SECONDS = 60 * 60;
@@ -15,25 +14,17 @@ const BATCH = 100;
 
 interface Live {
   id: string;
-  slug: string;
-  /** Empty: the slug is shown. */
-  name: string;
   /** Its end, or the day of one without. */
   until: string;
 }
 
-/** Queues the notices of lives: one per device and subscriber for each, however often it is interrupted. */
-export const enqueueLives = async (client: Queryable, begun: readonly Live[]): Promise<void> => {
-  if (begun.length === 0) return;
-  const lives = begun.map(({ id, slug, name, until }) => ({
-    modelId: id,
-    slug,
-    name: name || slug,
-    cause: `live:${id}:${until}`,
-  }));
-  await enqueuePushes(client, { kind: 'live', causes: lives, lifetimeSeconds: LIVE_LIFETIME_SECONDS });
-  await enqueueLiveMails(client, lives);
-};
+/** Notes the notices of lives: one per device and subscriber for each, however often it is interrupted. */
+export const noteLives = (client: Queryable, begun: readonly Live[]): Promise<void> =>
+  noteNotices(client, {
+    kind: 'live',
+    causes: begun.map(({ id, until }) => ({ modelId: id, cause: `live:${id}:${until}` })),
+    lifetimeSeconds: LIVE_LIFETIME_SECONDS,
+  });
 
 /** When a live that the schedule has begun within `]after, until]` ends; null where it has begun none. Milliseconds. */
 export const endOfBegun = (rule: LiveRule, after: number, until: number): number | null => {
@@ -79,16 +70,16 @@ export const createLiveNotices = ({
           return end === null ? [] : [[rule, end] as const];
         }),
       );
-      const { rows: models } = await client.query<{ id: string; slug: string; name: string; rule: LiveRule }>(
-        `select id, slug, name, live_rule as rule from models m
+      const { rows: models } = await client.query<{ id: string; rule: LiveRule }>(
+        `select id, live_rule as rule from models m
          where live_rule = any($1) and not is_deleted and not is_hidden and ($2::uuid is null or id > $2)
            and exists (select 1 from notification_choices c where c.model_id = m.id and (c.live_push or c.live_mail))
          order by id limit $3`,
         [[...begun.keys()], afterId, BATCH],
       );
-      await enqueueLives(
+      await noteLives(
         client,
-        models.map(({ rule, ...model }) => ({ ...model, until: new Date(begun.get(rule) ?? 0).toISOString() })),
+        models.map(({ id, rule }) => ({ id, until: new Date(begun.get(rule) ?? 0).toISOString() })),
       );
       const hasMore = models.length === BATCH;
       await (hasMore

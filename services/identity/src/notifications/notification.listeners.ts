@@ -2,8 +2,8 @@ import { contentCountOf } from 'contracts/events';
 import type { EventData } from 'contracts/events';
 import { onDay } from 'service-kit/paris-time';
 import type { Queryable } from 'service-kit/postgres';
-import { endOfBegun, enqueueLives, LIVE_LIFETIME_SECONDS } from './live-notices.ts';
-import { enqueuePushes } from './push-queue.repository.ts';
+import { noteNotices } from './due-notices.ts';
+import { endOfBegun, LIVE_LIFETIME_SECONDS, noteLives } from './live-notices.ts';
 
 const CONTENT_LIFETIME_SECONDS = 12 * 60 * 60;
 
@@ -12,15 +12,13 @@ export const contentCount = ({ contentCount: count, assets = [] }: EventData<'mo
   count ?? contentCountOf(assets);
 
 interface KnownModel {
-  name: string;
-  slug: string;
   content_count: number | null;
   is_hidden: boolean;
   is_deleted: boolean;
 }
 const find = async (client: Queryable, id: string): Promise<KnownModel | null> => {
   const { rows } = await client.query<KnownModel>(
-    'select name, slug, content_count, is_hidden, is_deleted from models where id = $1 for update',
+    'select content_count, is_hidden, is_deleted from models where id = $1 for update',
     [id],
   );
   return rows[0] ?? null;
@@ -29,7 +27,7 @@ const find = async (client: Queryable, id: string): Promise<KnownModel | null> =
 /** Notifies of a live that a person's change has begun. */
 export const notifyOfLive = async (
   client: Queryable,
-  { id, slug, until }: EventData<'live.started'>,
+  { id, until }: EventData<'live.started'>,
   occurredAt: string,
   now: number,
 ): Promise<void> => {
@@ -37,23 +35,23 @@ export const notifyOfLive = async (
   if (now - Date.parse(occurredAt) > LIVE_LIFETIME_SECONDS * 1_000) return;
   const model = await find(client, id);
   if (model?.is_deleted || model?.is_hidden) return;
-  await enqueueLives(client, [{ id, slug, name: model?.name ?? '', until: until ?? onDay(occurredAt) }]);
+  await noteLives(client, [{ id, until: until ?? onDay(occurredAt) }]);
 };
 
 /** Notifies of a live that the schedule has begun since a change of it, whose event was late. */
 export const notifyOfMissedLive = async (
   client: Queryable,
-  { id, slug, name, liveRule }: EventData<'model.updated'>,
+  { id, liveRule }: EventData<'model.updated'>,
   occurredAt: string,
   now: number,
 ): Promise<void> => {
   const after = Math.max(Date.parse(occurredAt), now - LIVE_LIFETIME_SECONDS * 1_000);
   const end = liveRule === undefined ? null : endOfBegun(liveRule, after, now);
-  if (end !== null) await enqueueLives(client, [{ id, slug, name, until: new Date(end).toISOString() }]);
+  if (end !== null) await noteLives(client, [{ id, until: new Date(end).toISOString() }]);
 };
 
 /**
- * Queues the notices of what an event of a model brings: of new content, one per device, model and day.
+ * Notes the notices of what an event of a model brings: of new content, one per device, model and day.
  * @param apply applies the event to the projection; false where a newer one was applied before
  */
 export const notifyOfContent = async (
@@ -67,7 +65,7 @@ export const notifyOfContent = async (
   if (!(await apply())) return;
   await notifyOfMissedLive(client, facts, occurredAt, now);
   if (facts.isHidden || known === null || contentCount(facts) <= known) return;
-  await enqueuePushes(client, {
+  await noteNotices(client, {
     kind: 'content',
     causes: [{ modelId: facts.id, cause: `content:${facts.id}:${onDay(occurredAt)}` }],
     lifetimeSeconds: CONTENT_LIFETIME_SECONDS,

@@ -5,6 +5,7 @@ import type { KnownViewer } from 'service-kit/auth';
 import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { MAIL_QUEUE } from '../mails/mail-queue.repository.ts';
+import type { NoticePage } from './due-notices.ts';
 
 interface DeviceRow {
   id: string;
@@ -89,33 +90,22 @@ export const createNotificationRepository = (postgres: Pick<Postgres, 'query'>) 
 });
 export type NotificationRepository = ReturnType<typeof createNotificationRepository>;
 
-interface Live {
-  modelId: string;
-  name: string;
-  slug: string;
-  /** What the mail is about: one mail per subscriber. */
-  cause: string;
-}
-
-/** Queues a mail to each subscriber who chose it, in the transaction of the causes. */
-export const enqueueLiveMails = async (client: Queryable, lives: readonly Live[]): Promise<void> => {
+/** Queues a mail about a live to each subscriber of a page who chose it. */
+export const enqueueLiveMails = async (
+  client: Queryable,
+  { modelId, cause, after, last }: NoticePage,
+): Promise<void> => {
   const { rowCount } = await client.query(
-    `with lives as (select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as l(model_id, cause, name, slug)),
-     chosen as (
+    `with chosen as (
        insert into mail_causes (subscriber_id, kind, cause)
-       select c.subscriber_id, 'live-started', l.cause from lives l join notification_choices c on c.model_id = l.model_id and c.live_mail
-       on conflict do nothing returning subscriber_id, cause)
+       select s.id, 'live-started', $2 from notification_choices c join subscribers s on s.id = c.subscriber_id
+       where c.model_id = $1 and c.live_mail and c.subscriber_id > $3 and c.subscriber_id <= $4
+       for key share of s on conflict do nothing returning subscriber_id)
      insert into mails (id, kind, subscriber_id, data)
      select gen_random_uuid(), 'live-started', c.subscriber_id,
-       jsonb_build_object('name', l.name, 'slug', l.slug, 'token', c.unsubscribe_token)
-     from chosen join lives l using (cause)
-     join notification_choices c on c.subscriber_id = chosen.subscriber_id and c.model_id = l.model_id`,
-    [
-      lives.map(({ modelId }) => modelId),
-      lives.map(({ cause }) => cause),
-      lives.map(({ name }) => name),
-      lives.map(({ slug }) => slug),
-    ],
+       jsonb_build_object('name', coalesce(nullif(m.name, ''), m.slug), 'slug', m.slug, 'token', c.unsubscribe_token)
+     from chosen join notification_choices c using (subscriber_id) join models m on m.id = c.model_id where c.model_id = $1`,
+    [modelId, cause, after, last],
   );
   if (rowCount !== 0) wakeAfterCommit(client, MAIL_QUEUE);
 };

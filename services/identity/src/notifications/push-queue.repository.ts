@@ -1,6 +1,7 @@
 import type { PushKind } from 'contracts/notifications';
 import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import type { NoticePage } from './due-notices.ts';
 import type { PushTarget } from './push-transport.ts';
 
 export interface QueuedPush extends PushTarget {
@@ -20,24 +21,19 @@ export const PUSH_QUEUE = 'pushes';
 /** Longer than the transport's timeout. */
 const LEASE_SECONDS = 60;
 
-interface Causes {
-  kind: PushKind;
-  /** What the messages are about: one message per device and cause. */
-  causes: readonly { modelId: string; cause: string }[];
-  lifetimeSeconds: number;
-}
-
 const FAN_OUT: Readonly<Record<PushKind, string>> = { live: 'live_push', content: 'content_push' };
 
-/** Queues a message to each device of the subscribers who chose it, in the transaction of the causes. */
-export const enqueuePushes = async (client: Queryable, { kind, causes, lifetimeSeconds }: Causes): Promise<void> => {
+/** Queues a message to each device of the subscribers of a page who chose it. */
+export const enqueuePushes = async (
+  client: Queryable,
+  { kind, modelId, cause, expiresAt, after, last }: NoticePage,
+): Promise<void> => {
   const { rowCount } = await client.query(
     `insert into pushes (id, device_id, kind, model_id, cause, expires_at)
-     select gen_random_uuid(), d.id, $1, c.model_id, n.cause, now() + make_interval(secs => $4)
-     from unnest($2::uuid[], $3::text[]) as n(model_id, cause)
-     join notification_choices c on c.model_id = n.model_id and c.${FAN_OUT[kind]}
-     join push_devices d on d.subscriber_id = c.subscriber_id for key share of d on conflict do nothing`,
-    [kind, causes.map(({ modelId }) => modelId), causes.map(({ cause }) => cause), lifetimeSeconds],
+     select gen_random_uuid(), d.id, $1, $2, $3, $4 from notification_choices c join push_devices d on d.subscriber_id = c.subscriber_id
+     where c.model_id = $2 and c.${FAN_OUT[kind]} and c.subscriber_id > $5 and c.subscriber_id <= $6
+     for key share of d on conflict do nothing`,
+    [kind, modelId, cause, expiresAt, after, last],
   );
   if (rowCount !== 0) wakeAfterCommit(client, PUSH_QUEUE);
 };
