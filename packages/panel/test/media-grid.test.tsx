@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ContentItem } from 'contracts/media-items';
 import { useState } from 'react';
@@ -59,6 +59,9 @@ beforeEach(() => {
   localStorage.clear();
   onPicture.mockReset();
 });
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 describe('MediaGrid', () => {
   test('comes first, and remembers the choice of the list', async () => {
@@ -83,7 +86,7 @@ describe('MediaGrid', () => {
 
   test('moves, selects and clears by keyboard', async () => {
     const user = show();
-    openOf(1).focus();
+    act(() => openOf(1).focus());
     await user.keyboard('{ArrowRight}');
     expect(openOf(2)).toHaveFocus();
     await user.keyboard(' ');
@@ -98,8 +101,72 @@ describe('MediaGrid', () => {
 
   test('leaves Escape to the dialog while nothing is selected', async () => {
     show();
-    openOf(1).focus();
+    act(() => openOf(1).focus());
     expect(fireEvent.keyDown(openOf(1), { key: 'Escape' })).toBe(true);
+  });
+
+  test('selects all and clears with the focus on a checkbox', async () => {
+    const user = show();
+    await user.click(screen.getByRole('checkbox', { name: 'Sélectionner Photo 2' }));
+    await user.keyboard('{Control>}a{/Control}');
+    expect(checked()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })).toBe(false);
+    expect(checked()).toEqual([]);
+    await user.keyboard('{ArrowRight}');
+    expect(openOf(3)).toHaveFocus();
+  });
+
+  test.each(['Nom de fichier', 'Likes de la sélection', 'Likes de Photo 1'])(
+    'clears the selection from the field "%s", whose text Ctrl+A selects',
+    async (name) => {
+      const user = show([itemOf(0, { originalName: 'un.webp' }), itemOf(1)]);
+      await user.click(screen.getByRole('checkbox', { name: 'Sélectionner Photo 2' }));
+      const field = screen.getByLabelText(name);
+      act(() => field.focus());
+      expect(fireEvent.keyDown(field, { key: 'a', ctrlKey: true })).toBe(true);
+      expect(checked()).toEqual([2]);
+      expect(fireEvent.keyDown(field, { key: 'Escape' })).toBe(false);
+      expect(checked()).toEqual([]);
+      expect(document.body).not.toHaveFocus();
+    },
+  );
+
+  test('has the keys of a selection without the focus, but not under a dialog', async () => {
+    const user = show();
+    await user.click(screen.getByRole('checkbox', { name: 'Sélectionner Photo 2' }));
+    await user.click(screen.getByRole('button', { name: 'Programmer' }));
+    await screen.findByRole('dialog');
+    expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Fermer' }));
+    fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
+    expect(checked()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(false);
+    expect(checked()).toEqual([]);
+    expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(true);
+  });
+
+  test('clears the selection of the list as well', async () => {
+    const user = show();
+    await user.click(screen.getByRole('button', { name: 'Liste' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Sélectionner Photo 2' }));
+    await user.keyboard('{Control>}a{/Control}');
+    expect(checked()).toEqual([1, 2, 3, 4, 5, 6]);
+    await user.keyboard('{Escape}');
+    expect(checked()).toEqual([]);
+  });
+
+  test('draws the focused cell wherever the grid is scrolled', () => {
+    jest.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+    jest.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(900);
+    show(Array.from({ length: 200 }, (_, index) => itemOf(index)));
+    const cell = openOf(2);
+    act(() => cell.focus());
+    const frame = screen.getByRole('list', { name: 'Photos' }).parentElement;
+    if (!frame) throw new Error('the grid has no frame');
+    frame.scrollTop = 6_000;
+    fireEvent.scroll(frame);
+    expect(screen.queryByRole('button', { name: /^Ouvrir Photo 12,/ })).toBeNull();
+    expect(cell).toHaveFocus();
   });
 
   test('selects the cell on which a finger rests, and ignores the click that follows', async () => {

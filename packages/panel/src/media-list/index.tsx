@@ -23,6 +23,7 @@ import { ItemRow } from './item-row.tsx';
 import type { ItemActions } from './item-row.tsx';
 import { ListTools } from './list-tools.tsx';
 import { MediaGrid } from './media-grid.tsx';
+import styles from './media-list.module.css';
 import { SelectionBar } from './selection-bar.tsx';
 import { SortableList } from './sortable-list.tsx';
 import { UploadRows } from './upload-rows.tsx';
@@ -34,6 +35,7 @@ import { useNextFocus } from './use-next-focus.ts';
 import { useOutcome } from './use-upload-summary.ts';
 import { usePaste } from './use-paste.ts';
 import { useProcessing } from './use-processing.ts';
+import { useSelectionKeys } from './use-selection-keys.ts';
 import { positionText, WORDS } from './texts.ts';
 
 export { Sortable, SortableList } from './sortable-list.tsx';
@@ -85,7 +87,7 @@ export function MediaList({
   const [deletionCandidates, setDeletionCandidates] = useState<readonly string[]>([]);
   const [announcement, setAnnouncement] = useState('');
   const stepped = useRef<string | null>(null);
-  useFocusFallback(area, null, ['[data-choose]']);
+  useFocusFallback(area, '[role=group]', ['[data-choose]', 'input[type=checkbox]']);
   const words = WORDS[fileType];
   const isVideo = isVideoKind(FILE_TYPES[fileType]);
   // A lock or a like changes no name: the array stays the same, and so do the rows.
@@ -107,6 +109,7 @@ export function MediaList({
   const selection = useSelection(filenames);
   const { selected, pick, pickAll } = selection;
   const chosen = filenames.filter((filename) => selected.has(filename));
+  useSelectionKeys(area, isDrawn && chosen.length > 0, pickAll);
   const only = chosen.length === 1 ? items.find(({ filename }) => filename === chosen[0]) : undefined;
   useEffect(() => {
     change.current = onChange;
@@ -218,7 +221,7 @@ export function MediaList({
         onFiles={add}
       >
         {isDrawn && items.length > 0 && (
-          <>
+          <div className={styles.selectable}>
             <ListTools
               label={words.many}
               items={items}
@@ -303,7 +306,7 @@ export function MediaList({
                   </TextButton>
                 </p>
               ))}
-          </>
+          </div>
         )}
         <UploadRows entries={uploads.entries} queue={queue} />
       </DropZone>

@@ -1,12 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
+import type { Range } from '@tanstack/react-virtual';
 import type { ContentItem } from 'contracts/media-items';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent, MouseEvent } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react';
 import type { Caller } from 'web-kit/api';
 import { GridCell } from './grid-cell.tsx';
 import { cellsIn, GAP_PX, geometryOf, indexAfterKey } from './grid-geometry.ts';
 import type { ItemActions } from './item-row.tsx';
 import styles from './media-grid.module.css';
+import { rangeWith } from './range-with.ts';
 import { useMarquee } from './use-marquee.ts';
 
 /** Cells up to which all are drawn; a longer grid scrolls in its own frame and draws what is in sight. */
@@ -65,11 +67,15 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
     return () => observer.disconnect();
   }, []);
 
+  // A row that leaves the document takes the focus with it, and the one cell that Tab reaches.
+  const currentRow = Math.floor(current / columns);
+  const rangeExtractor = useCallback((range: Range) => rangeWith(range, currentRow), [currentRow]);
   const virtualizer = useVirtualizer({
     count: isWhole ? 0 : rowCount,
     getScrollElement: () => frame.current,
     estimateSize: () => cellHeight + GAP_PX,
     overscan: BEYOND,
+    rangeExtractor,
   });
   // The height of a row follows the width of the frame.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, cellHeight]);
@@ -111,11 +117,11 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
   });
 
   const press = (event: KeyboardEvent) => {
-    if (!(event.target instanceof Element) || !event.target.matches('[data-open]')) return;
+    // A press on a checkbox leaves the focus there.
+    if (!(event.target instanceof Element) || !event.target.matches('[data-open], input[type=checkbox]')) return;
     const isModified = event.ctrlKey || event.metaKey;
     if (isModified && event.key.toLowerCase() === 'a') pickAll(true);
-    else if (event.key === 'Escape' && selected.size > 0) pickAll(false);
-    else if (event.key === ' ') toggle(current, event.shiftKey);
+    else if (event.key === ' ' && event.target.matches('[data-open]')) toggle(current, event.shiftKey);
     else {
       const to = event.altKey || isModified ? null : indexAfterKey(event.key, current, items.length, columns);
       if (to === null) return;
@@ -127,8 +133,10 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
       focus(to);
     }
     event.preventDefault();
-    // Escape would close the form around it.
-    event.stopPropagation();
+  };
+  const enter = ({ target }: FocusEvent) => {
+    const cell = target.closest<HTMLElement>('[data-cell]');
+    if (cell) setFocusedIndex(Number(cell.dataset.cell));
   };
   const click = (event: MouseEvent) => {
     if (marquee.endsGesture.current) {
@@ -158,6 +166,7 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
       className={isWhole ? styles.whole : styles.frame}
       {...marquee.handlers}
       onClick={click}
+      onFocus={enter}
       onKeyDown={press}
     >
       <ul className={styles.cells} aria-label={label} style={{ height: rowCount * (cellHeight + GAP_PX) }}>

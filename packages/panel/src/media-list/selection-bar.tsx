@@ -34,7 +34,7 @@ interface SelectionBarProps {
   onDelete: () => void;
 }
 
-/** Selects a whole list, and acts on what is selected. */
+/** Selects a whole list, and acts on what is selected from the foot of the list, so that a selection moves nothing. */
 export function SelectionBar({
   label,
   count,
@@ -54,16 +54,20 @@ export function SelectionBar({
     if (box.current) box.current.indeterminate = selected > 0 && selected < count;
   }, [selected, count]);
   return (
-    <div className={selected > 0 ? styles.sticky : styles.bar} role="group" aria-label={`Sélection\u00a0: ${label}`}>
-      <Checkbox
-        ref={box}
-        label={selected > 0 ? selectedText : 'Tout sélectionner'}
-        aria-label="Tout sélectionner"
-        checked={selected === count}
-        onChange={() => onAll(selected < count)}
-      />
+    <div className={styles.group} role="group" aria-label={`Sélection\u00a0: ${label}`}>
+      <div className={styles.all}>
+        <Checkbox
+          ref={box}
+          label="Tout sélectionner"
+          checked={selected === count}
+          onChange={() => onAll(selected < count)}
+        />
+      </div>
       {selected > 0 && (
-        <>
+        <div className={styles.bar}>
+          <span className={styles.count} role="status">
+            {selectedText}
+          </span>
           <div className={styles.actions}>
             <Button small onClick={() => onLock(true)}>
               <Lock />
@@ -105,7 +109,7 @@ export function SelectionBar({
               <X />
             </IconButton>
           </div>
-        </>
+        </div>
       )}
     </div>
   );

@@ -2,9 +2,11 @@ import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, us
 import type { DragEndEvent, Modifier } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import type { SortingStrategy } from '@dnd-kit/sortable';
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { Range } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { rangeWith } from './range-with.ts';
 import styles from './sortable-list.module.css';
 import { DRAG_INSTRUCTIONS, dragAnnouncements, OF_FILES } from './texts.ts';
 import type { DragWords } from './texts.ts';
@@ -107,14 +109,7 @@ function AllRows({ label, ids, row }: SortableListProps) {
 
 function WindowedRows({ label, ids, row, dragged }: SortableListProps & { dragged: number | null }) {
   const frame = useRef<HTMLDivElement>(null);
-  // The dragged row stays drawn however far the list is scrolled under it.
-  const rangeExtractor = useCallback<typeof defaultRangeExtractor>(
-    (range) => {
-      const inSight = defaultRangeExtractor(range);
-      return dragged === null || inSight.includes(dragged) ? inSight : [...inSight, dragged].sort((a, b) => a - b);
-    },
-    [dragged],
-  );
+  const rangeExtractor = useCallback((range: Range) => rangeWith(range, dragged), [dragged]);
   const virtualizer = useVirtualizer({
     count: ids.length,
     getScrollElement: () => frame.current,

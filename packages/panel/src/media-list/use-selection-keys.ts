@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
+
+const isTextField = (element: Element): boolean =>
+  element.matches('textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=button])');
+
+/**
+ * Keys of a list of which something is selected, wherever in its form the focus is: Escape clears the selection, before it closes the
+ * form; Ctrl+A selects all (docs/decisions/0092-grid-selection.md). Keys that were handled and those of a dialog above are left alone.
+ */
+export const useSelectionKeys = (
+  list: RefObject<HTMLElement | null>,
+  isSelecting: boolean,
+  pickAll: (isOn: boolean) => void,
+): void => {
+  const latest = useRef(pickAll);
+  useEffect(() => {
+    latest.current = pickAll;
+  });
+  useEffect(() => {
+    if (!isSelecting) return;
+    const press = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey } = event;
+      if (event.defaultPrevented || event.isComposing || !list.current || !(target instanceof Element)) return;
+      const form = list.current.closest('dialog');
+      if (([...document.querySelectorAll('dialog[open]')].at(-1) ?? null) !== form) return;
+      if (key === 'Escape') latest.current(false);
+      else if (!(ctrlKey || metaKey) || key.toLowerCase() !== 'a' || isTextField(target)) return;
+      else if (list.current.contains(target) || target.contains(list.current)) latest.current(true);
+      else return;
+      event.preventDefault();
+    };
+    // After the listeners of the document, such as that of a drag.
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [list, isSelecting]);
+};
