@@ -85,6 +85,38 @@ test('offers the action of a toast, which closes it', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Annuler' })).not.toBeInTheDocument());
 });
 
+test('gives the focus back to what had it before the toast', async () => {
+  const user = await raise({ title: 'Nina est en live', action: { label: 'Annuler', onPress: jest.fn() } });
+  const opener = screen.getByRole('button', { name: 'Montrer' });
+  await user.click(await screen.findByRole('button', { name: 'Annuler' }));
+  expect(opener).toHaveFocus();
+  await user.keyboard('{Enter}');
+  act(() => screen.getByRole('button', { name: 'Fermer' }).focus());
+  await user.keyboard('{Enter}');
+  expect(opener).toHaveFocus();
+});
+
+test('gives the focus to the neighbourhood of what had it where that has gone', async () => {
+  const user = userEvent.setup();
+  const page = (hasOpener: boolean) => (
+    <ToastProvider>
+      <Button>Avant</Button>
+      <main>
+        <ul>
+          <li>{hasOpener && <Raise title="Nina est supprimée" />}</li>
+        </ul>
+        <Button>Autre</Button>
+      </main>
+    </ToastProvider>
+  );
+  const { rerender } = render(page(true));
+  await user.click(screen.getByRole('button', { name: 'Montrer' }));
+  const close = await screen.findByRole('button', { name: 'Fermer' });
+  rerender(page(false));
+  await user.click(close);
+  expect(screen.getByRole('button', { name: 'Autre' })).toHaveFocus();
+});
+
 test('opens the link of a toast in a new tab', async () => {
   await raise({ title: 'Modèle mis à jour', action: { label: 'Voir', href: '/nina' } });
   const link = await screen.findByRole('link', { name: 'Voir, nouvel onglet' });

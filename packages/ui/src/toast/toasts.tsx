@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Action, Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
 import Check from 'lucide-react/icons/check';
@@ -10,6 +10,7 @@ import { IconButton } from '../icon-button/index.tsx';
 import type { ToastText } from './context.ts';
 import styles from './toast.module.css';
 import { useCountdown } from './use-countdown.ts';
+import { useFocusReturn } from './use-focus-return.ts';
 
 const DURATION_MS = 6_000;
 const LABEL = 'Notification';
@@ -34,21 +35,32 @@ const uncoverFocus = (toast: HTMLElement): void => {
 
 /** What the provider draws; its code comes apart from the page's. */
 export function Toasts({ shown, dialog, onClose }: ToastsProps) {
-  const viewport = <Viewport className={styles.toasts} label={`${LABEL} ({hotkey})`} />;
+  const list = useRef<HTMLOListElement>(null);
+  const returnFocus = useFocusReturn(list);
+  const viewport = <Viewport ref={list} className={styles.toasts} label={`${LABEL} ({hotkey})`} />;
   return (
     <Provider duration={Number.POSITIVE_INFINITY} label={LABEL} swipeDirection="down" announcerContainer={dialog}>
-      {shown && <Toast key={shown.id} toast={shown.toast} onClose={() => onClose(shown.id)} />}
+      {shown && <Toast key={shown.id} toast={shown.toast} onClose={() => onClose(shown.id)} onLeave={returnFocus} />}
       {dialog ? createPortal(viewport, dialog) : viewport}
     </Provider>
   );
 }
 
-function Toast({ toast, onClose }: { toast: ToastText; onClose: () => void }) {
+interface ToastProps {
+  toast: ToastText;
+  onClose: () => void;
+  /** Called before it leaves the document. */
+  onLeave: () => void;
+}
+
+function Toast({ toast, onClose, onLeave }: ToastProps) {
   const root = useRef<HTMLLIElement>(null);
   useCountdown(root, DURATION_MS, onClose);
   useEffect(() => {
     if (root.current) uncoverFocus(root.current);
   }, []);
+  const leave = useRef(onLeave);
+  useLayoutEffect(() => () => leave.current(), []);
   const { action } = toast;
   const failed = toast.tone === 'error';
   return (
