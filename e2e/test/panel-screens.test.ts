@@ -77,7 +77,7 @@ const showTable = async (page: Page) => {
 /** The trail follows by events: it is read again until it names the former version. */
 const openVersion = async (page: Page) => {
   await made.change(made.models[0]?.id ?? '', { bio: `Avant, ${randomUUID()}` });
-  const button = page.getByRole('button', { name: /^Restaurer cette version/ }).last();
+  const button = page.getByRole('button', { name: /^Revenir à cet état/ }).last();
   await eventually(
     async () => {
       await page.reload();

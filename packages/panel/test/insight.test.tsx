@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays, parisDay } from 'contracts/days';
 import type { AuditEntry } from 'contracts/audit';
@@ -438,10 +438,35 @@ test('groups changes by days, leads to the model, and sends the dates of the fil
     '2 mars 2026',
     '1er mars 2026',
   ]);
-  expect(screen.getAllByRole('button', { name: /Restaurer cette version/ })).toHaveLength(1);
   await user.type(screen.getByLabelText('Du'), '2026-03-01');
   await waitFor(() => expect(requests.at(-1)?.searchParams.get('from')).toBe('2026-03-01'));
   expect(screen.getByTestId('address').textContent).toBe('?section=journal&du=2026-03-01');
+});
+
+test('offers a version where a later save of the model changed what a restore brings back', async () => {
+  const save = (edition: number, changes: AuditEntry['changes']): AuditEntry => ({
+    ...entry(String(edition), 'Nina'),
+    version: { model_id: '6f1d5c9e-0f64-4f0e-9a51-0c4a5f3f7d10', edit_revision: edition },
+    changes,
+  });
+  response = () => ({
+    entries: [
+      save(4, [{ field: 'manual_live_override', before: null, after: true }]),
+      save(3, [{ field: 'state', before: 'draft', after: 'published' }]),
+      save(2, [{ field: 'bio' }]),
+      save(1, []),
+    ],
+    next: null,
+  });
+  const offers = () =>
+    screen.queryAllByRole('button', { name: /Revenir à cet état/ }).map((button) => button.textContent);
+  open(<AuditPage {...owner} />, '?section=journal&recherche=NINA&type=model');
+  await screen.findByText('bio');
+  expect(offers()).toEqual(['Revenir à cet état de Nina, n°\u00a01']);
+  cleanup();
+  open(<AuditPage {...owner} />, '?section=journal&au=2026-03-02');
+  await screen.findByText('bio');
+  expect(offers()).toHaveLength(4);
 });
 
 test('restores a version once its changes were confirmed, and again after a conflict', async () => {
@@ -451,7 +476,7 @@ test('restores a version once its changes were confirmed, and again after a conf
   response = (url) =>
     url.pathname.includes('/versions/')
       ? { edit_revision: edition, ...recap }
-      : { entries: [entry('1', 'Nina')], next: null };
+      : { entries: [entry('1', 'Nina'), entry('2', 'Nina')], next: null };
   const reply = jest.mocked(globalThis.fetch).getMockImplementation();
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     if (!String(url).endsWith('/restore')) return (await reply?.(url, init)) as Response;
@@ -463,7 +488,7 @@ test('restores a version once its changes were confirmed, and again after a conf
   });
   const user = userEvent.setup();
   open(<AuditPage {...owner} />, '?section=journal');
-  await user.click(await screen.findByRole('button', { name: /Restaurer cette version/ }));
+  await user.click(await screen.findByRole('button', { name: /Revenir à cet état/ }));
   expect(await screen.findByText('Première')).not.toBeNull();
   expect(screen.getByText(/2.fichiers supprimés depuis/)).not.toBeNull();
   await user.click(screen.getByRole('button', { name: 'Restaurer', hidden: true }));

@@ -18,9 +18,12 @@ const addressOf = (kind: AuditEntry['subject']['kind'], slug: string): string =>
 /** One line of the trail: who, what, when. */
 export function EntryRow({
   owner,
+  isRestorable,
   entry: { id, at, actor, action, count, subject, version, changes },
 }: {
   owner: PanelOwner;
+  /** Whether restoring its version may change anything. */
+  isRestorable: boolean;
   entry: AuditEntry;
 }) {
   const [isRestoring, setIsRestoring] = useState(false);
@@ -42,10 +45,10 @@ export function EntryRow({
           {slug && (who !== null || link === null) && <span className="soft">@{slug}</span>}
         </p>
         {changes.length > 0 && <ChangeList changes={changes} />}
-        {version && (
+        {version && isRestorable && (
           <p className={styles.restore}>
             <TextButton aria-haspopup="dialog" onClick={() => setIsRestoring(true)}>
-              Restaurer cette version
+              Revenir à cet état
               <span className="visually-hidden">
                 {' '}
                 {ofName(name)}, n°&nbsp;{version.edit_revision}

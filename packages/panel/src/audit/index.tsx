@@ -16,6 +16,7 @@ import styles from './audit.module.css';
 import { dayTitle, daysOf } from './days.ts';
 import { EntryRow } from './entry-row.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { restorableIn } from './restorable.ts';
 import { useFilters } from './use-filters.ts';
 
 /** Who changed what, and when. */
@@ -78,6 +79,7 @@ function Entries({ first, owner, filters, onClear }: TrailProps & { first: Page 
   const pages = [first, ...later];
   const next = pages.at(-1)?.next ?? null;
   const entries = [...new Map(pages.flatMap((page) => page.entries).map((entry) => [entry.id, entry])).values()];
+  const restorable = restorableIn(entries, filters);
   const more = async (before: string) => {
     setBusy(true);
     try {
@@ -114,7 +116,7 @@ function Entries({ first, owner, filters, onClear }: TrailProps & { first: Page 
             </h3>
             <ol className={styles.entries}>
               {ofDay.map((entry) => (
-                <EntryRow key={entry.id} owner={owner} entry={entry} />
+                <EntryRow key={entry.id} owner={owner} isRestorable={restorable.has(entry.id)} entry={entry} />
               ))}
             </ol>
           </section>

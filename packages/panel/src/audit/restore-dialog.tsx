@@ -55,7 +55,7 @@ export function RestoreDialog({ owner, name, at, version, onClose }: RestoreDial
   };
 
   return (
-    <Dialog open onClose={onClose} title="Restaurer cette version">
+    <Dialog open onClose={onClose} title="Revenir à cet état">
       <div>
         <p>
           <b>{name}</b>
