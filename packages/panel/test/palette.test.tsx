@@ -188,5 +188,6 @@ test('searches among the models of the affiliate whose panel it is', async () =>
   const slug = 'studio-nord';
   await open({ owner: { session: affiliateSession(slug), slug }, sections: SECTIONS, affiliates: [] });
   expect(requests).toEqual([`GET /api/affiliates/${slug}/models?limit=6`]);
-  expect(screen.getByRole('combobox', { name: 'Chercher un modèle, une rubrique ou une action' })).toBeVisible();
+  const field = screen.getByRole('combobox', { name: 'Chercher un modèle, une rubrique ou une action' });
+  expect(field).toHaveAttribute('placeholder', 'Nom, rubrique ou action');
 });

@@ -85,7 +85,7 @@ export default function SuccessPage() {
                 Rejoindre le groupe Telegram VIP
               </ButtonLink>
             )}
-            <HomeLink variant={selected || data.telegramLink ? 'ghost' : 'primary'} />
+            <HomeLink variant={selected || data.telegramLink ? 'plain' : 'primary'} />
           </div>
           {data.isTelegramPending && (
             <p className="small soft">Votre invitation au groupe Telegram se prépare. Elle s’affichera ici.</p>
@@ -94,7 +94,7 @@ export default function SuccessPage() {
             Reçu envoyé à {user.email}.{' '}
             {data.nextCharge &&
               `Prochain prélèvement\u00a0: ${formatPrice(data.nextCharge.amountCents, data.nextCharge.currency)} TTC le ${formatDate(data.nextCharge.at)}. `}
-            <TextLink href={paths.account()} component={Link}>
+            <TextLink inText href={paths.account()} component={Link}>
               Gérer mon abonnement
             </TextLink>
           </p>

@@ -256,7 +256,9 @@ export function ModelList({
             {isTable && api.wall && !isMovable && arranged.length > 0 && (
               <p className={`small soft ${styles.blocked}`}>
                 <span id={blockedId}>Les modèles se déplacent dans la liste entière, triée par ordre.</span>{' '}
-                <TextButton onClick={() => setChoice(EVERYTHING)}>Afficher l’ordre</TextButton>
+                <TextButton inText onClick={() => setChoice(EVERYTHING)}>
+                  Afficher l’ordre
+                </TextButton>
               </p>
             )}
             {total === 0 && <EmptyState level={3} title={TEXTS.noModelsCreated} />}

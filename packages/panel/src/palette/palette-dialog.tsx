@@ -185,6 +185,7 @@ export function PaletteDialog({ owner, sections, affiliates, onClose }: PaletteD
           ? 'Chercher un modèle, un affilié, une rubrique ou une action'
           : 'Chercher un modèle, une rubrique ou une action'
       }
+      placeholder="Nom, rubrique ou action"
       value={search}
       onChange={setSearch}
       onClose={onClose}

@@ -24,6 +24,8 @@ export interface PaletteGroup {
 export interface CommandPaletteProps {
   /** What it is for, such as "Chercher un modèle ou une rubrique". */
   label: string;
+  /** The same in a few words, which fit into the field on a phone. */
+  placeholder: string;
   value: string;
   onChange: (value: string) => void;
   onClose: () => void;
@@ -43,7 +45,7 @@ const STEPS: Partial<Record<string, (at: number, count: number) => number>> = {
  * Finds and does: a combobox whose options stand in groups (WAI-ARIA authoring practices, combobox with a listbox popup). The focus
  * stays in the field; arrows choose, Enter does, Escape closes.
  */
-export function CommandPalette({ label, value, onChange, onClose, groups, status }: CommandPaletteProps) {
+export function CommandPalette({ label, placeholder, value, onChange, onClose, groups, status }: CommandPaletteProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -87,7 +89,7 @@ export function CommandPalette({ label, value, onChange, onClose, groups, status
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={current && idOf(current)}
-          placeholder={label}
+          placeholder={placeholder}
           value={value}
           onChange={(event) => {
             setChosen(null);
