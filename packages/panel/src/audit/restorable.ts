@@ -13,7 +13,7 @@ const UNRESTORED = new Set([
 
 /**
  * Whether the filters may hide a later save of a model. A filter that finds the present slug does not: a save under another slug is
- * followed by the one that changed it back.
+ * followed by a save that changed it back.
  */
 const mayHideSaves = ({ actor, subject = '', to }: AuditFilters, slug: string | null): boolean =>
   Boolean(actor ?? to) || !slug?.toLowerCase().includes(subject.toLowerCase());
