@@ -27,7 +27,7 @@ fi
 
 step "$overlay: migrations"
 kubectl apply --kustomize "$overlay" --selector "$part=migration"
-kubectl wait --namespace "$namespace" --for=condition=complete --timeout=10m jobs --selector "$part=migration"
+kubectl wait --namespace "$namespace" --for=condition=complete --timeout=60m jobs --selector "$part=migration"
 
 step "$overlay: services"
 kubectl apply --kustomize "$overlay"

@@ -1,13 +1,5 @@
 import pg from 'pg';
-
-/** A connection of one's own, without the limits of a service's queries. */
-export const connectPostgres = async (url: string): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
-  // A connection that breaks while idle is noticed by the next query.
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
-};
+import { connectPostgres } from 'service-kit/postgres';
 
 export const withPostgres = async <Result>(
   url: string,

@@ -38,6 +38,14 @@ export const createAdvisoryLocks = ({
   const holders = new Map<string, Holder>();
   let current: { client: pg.Client; ready: Promise<unknown> } | null = null;
 
+  /** A connection without a response is ended on this side: the next attempt opens another, and holders are notified that their locks may be lost. */
+  const abandonSilent = (client: pg.Client, error: unknown): void => {
+    if (!isSilence(error)) return;
+    if (current?.client === client) current = null;
+    for (const holder of holders.values()) if (holder.session === client) holder.onContention();
+    client.end().catch((endError: Error) => logger.debug({ err: endError }, 'silent connection not closed in order'));
+  };
+
   const connect = () => {
     const client = new pg.Client({
       connectionString: url,
@@ -57,22 +65,16 @@ export const createAdvisoryLocks = ({
       for (const holder of holders.values()) if (holder.session === client) holder.onContention();
     });
     const ready = client.connect().then(() => client.query(`listen ${CHANNEL}`));
-    ready.catch(disconnected);
+    ready.catch((error: unknown) => {
+      disconnected();
+      abandonSilent(client, error);
+    });
     return { client, ready };
   };
   const session = async (): Promise<pg.Client> => {
     const { client, ready } = (current ??= connect());
     await ready;
     return client;
-  };
-
-  /** A connection without a response is ended on this side: the next attempt opens another, and holders are notified that their locks may be lost. */
-  const abandonSilent = (error: unknown): void => {
-    if (!isSilence(error) || !current) return;
-    const { client } = current;
-    current = null;
-    for (const holder of holders.values()) if (holder.session === client) holder.onContention();
-    client.end().catch((endError: Error) => logger.debug({ err: endError }, 'silent connection not closed in order'));
   };
 
   /** Tries once. PostgreSQL's lock belongs to the session, which all callers of this process share: they exclude each other by the map. */
@@ -84,8 +86,9 @@ export const createAdvisoryLocks = ({
     }
     const holder: Holder = { session: null, onContention };
     holders.set(name, holder);
+    let client: pg.Client | undefined;
     try {
-      const client = await session();
+      client = await session();
       const { rows } = await client.query<{ locked: boolean }>(
         'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked',
         [name],
@@ -96,7 +99,7 @@ export const createAdvisoryLocks = ({
       }
       await client.query('select pg_notify($1, $2)', [CHANNEL, name]);
     } catch (error) {
-      abandonSilent(error);
+      if (client) abandonSilent(client, error);
       holders.delete(name);
       throw error;
     }
@@ -109,7 +112,7 @@ export const createAdvisoryLocks = ({
       await client?.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]);
     } catch (error) {
       // The lock ended with its session, or does as soon as the server notices its end.
-      abandonSilent(error);
+      if (client) abandonSilent(client, error);
       logger.warn({ err: error }, 'advisory lock not released');
     } finally {
       holders.delete(name);

@@ -140,8 +140,23 @@ export const violatedConstraint = (error: unknown): string | null => {
   return code === '23505' ? (constraint ?? '') : null;
 };
 
+/** A connection of its own, without the limits of a service's queries. */
+export const connectPostgres = async (url: string, connectionTimeoutMillis = 10_000): Promise<pg.Client> => {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
+  // A connection that breaks while idle is noticed by the next query.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+};
+
 /** Any number, the same for every process: only one migrates at a time. */
 const MIGRATION_LOCK = 7_204_118;
+const LOCK_POLL_INTERVAL_MS = 500;
 
 /** First line of a file with one statement that no transaction allows, such as `create index concurrently`. */
 const OUTSIDE_TRANSACTION = /^-- outside a transaction\b/;
@@ -149,14 +164,32 @@ const OUTSIDE_TRANSACTION = /^-- outside a transaction\b/;
 const LOCKED = '55P03';
 
 /**
- * A lock that a migration waits for blocks every later statement on that table: it waits shortly, lets them pass, and tries again.
- * Together two minutes; then the migration fails, and nothing has changed.
+ * A lock that a migration in a transaction waits for blocks every later statement on that table: it waits shortly, lets them pass,
+ * and tries again. Together two minutes; then the migration fails, and nothing has changed.
  */
 const LOCK_WAIT = { timeoutMs: 2_000, pauseMs: 3_000, attempts: 24 } as const;
 
-const applyInTransaction = async (client: pg.Client, name: string, sql: string): Promise<void> => {
+/** Polls: a session that waits for the lock has a snapshot, for which the holder's `create index concurrently` would wait in turn. */
+const lockMigrations = async (client: pg.Client): Promise<void> => {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.locked) return;
+    await pause(LOCK_POLL_INTERVAL_MS);
+  }
+};
+
+interface Migration {
+  name: string;
+  sql: string;
+  lockTimeoutMs: number;
+}
+
+const applyInTransaction = async (client: pg.Client, { name, sql, lockTimeoutMs }: Migration): Promise<void> => {
   try {
     await client.query('begin');
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
     await client.query(sql);
     await client.query('insert into migrations (name) values ($1)', [name]);
     await client.query('commit');
@@ -166,13 +199,19 @@ const applyInTransaction = async (client: pg.Client, name: string, sql: string):
   }
 };
 
-/** What an attempt that broke off left behind, an index that is not valid, is dropped first: `if not exists` would keep it. */
-const applyOutside = async (client: pg.Client, name: string, sql: string): Promise<void> => {
-  const { rows } = await client.query<{ name: string }>(
-    `select format('%I.%I', n.nspname, c.relname) as name
-     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace where not i.indisvalid`,
+const INDEX_NAME = /^create (?:unique )?index concurrently (?:if not exists )?(\S+) on /im;
+
+/**
+ * What an attempt that broke off left behind, an index that is not valid, is dropped first: `if not exists` would keep it. Locks
+ * have no limit here: `create index concurrently` waits for all older snapshots, and blocks neither reads nor writes meanwhile.
+ */
+const applyOutside = async (client: pg.Client, { name, sql }: Migration): Promise<void> => {
+  const index = INDEX_NAME.exec(sql)?.[1];
+  const { rowCount } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [index],
   );
-  for (const index of rows) await client.query(`drop index concurrently ${index.name}`);
+  if (rowCount) await client.query(`drop index concurrently ${index}`);
   await client.query(sql);
   await client.query('insert into migrations (name) values ($1)', [name]);
 };
@@ -188,16 +227,15 @@ export const migrate = async (
   lockWait: { timeoutMs: number; pauseMs: number; attempts: number } = LOCK_WAIT,
 ): Promise<string[]> => {
   await createDatabase(url);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectPostgres(url);
   try {
     // A default of the role (setRoleDefaults) is for services: an index may take longer.
     await client.query('set statement_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query('set lock_timeout = 0');
+    await lockMigrations(client);
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     );
-    await client.query(`set lock_timeout = ${lockWait.timeoutMs}`);
     const { rows } = await client.query<{ name: string }>('select name from migrations');
     const done = new Set(rows.map(({ name }) => name));
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
@@ -210,15 +248,18 @@ export const migrate = async (
     ].filter(({ name }) => !done.has(name));
     for (const { name, read } of steps) {
       const sql = await read();
-      const apply = OUTSIDE_TRANSACTION.test(sql) ? applyOutside : applyInTransaction;
+      const isOutside = OUTSIDE_TRANSACTION.test(sql);
+      const apply = isOutside ? applyOutside : applyInTransaction;
       for (let attempt = 1; ; attempt += 1)
         try {
-          await apply(client, name, sql);
+          await apply(client, { name, sql, lockTimeoutMs: lockWait.timeoutMs });
           break;
         } catch (error) {
           const isLocked = (error as { code?: string }).code === LOCKED;
           if (!isLocked || attempt === lockWait.attempts)
-            throw new Error(`migration ${name} failed and was rolled back`, { cause: error });
+            throw new Error(`migration ${name} failed ${isOutside ? 'outside a transaction' : 'and was rolled back'}`, {
+              cause: error,
+            });
           await pause(lockWait.pauseMs);
         }
     }
@@ -234,15 +275,13 @@ const CREATED_MEANWHILE: readonly unknown[] = ['42P04', '23505'];
 const NO_SUCH_DATABASE = '3D000';
 
 const isReachable = async (url: string): Promise<boolean> => {
-  const client = new pg.Client({ connectionString: url });
   try {
-    await client.connect();
+    const client = await connectPostgres(url);
+    await client.end();
     return true;
   } catch (error) {
     if ((error as { code?: string }).code === NO_SUCH_DATABASE) return false;
     throw error;
-  } finally {
-    await client.end();
   }
 };
 
@@ -255,8 +294,7 @@ export const createDatabase = async (url: string): Promise<void> => {
   const target = new URL(url);
   const name = decodeURIComponent(target.pathname.slice(1));
   target.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: target.href });
-  await client.connect();
+  const client = await connectPostgres(target.href);
   try {
     await client.query(`create database ${pg.escapeIdentifier(name)}`);
   } catch (error) {
@@ -268,8 +306,7 @@ export const createDatabase = async (url: string): Promise<void> => {
 
 /** Gives the role of an address, in its database, the limits that a session sends itself where no pooler is between. */
 export const setRoleDefaults = async (url: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectPostgres(url);
   try {
     const { rows } = await client.query<{ name: string }>('select current_database() as name');
     const database = pg.escapeIdentifier(rows[0]?.name ?? '');

@@ -3,6 +3,7 @@ import type { AdvisoryLocks } from '../src/advisory-locks.ts';
 import { createLogger } from '../src/logger.ts';
 import { startKitDatabase } from 'testing/databases';
 import type { Database } from 'testing/databases';
+import { createBrokerLine } from 'testing/broker-line';
 import { eventually } from 'testing/eventually';
 
 const logger = createLogger('test', 'silent');
@@ -85,4 +86,23 @@ test('notifies the holder of a lost connection, and frees the lock', async () =>
   await (
     await one.acquire('film', patient())
   )();
+});
+
+test('ends the connection that was silent, not its replacement', async () => {
+  const line = await createBrokerLine(database.url, 5432);
+  const locks = createAdvisoryLocks({ url: line.url, logger, responseTimeoutMs: 1_000 });
+  await (
+    await locks.acquire('film', patient())
+  )();
+  line.silence();
+  const replaced = locks.acquire('film', patient()).catch(() => {
+    line.resume();
+    return locks.acquire('film', patient());
+  });
+  await expect(locks.acquire('another film', patient())).rejects.toThrow('Query read timeout');
+  const release = await replaced;
+  expect(await locksHeld()).toBe(1);
+  await release();
+  await locks.close();
+  await line.close();
 });

@@ -6,7 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startKitDatabase } from 'testing/databases';
-import { migrate } from '../src/postgres.ts';
+import { createBrokerLine } from 'testing/broker-line';
+import { eventually } from 'testing/eventually';
+import { connectPostgres, migrate } from '../src/postgres.ts';
 
 let database: Awaited<ReturnType<typeof startKitDatabase>>;
 let folder: string;
@@ -45,6 +47,56 @@ test('builds an index anew that a failed attempt has left invalid', async () => 
   await database.postgres.query('delete from things');
   expect(await run()).toEqual(['002-index.sql']);
   expect(await isValid()).toBe(true);
+});
+
+test('leaves an invalid index alone that another file or an operator builds', async () => {
+  await write(
+    '001-things.sql',
+    `create table things (name text, other text); insert into things values ('a', 'same'), ('b', 'same');`,
+  );
+  await run();
+  await expect(
+    database.postgres.query('create unique index concurrently things_other on things (other)'),
+  ).rejects.toThrow('could not create unique index');
+  await write('002-index.sql', INDEX);
+  await run();
+  const { rows } = await database.postgres.query(`select to_regclass('things_other')::text as name`);
+  expect(rows).toEqual([{ name: 'things_other' }]);
+});
+
+test('builds an index however long a snapshot of another session delays it', async () => {
+  await write('001-things.sql', 'create table things (name text);');
+  await run();
+  await write('002-index.sql', INDEX);
+  const holder = await connectPostgres(database.url);
+  await holder.query('begin isolation level repeatable read');
+  await holder.query('select * from migrations');
+  const migrated = run({ timeoutMs: 50, pauseMs: 10, attempts: 2 });
+  const waiting = () =>
+    database.postgres.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event = 'virtualxid'
+       and now() - query_start > interval '500 milliseconds'`,
+    );
+  await eventually(async () => (await waiting()).rowCount === 1, 'the index behind the snapshot');
+  await holder.query('commit');
+  await holder.end();
+  expect(await migrated).toEqual(['002-index.sql']);
+  expect(await isValid()).toBe(true);
+});
+
+test('applies each file once when two processes migrate at the same time', async () => {
+  await write('001-things.sql', 'create table things (name text);');
+  await write('002-index.sql', INDEX);
+  const applied = await Promise.all([run(), run()]);
+  expect(applied.flat().sort()).toEqual(['001-things.sql', '002-index.sql']);
+  expect(await isValid()).toBe(true);
+});
+
+test('gives up a server that accepts the connection and does not respond', async () => {
+  const line = await createBrokerLine(database.url, 5432);
+  line.silence();
+  await expect(connectPostgres(line.url, 200)).rejects.toThrow('timeout expired');
+  await line.close();
 });
 
 test('lets others pass while it waits for a lock, and goes on once it is free', async () => {
