@@ -10,28 +10,29 @@ interface Claimed {
   claimedAt: Date;
 }
 
-const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+const claimedBefore = (seconds: number) => ({
+  $expr: { $lt: ['$claimedAt', { $subtract: ['$$NOW', seconds * 1_000] }] },
+});
 
 /** Claims in the collection `idempotency_keys`, which MongoDB itself clears by a TTL index. */
 export const createMongoIdempotency = (connection: Mongo['connection']) => {
   const claims = connection.collection<Claimed>('idempotency_keys');
   const store: IdempotencyStore = {
     claim: async (key, fingerprint) => {
-      const lapsed = [
-        { response: null, claimedAt: { $lt: secondsAgo(CLAIM_LEASE_SECONDS) } },
-        { claimedAt: { $lt: secondsAgo(IDEMPOTENCY_HOURS * 3_600) } },
-      ];
+      const claim = { $set: { fingerprint, response: null }, $currentDate: { claimedAt: true } } as const;
       try {
-        // Inserts a new key, takes over a lapsed one; a live one does not match, and its insertion is a duplicate.
-        await claims.updateOne(
-          { _id: key, $or: lapsed },
-          { $set: { fingerprint, response: null, claimedAt: new Date() } },
-          { upsert: true },
-        );
+        // Inserts a new key: a known one does not match, and its insertion is a duplicate. An upsert accepts no $expr.
+        await claims.updateOne({ _id: key, claimedAt: { $exists: false } }, claim, { upsert: true });
         return { kind: 'claimed' };
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
+      const lapsed = [
+        { response: null, ...claimedBefore(CLAIM_LEASE_SECONDS) },
+        claimedBefore(IDEMPOTENCY_HOURS * 3_600),
+      ];
+      const { matchedCount } = await claims.updateOne({ _id: key, $or: lapsed }, claim);
+      if (matchedCount === 1) return { kind: 'claimed' };
       const known = await claims.findOne({ _id: key });
       // Released between the two commands: the client tries again.
       if (!known) return { kind: 'in progress' };

@@ -62,6 +62,9 @@ describe('a retried creation', () => {
     const claims = harness.mongo.connection.collection<{ _id: string; claimedAt: Date }>('idempotency_keys');
     expect(await store.claim(key, 'f')).toEqual({ kind: 'claimed' });
     expect(await store.claim(key, 'f')).toEqual({ kind: 'in progress' });
+    const fastClock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 90_000);
+    expect(await store.claim(key, 'f')).toEqual({ kind: 'in progress' });
+    fastClock.mockRestore();
     await claims.updateOne({ _id: key }, { $set: { claimedAt: new Date(Date.now() - 61_000) } });
     expect(await store.claim(key, 'f')).toEqual({ kind: 'claimed' });
   });

@@ -11,7 +11,13 @@ afterAll(() => harness.close());
 const save = (id: string, body: object) =>
   harness.api().put(`/api/models/${id}`).set('authorization', harness.administrator).send(body);
 const documents = () =>
-  harness.mongo.connection.collection<{ _id: string; outbox: unknown[]; relayLease: Date | null }>('models');
+  harness.mongo.connection.collection<{
+    _id: string;
+    slug?: string;
+    outbox: { id: string }[];
+    relayLease: Date | null;
+    deletedAt?: Date;
+  }>('models');
 
 describe('the outbox inside the document', () => {
   it('stores events with the model while the broker is unavailable, and publishes them in order afterwards', async () => {
@@ -74,6 +80,66 @@ describe('the outbox inside the document', () => {
     expect(await harness.publishedOf(rejected.id)).toHaveLength(1);
   });
 
+  it('publishes the events of other models while the broker rejects those of more than a batch', async () => {
+    const { publish } = harness.broker;
+    const rejected = Array.from({ length: 120 }, (_, index) => `0-rejected-${index}`);
+    harness.broker.publish = async (event) => {
+      if (event.id.startsWith('0-rejected')) throw new Error('not acceptable');
+      return publish(event);
+    };
+    await documents().insertMany(
+      rejected.map((id) => ({ _id: id, slug: `~${id}`, outbox: [{ id }], relayLease: null, deletedAt: new Date() })),
+    );
+    const model = await harness.newModel();
+    await eventually(
+      () => harness.published.some(({ data }) => (data as { id: string }).id === model.id),
+      'the event of the model behind them',
+    );
+    expect(await documents().countDocuments({ 'outbox.id': { $in: rejected } })).toBe(rejected.length);
+    await documents().deleteMany({ _id: { $in: rejected } });
+    harness.broker.publish = publish;
+  });
+
+  it('claims an outbox anew before the lease can end while an event is being confirmed', async () => {
+    harness.broker.isDown = true;
+    const model = await harness.newModel();
+    for (const age of [20, 21]) await save(model.id, { age });
+    const { publish } = harness.broker;
+    const now = performance.now.bind(performance);
+    let delay = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + delay);
+    const leases: unknown[] = [];
+    harness.broker.publish = async (event) => {
+      if ((event.data as { id: string }).id === model.id) {
+        leases.push((await documents().findOne({ _id: model.id }))?.relayLease?.getTime());
+        delay += 9_000;
+      }
+      return publish(event);
+    };
+    harness.broker.isDown = false;
+    expect((await harness.publishedOf(model.id)).map(({ revision }) => revision)).toEqual([1, 2, 3]);
+    clock.mockRestore();
+    harness.broker.publish = publish;
+    expect(leases).toHaveLength(3);
+    expect(new Set(leases).size).toBe(2);
+  });
+
+  it('leaves the lease to the replica that has it when an outbox is given back late', async () => {
+    const model = await harness.newModel();
+    await harness.publishedOf(model.id);
+    const { publish } = harness.broker;
+    const taken = new Date(Date.now() + 60_000);
+    harness.broker.publish = async (event) => {
+      if ((event.data as { id: string }).id === model.id)
+        await documents().updateOne({ _id: model.id }, { $set: { relayLease: taken } });
+      return publish(event);
+    };
+    await save(model.id, { age: 20 });
+    await eventually(async () => (await documents().findOne({ _id: model.id }))?.outbox.length === 0, 'it is empty');
+    expect((await documents().findOne({ _id: model.id }))?.relayLease).toEqual(taken);
+    harness.broker.publish = publish;
+  });
+
   it('publishes each event once with two replicas', async () => {
     const replica = await harness.createReplica();
     replica.relay.start();
@@ -92,7 +158,7 @@ describe('the outbox inside the document', () => {
     // Taken in the moment in which it is free: the relay, which tries again and again, could otherwise release the lease of this test.
     await eventually(
       async () =>
-        (await documents().updateOne({ _id: model.id, relayLease: null }, lease(new Date(harness.clock.now + 60_000))))
+        (await documents().updateOne({ _id: model.id, relayLease: null }, lease(new Date(Date.now() + 60_000))))
           .modifiedCount === 1,
       'the outbox was given back and taken',
     );
@@ -103,7 +169,7 @@ describe('the outbox inside the document', () => {
       'other models are published meanwhile',
     );
     expect(harness.published.some(({ data }) => (data as { id: string }).id === model.id)).toBe(false);
-    await documents().updateOne({ _id: model.id }, lease(new Date(harness.clock.now - 1)));
+    await documents().updateOne({ _id: model.id }, lease(new Date(Date.now() - 1)));
     expect(await harness.publishedOf(model.id)).toHaveLength(1);
   });
 });

@@ -4,35 +4,41 @@ import type { ModelDocument } from './model.schema.ts';
 
 /** The events of models' last changes, which wait in their documents until the broker has confirmed them. */
 export const createModelOutbox = (models: Model<ModelDocument>) => ({
-  /** Ids of documents whose outbox holds something, tombstones included. */
-  idsWithEvents: async (limit: number): Promise<string[]> => {
+  /** Ids of documents whose outbox holds something, tombstones included: the next ones after `after`. */
+  idsWithEvents: async (limit: number, after: string): Promise<string[]> => {
     const found = await models
-      .find({ 'outbox.id': { $gt: '' } }, { _id: 1 })
+      .find({ 'outbox.id': { $gt: '' }, _id: { $gt: after } }, { _id: 1 })
+      .sort({ _id: 1 })
       .limit(limit)
       .lean<{ _id: string }[]>();
     return found.map(({ _id }) => _id);
   },
-  /** Takes the outbox of one document until `until`, unless another replica has it; null then. */
+  /** Takes the outbox of one document for a time, unless another replica has it; null then. */
   claimEvents: async (
     id: string,
-    now: Date,
-    until: Date,
-  ): Promise<{ events: Event[]; isTombstone: boolean } | null> => {
+    leaseMs: number,
+  ): Promise<{ events: Event[]; isTombstone: boolean; lease: Date } | null> => {
+    // The database's time, read first: the stand-in has no update with an expression.
+    const [read] = await models.aggregate<{ now: Date }>([{ $match: { _id: id } }, { $project: { now: '$$NOW' } }]);
+    if (!read) return null;
+    const lease = new Date(read.now.getTime() + leaseMs);
     const found = await models
       .findOneAndUpdate(
-        { _id: id, 'outbox.id': { $gt: '' }, $or: [{ relayLease: null }, { relayLease: { $lt: now } }] },
-        { $set: { relayLease: until } },
+        { _id: id, 'outbox.id': { $gt: '' }, $or: [{ relayLease: null }, { relayLease: { $lt: read.now } }] },
+        { $set: { relayLease: lease } },
         { returnDocument: 'after', projection: { outbox: 1, deletedAt: 1 } },
       )
       .lean<Pick<ModelDocument, 'outbox' | 'deletedAt'>>();
-    return found && { events: found.outbox, isTombstone: found.deletedAt !== null };
+    return found && { events: found.outbox, isTombstone: found.deletedAt !== null, lease };
   },
-  /** Gives the outbox back, without what was confirmed. */
-  releaseEvents: async (id: string, confirmed: readonly string[]): Promise<void> => {
-    await models.updateOne(
-      { _id: id },
-      { $pull: { outbox: { id: { $in: [...confirmed] } } }, $set: { relayLease: null } },
+  /** Gives the outbox back, without what was confirmed; the lease of a replica that has taken it over stays. */
+  releaseEvents: async (id: string, lease: Date, confirmed: readonly string[]): Promise<void> => {
+    const $pull = { outbox: { id: { $in: [...confirmed] } } };
+    const { matchedCount } = await models.updateOne(
+      { _id: id, relayLease: lease },
+      { $pull, $set: { relayLease: null } },
     );
+    if (matchedCount === 0) await models.updateOne({ _id: id }, { $pull });
   },
   /** Nothing is ever added to a tombstone: once its event is published, it is deleted. */
   removeTombstone: async (id: string): Promise<void> => {

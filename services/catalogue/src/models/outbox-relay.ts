@@ -6,12 +6,14 @@ import { createWorker } from 'service-kit/worker';
 import type { Worker } from 'service-kit/worker';
 import type { ModelRepository } from './model.repository.ts';
 
-/** Documents whose events are published in one round. */
+/** Documents with events that are read at once. */
 const BATCH = 100;
 /** Poll interval when no commit wakes the relay: outboxes of another replica, or those that failed. */
 const POLL_INTERVAL_MS = 1_000;
-/** Time after which the outbox that a dead replica had claimed is free again; longer than the broker may take to confirm. */
-const LEASE_MS = 15_000;
+/** Time after which the outbox that a dead replica had claimed is free again. */
+const LEASE_MS = 30_000;
+/** Part of the lease after which no further event is published under it: the broker may take 10 s to confirm the last one. */
+const PUBLISHING_MS = 15_000;
 
 interface RelayOptions {
   models: ModelRepository;
@@ -24,43 +26,52 @@ interface RelayOptions {
 
 /**
  * Publishes the events that documents carry: those of one document in their order, each confirmed by the broker
- * before it goes. A replica takes a document's outbox for itself; one that was cut off may publish twice, never out of order.
+ * before the next is published. A replica takes a document's outbox for itself; one that hangs for longer than its lease may
+ * publish an event again after later ones, which consumers drop by its id.
  */
 export const createModelOutboxRelay = ({ models, bus, logger, metrics, clock }: RelayOptions): Worker => {
   /** @returns the age in seconds of the oldest event that it found */
   const relay = async (id: string): Promise<number> => {
-    const now = clock();
-    const claimed = await models.claimEvents(id, new Date(now), new Date(now + LEASE_MS));
+    const startedAt = performance.now();
+    const claimed = await models.claimEvents(id, LEASE_MS);
     if (!claimed) return 0;
     const confirmed: string[] = [];
     try {
       for (const event of claimed.events) {
+        if (performance.now() - startedAt > PUBLISHING_MS) break;
         await bus.publish(event);
         confirmed.push(event.id);
       }
-      if (claimed.isTombstone) await models.removeTombstone(id);
+      if (claimed.isTombstone && confirmed.length === claimed.events.length) await models.removeTombstone(id);
     } finally {
-      await models.releaseEvents(id, confirmed);
+      await models.releaseEvents(id, claimed.lease, confirmed);
     }
+    const now = clock();
     return Math.max(0, ...claimed.events.map(({ occurredAt }) => (now - Date.parse(occurredAt)) / 1000));
   };
 
-  /** @returns whether there may be more to do at once; an outbox that fails waits, and does not hold up the others */
-  const round = async (): Promise<boolean> => {
-    const ids = await models.idsWithEvents(BATCH);
+  /** Publishes from all outboxes; one that fails waits for the next round, and does not hold up the others. */
+  const round = async (signal: AbortSignal): Promise<void> => {
+    let ids: string[];
+    let last = '';
     let oldest = 0;
     let failures = 0;
-    for (const id of ids)
-      try {
-        oldest = Math.max(oldest, await relay(id));
-      } catch (error) {
-        if (error instanceof BrokerUnreachable) throw error;
-        failures += 1;
-        logger.error({ err: error, model: id }, 'model events not published');
+    do {
+      ids = await models.idsWithEvents(BATCH, last);
+      for (const id of ids) {
+        if (signal.aborted) return;
+        last = id;
+        try {
+          oldest = Math.max(oldest, await relay(id));
+        } catch (error) {
+          if (error instanceof BrokerUnreachable) throw error;
+          failures += 1;
+          logger.error({ err: error, model: id }, 'model events not published');
+        }
       }
+    } while (ids.length === BATCH);
     metrics?.outboxAge.set(oldest);
     metrics?.outboxFailures.set(failures);
-    return ids.length === BATCH && failures === 0;
   };
 
   return createWorker({
