@@ -149,7 +149,8 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       MEDIA_URL_SECRET: secrets.mediaUrlSecret,
     },
     media,
-    'media-worker': media,
+    // A transcode is given up, and its attempt cleared, before the supervisor kills the process after 10 s.
+    'media-worker': { ...media, STOP_SECONDS: '9' },
     affiliate: {
       ...storeOf('affiliate'),
       ...site,

@@ -44,7 +44,7 @@ describe('the table of processes', () => {
     });
     expect(of('partner')?.environment.POSTBACK_KEY).toBe(secrets.postbackKey);
     expect(of('catalogue')?.environment.MEDIA_URL_SECRET).toBe(of('media')?.environment.MEDIA_URL_SECRET);
-    expect(of('media-worker')?.environment.STORAGE_DIR).toBe('/data/media');
+    expect(of('media-worker')?.environment).toMatchObject({ STORAGE_DIR: '/data/media', STOP_SECONDS: '9' });
     const used = processes.map(({ environment }) => environment.PORT);
     expect(new Set(used).size).toBe(used.length);
   });
