@@ -1,5 +1,5 @@
 import { connect } from 'amqplib';
-import type { Channel, ChannelModel, ConfirmChannel } from 'amqplib';
+import type { Channel, ChannelModel, ConfirmChannel, Message } from 'amqplib';
 import type { Logger } from './logger.ts';
 
 /** Thrown by `send` without a connection, whatever the message. */
@@ -7,6 +7,13 @@ export class BrokerUnreachable extends Error {
   constructor() {
     super('no connection to the broker');
     this.name = 'BrokerUnreachable';
+  }
+}
+/** Thrown by `send` for a mandatory message that no queue received: one is missing, or has no such binding. */
+export class UnroutableMessage extends Error {
+  constructor(key: string) {
+    super(`no queue for ${key}`);
+    this.name = 'UnroutableMessage';
   }
 }
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -27,6 +34,8 @@ export interface OutgoingMessage {
   content: Buffer;
   headers?: Record<string, unknown> | undefined;
   id?: string | undefined;
+  /** Whether a queue must receive it. */
+  isMandatory: boolean;
 }
 
 interface BrokerConnectionOptions {
@@ -43,6 +52,9 @@ interface BrokerConnectionOptions {
 export const createBrokerConnection = ({ url, logger, declare, consume, onLost }: BrokerConnectionOptions) => {
   let connection: ChannelModel | null = null;
   let publisher: ConfirmChannel | null = null;
+  let sentCount = 0;
+  /** Correlation ids of the messages that the broker has returned, and is about to confirm. */
+  const returned = new Set<unknown>();
   /** Everything is declared and consumed. */
   let isReady = false;
   let isClosing = false;
@@ -77,6 +89,7 @@ export const createBrokerConnection = ({ url, logger, declare, consume, onLost }
     if (isClosing) return close(opened);
     connection = opened;
     const channel = watch(opened, await opened.createConfirmChannel(), 'publisher');
+    channel.on('return', ({ properties }: Message) => void returned.add(properties.correlationId));
     await declare(opened, channel);
     // Before the first event is consumed: one that fails is published again.
     publisher = channel;
@@ -109,21 +122,31 @@ export const createBrokerConnection = ({ url, logger, declare, consume, onLost }
     isConnected: () => isReady,
     /**
      * Resolves once the broker has confirmed the message.
-     * @throws BrokerUnreachable without a connection; Error without a confirmation within 10 s
+     * @throws BrokerUnreachable without a connection; UnroutableMessage where no queue received it; Error without a confirmation within 10 s
      */
-    send: async ({ exchange, key, content, headers, id }: OutgoingMessage): Promise<void> => {
+    send: async ({ exchange, key, content, headers, id, isMandatory }: OutgoingMessage): Promise<void> => {
       const channel = publisher;
       if (!channel) throw new BrokerUnreachable();
+      const correlationId = String(++sentCount);
       await new Promise<void>((resolve, reject) => {
         const timer = setTimeout(() => reject(new Error('the broker did not confirm in time')), CONFIRM_TIMEOUT_MS);
         channel.publish(
           exchange,
           key,
           content,
-          { persistent: true, contentType: 'application/json', headers, ...(id && { messageId: id }) },
+          {
+            persistent: true,
+            contentType: 'application/json',
+            headers,
+            mandatory: isMandatory,
+            correlationId,
+            ...(id && { messageId: id }),
+          },
           (error: Error | null) => {
             clearTimeout(timer);
-            if (error) reject(error);
+            // The return of a message precedes its confirmation (https://www.rabbitmq.com/docs/confirms#when-publishes-are-confirmed).
+            if (returned.delete(correlationId)) reject(new UnroutableMessage(key));
+            else if (error) reject(error);
             else resolve();
           },
         );

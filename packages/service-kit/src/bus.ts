@@ -41,6 +41,7 @@ export const createBus = ({
 }: BusOptions) => {
   const topology = { exchange, retryDelays };
   const readEvent = createEventReader(contract);
+  const consumedNames = new Set(Object.values(queues).flat());
   const retiredNames = (queue: string | null) => (queue === null ? [] : (contract.retired[queue] ?? []));
   const bindings: { queue: string; names: string[]; retired: readonly string[] }[] = [];
   const consumers: ReturnType<typeof createEventConsumer>[] = [];
@@ -101,13 +102,20 @@ export const createBus = ({
     },
     /**
      * Publishes one event; resolves once the broker has confirmed it.
-     * @throws BrokerUnreachable without a connection; Error without a confirmation within 10 s
+     * @throws BrokerUnreachable without a connection; UnroutableMessage where no queue received what one is declared for; Error without a confirmation within 10 s
      */
     publish: async (event: Event): Promise<void> => {
       await inSpan(
         `publish ${event.name}`,
         { kind: SpanKind.PRODUCER, attributes: messageAttributes(event.id), from: event },
-        () => broker.send({ exchange, key: event.name, content: Buffer.from(JSON.stringify(event)), id: event.id }),
+        () =>
+          broker.send({
+            exchange,
+            key: event.name,
+            content: Buffer.from(JSON.stringify(event)),
+            id: event.id,
+            isMandatory: consumedNames.has(event.name),
+          }),
       );
       metrics?.published.inc({ name: event.name });
     },

@@ -31,6 +31,8 @@ await runCommand({ help: HELP, allowPositionals: true }, async ({ positionals: [
   const connection = await connect(RABBIT_URL);
   const channel = await connection.createConfirmChannel();
   const { messageCount } = await channel.checkQueue(deadQueue(queue));
+  // What is sent to a queue that does not exist is confirmed, and lost.
+  if (command === 'redrive') await channel.checkQueue(queue);
   const describe = (message: GetMessage) => {
     const { headers = {} } = message.properties;
     const deaths = headers['x-death'] as { reason?: string }[] | undefined;

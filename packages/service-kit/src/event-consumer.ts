@@ -3,6 +3,7 @@ import { SpanKind } from '@opentelemetry/api';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { envelope } from 'contracts/events';
 import type { Event, EventName } from 'contracts/events';
+import { UnroutableMessage } from './broker-connection.ts';
 import type { BrokerConnection } from './broker-connection.ts';
 import { createDependencies } from './dependencies.ts';
 import { UnsupportedEvent } from './event-reader.ts';
@@ -90,6 +91,7 @@ export const createEventConsumer = ({
       content,
       headers: { ...properties.headers, ...headers },
       id: properties.messageId as string | undefined,
+      isMandatory: true,
     });
 
   /** The copy for later is confirmed before the original is acknowledged: a crash between doubles an event, never loses it. */
@@ -185,9 +187,15 @@ export const createEventConsumer = ({
     channel.ack(message);
   };
 
-  /** Requeues a message that could neither be handled nor postponed; a closed channel has requeued it already. */
+  /** Ends the connection with the channel: on the next one, what is missing is declared anew (broker-connection.ts). */
+  const reconnect = (channel: Channel): void => {
+    channel.close().catch((error: unknown) => logger.debug({ err: error }, 'channel already closed'));
+  };
+
+  /** Requeues a message that could neither be handled nor postponed; a closed channel requeues it by itself. */
   const requeue = (channel: Channel, message: ConsumeMessage, reason: unknown) => {
     logger.warn({ err: reason }, 'event requeued');
+    if (reason instanceof UnroutableMessage) return reconnect(channel);
     try {
       channel.nack(message);
     } catch (error) {
@@ -199,7 +207,11 @@ export const createEventConsumer = ({
     if (!reading) return;
     const { channel, queue } = reading;
     const receive = (message: ConsumeMessage | null) => {
-      if (!message) return;
+      if (!message) {
+        // The broker cancels the consumers of a queue that is deleted or has lost its leader.
+        logger.error({ queue }, 'consumer cancelled');
+        return reconnect(channel);
+      }
       const done = handle(channel, message).catch((error: unknown) => requeue(channel, message, error));
       running.add(done);
       void done.finally(() => running.delete(done));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { versionOf } from 'contracts/events';
 import type { Event, EventData, EventName } from 'contracts/events';
-import { BrokerUnreachable } from './broker-connection.ts';
+import { BrokerUnreachable, UnroutableMessage } from './broker-connection.ts';
 import type { Bus } from './bus.ts';
 import type { Logger } from './logger.ts';
 import { wakeAfterCommit } from './postgres.ts';
@@ -95,21 +95,24 @@ export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptio
         await client.query('delete from outbox where sequence = any($1)', [confirmed.map(({ sequence }) => sequence)]);
       const isBatch = rows.length > 1 && confirmed.length === 0;
       const isUnreachable = failed.some(({ reason }) => reason instanceof BrokerUnreachable);
-      if (!isBatch && !isUnreachable)
-        for (const { sequence, event, reason } of failed) {
-          logger.error({ err: reason, event: event.name, eventId: event.id }, 'event could not be published');
-          await client.query(POSTPONE, [sequence, reason.message, MAX_RETRY_SECONDS]);
-        }
-      return { rows, failed };
+      // Of a batch that failed as a whole, only a return by the broker is about the event itself.
+      const rejected = failed.filter(
+        ({ reason }) => reason instanceof UnroutableMessage || (!isBatch && !isUnreachable),
+      );
+      for (const { sequence, event, reason } of rejected) {
+        logger.error({ err: reason, event: event.name, eventId: event.id }, 'event could not be published');
+        await client.query(POSTPONE, [sequence, reason.message, MAX_RETRY_SECONDS]);
+      }
+      return { rows, failed, isInconclusive: isBatch && rejected.length < failed.length };
     });
 
   const publishNext = async (): Promise<boolean> => {
     const limit = singleRounds > 0 ? 1 : BATCH;
-    const { rows, failed } = await publish(NEXT, limit);
+    const { rows, failed, isInconclusive } = await publish(NEXT, limit);
     metrics?.outboxAge.set(rows[0]?.age ?? 0);
     if (failed[0]?.reason instanceof BrokerUnreachable) throw failed[0].reason;
     if (failed.length === 0) singleRounds = Math.max(0, singleRounds - 1);
-    else singleRounds = failed.length === rows.length && rows.length > 1 ? rows.length : 0;
+    else singleRounds = isInconclusive ? rows.length : 0;
     if (failed[0])
       throw new Error(`${failed.length} of ${rows.length} events were not published`, { cause: failed[0].reason });
     return rows.length === limit;

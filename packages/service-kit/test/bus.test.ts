@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { connect } from 'amqplib';
 import type { Channel } from 'amqplib';
+import { UnroutableMessage } from '../src/broker-connection.ts';
 import { createBus } from '../src/bus.ts';
 import { HopelessEvent } from '../src/event-consumer.ts';
 import type { Listeners } from '../src/event-consumer.ts';
@@ -300,6 +301,53 @@ describe('the bus', () => {
     listener.start();
     await eventually(() => seen.length > 0, 'the event');
     expect(seen).toEqual([event.id]);
+  });
+
+  test('declares its queue anew, and consumes it, when the queue is deleted', async () => {
+    const seen: string[] = [];
+    const { bus, name, inspector } = await started({ 'subscriber.erased': async ({ id }) => void seen.push(id) });
+    await inspector.deleteQueue(name);
+    await eventually(() => !bus.isConnected(), 'the end of the connection');
+    await bus.connected();
+    const event = erased();
+    await bus.publish(event);
+    await eventually(() => seen.length > 0, 'the event');
+    expect(seen).toEqual([event.id]);
+  });
+
+  test('declares a deleted retry queue anew, and retries the event that was to wait in it', async () => {
+    const seen: string[] = [];
+    const { bus, name, inspector } = await started({
+      'subscriber.erased': async ({ id }) => {
+        seen.push(id);
+        if (seen.length < 3) throw new Error('not now');
+      },
+    });
+    await inspector.deleteQueue(retryQueue(name, 20));
+    const event = erased();
+    await bus.publish(event);
+    await eventually(() => seen.length === 3, 'the attempt after the delay');
+    expect(seen).toEqual([event.id, event.id, event.id]);
+    expect((await inspector.checkQueue(deadQueue(name))).messageCount).toBe(0);
+  });
+
+  test('rejects what reaches no queue where one is declared for it, of several messages at once only those', async () => {
+    const { bus, name, inspector } = await started({
+      'subscriber.erased': async () => undefined,
+      'panel.entered': async () => undefined,
+    });
+    await inspector.unbindQueue(name, name, 'subscriber.erased');
+    const entered = () => createEvent('panel.entered', { role: 'affiliate', subjectId: randomUUID(), device: '' }, 1);
+    const unconsumed = createEvent('contract.requested', {} as never, 1);
+    const outcomes = await Promise.allSettled([entered(), erased(), entered(), erased(), unconsumed].map(bus.publish));
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect((outcomes[1] as PromiseRejectedResult).reason).toBeInstanceOf(UnroutableMessage);
   });
 
   test('reports each connection to a process with a queue of its own, which is deleted with it', async () => {

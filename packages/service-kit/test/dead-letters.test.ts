@@ -51,3 +51,10 @@ test('lists and requeues dead letters, also those that are no JSON, no object or
     requeued.push(message.content.toString('utf8'));
   expect(requeued).toEqual(contents);
 });
+
+test('requeues nothing into a queue that does not exist', async () => {
+  channel.sendToQueue(deadQueue(queue), Buffer.from('letter'));
+  await channel.deleteQueue(queue);
+  await expect(deadLetters('redrive')).rejects.toThrow('NOT_FOUND');
+  expect((await channel.checkQueue(deadQueue(queue))).messageCount).toBe(1);
+});

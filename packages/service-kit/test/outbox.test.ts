@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { connect } from 'amqplib';
 import type { Event } from 'contracts/events';
 import pg from 'pg';
+import { UnroutableMessage } from '../src/broker-connection.ts';
 import { createBus } from '../src/bus.ts';
 import { idempotent } from '../src/inbox.ts';
 import { createLogger } from '../src/logger.ts';
@@ -187,6 +188,22 @@ describe('the outbox', () => {
     const others = events.filter((event) => event !== poison).map(({ id }) => id);
     expect([...published].sort()).toEqual(others.sort());
     expect(await database.waiting()).toBe(1);
+  });
+
+  test('sets a whole batch apart that reaches no queue, and publishes what follows', async () => {
+    const events = Array.from({ length: 100 }, () => erased());
+    const unroutable = new Set(events.map(({ id }) => id));
+    const published: string[] = [];
+    await database.postgres.transaction((client) => saveEvents(client, ...events));
+    relayTo(async ({ id, name }) => {
+      if (unroutable.has(id)) throw new UnroutableMessage(name);
+      published.push(id);
+    });
+    const other = erased();
+    await database.postgres.transaction((client) => saveEvents(client, other));
+    await eventually(() => published.length > 0, 'the other');
+    expect(published).toEqual([other.id]);
+    expect(await database.waiting()).toBe(events.length);
   });
 
   test('publishes an event that was set apart once the broker accepts it', async () => {

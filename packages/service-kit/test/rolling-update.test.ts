@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { EVENT_VERSIONS, EVENTS } from 'contracts/events';
 import type { Event } from 'contracts/events';
 import { z } from 'zod';
+import { UnroutableMessage } from '../src/broker-connection.ts';
 import { createBus } from '../src/bus.ts';
 import { createEventReader, UnsupportedEvent } from '../src/event-reader.ts';
 import { createEventService } from '../src/event-service.ts';
@@ -165,7 +166,10 @@ describe('a rolling update', () => {
     const { next, start, startPublisher, effects, inspector } = await createService();
     const consumer = await start(N);
     const publisher = await startPublisher(next);
-    await publisher.publish(eventOf('subscriber.renamed', { id: randomUUID() }));
+    // Its outbox keeps what no consumer is bound to yet.
+    await expect(publisher.publish(eventOf('subscriber.renamed', { id: randomUUID() }))).rejects.toThrow(
+      UnroutableMessage,
+    );
     const known = eventOf('subscriber.erased', { id: randomUUID(), reason: 'requested' });
     await publisher.publish(known);
     await eventually(async () => (await effects()).has(known.id), 'the known event');
@@ -203,7 +207,13 @@ describe('a rolling update', () => {
     const consumer = await start(next);
     await eventually(async () => (await inspector.waiting()) === 0, 'an empty queue');
     await consumer.stop();
-    await publisher.publish(eventOf('panel.entered', { role: 'affiliate', subjectId: randomUUID(), device: '' }));
+    await expect(
+      publisher.publish(eventOf('panel.entered', { role: 'affiliate', subjectId: randomUUID(), device: '' })),
+    ).rejects.toThrow(UnroutableMessage);
+    // The publisher of N+1 knows that none consumes it.
+    await (
+      await startPublisher(next)
+    ).publish(eventOf('panel.entered', { role: 'affiliate', subjectId: randomUUID(), device: '' }));
     expect(await inspector.waiting()).toBe(0);
 
     const renamed = eventOf('subscriber.renamed', { id: randomUUID() });
