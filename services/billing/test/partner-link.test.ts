@@ -10,6 +10,7 @@ const settings = (name: string, { sourceId = name.toUpperCase(), baseUrl = `http
   sourceId,
   telegramLink: '',
   isActive: true,
+  announced: { baseUrls: [baseUrl], sourceIds: [sourceId] },
 });
 const inactive = <One extends object>(one: One) => ({ ...one, isActive: false });
 const NONE: ResolvedSlug = { model: null, owner: null, affiliate: null };

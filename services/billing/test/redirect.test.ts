@@ -232,7 +232,10 @@ describe('the payment link', () => {
     const { pay } = await billing.subscriber({ modelId: model.id });
     const leads = async () => (await pay(model.slug)).headers.location ?? '';
     expect(await leads()).toContain(settings.adexicoBaseUrl);
-    await billing.consume('affiliate.updated', { ...affiliate, isActive: false }, 2);
+    const changed = { ...affiliate, adexicoBaseUrl: 'http://other-partner.test/b', adexicoSourceId: 'AFF-B' };
+    await billing.consume('affiliate.updated', changed, 2);
+    expect(await leads()).toContain(settings.adexicoBaseUrl);
+    await billing.consume('affiliate.updated', { ...changed, isActive: false }, 3);
     expect((await leads()).startsWith(DEFAULT_OFFER)).toBe(true);
     expect(parametersOf(await leads()).source_id).toBe('BA');
     const ownUrl = 'http://other-partner.test/own';

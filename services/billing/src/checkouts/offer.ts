@@ -18,8 +18,8 @@ const withoutInherited = (model: Settings | null, owner: Settings | null): Setti
   model && owner?.isActive === false
     ? {
         ...model,
-        baseUrl: model.baseUrl === owner.baseUrl ? '' : model.baseUrl,
-        sourceId: model.sourceId === owner.sourceId ? '' : model.sourceId,
+        baseUrl: owner.announced.baseUrls.includes(model.baseUrl) ? '' : model.baseUrl,
+        sourceId: owner.announced.sourceIds.includes(model.sourceId) ? '' : model.sourceId,
       }
     : model;
 

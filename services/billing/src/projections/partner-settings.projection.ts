@@ -12,6 +12,8 @@ export interface Settings {
   telegramLink: string;
   /** Always true for models. */
   isActive: boolean;
+  /** Every base URL and source id that an affiliate has had: its models took theirs from it at their creation. None for models. */
+  announced: { baseUrls: readonly string[]; sourceIds: readonly string[] };
 }
 
 /** What a slug resolves to: a model with its owner, an affiliate, or neither. */
@@ -27,8 +29,10 @@ interface Row {
   base_url: string;
   source_id: string;
   telegram_link: string;
-  /** Absent for models. */
+  /** Absent for models, as the next two. */
   is_active?: boolean;
+  announced_urls?: string[];
+  announced_source_ids?: string[];
 }
 const settings = (row: Row | null | undefined): Settings | null =>
   row
@@ -38,6 +42,7 @@ const settings = (row: Row | null | undefined): Settings | null =>
         sourceId: row.source_id,
         telegramLink: row.telegram_link,
         isActive: row.is_active ?? true,
+        announced: { baseUrls: row.announced_urls ?? [], sourceIds: row.announced_source_ids ?? [] },
       }
     : null;
 
@@ -78,6 +83,13 @@ const affiliates = createProjection<EventData<'affiliate.updated'>>({
     ...settingsColumns,
     is_active: ({ isActive }) => isActive,
     email_digest: ({ emailFromEmail }) => emailDigest(emailFromEmail),
+    announced_urls: ({ adexicoBaseUrl }) => [adexicoBaseUrl],
+    announced_source_ids: ({ adexicoSourceId }) => [adexicoSourceId],
+  },
+  merges: {
+    announced_urls: 'array(select distinct unnest(affiliates.announced_urls || excluded.announced_urls))',
+    announced_source_ids:
+      'array(select distinct unnest(affiliates.announced_source_ids || excluded.announced_source_ids))',
   },
   tombstone: 'deleted',
 });
