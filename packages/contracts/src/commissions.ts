@@ -153,7 +153,10 @@ export const payoutReference = z.object({
     .trim()
     .min(1, 'Référence manquante')
     .max(100, 'Référence trop longue')
-    .refine((value) => /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u.test(value), 'Caractères non autorisés'),
+    .refine(
+      (value) => /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u.test(value),
+      'Caractères non autorisés',
+    ),
 });
 
 /** What a line of a statement follows from. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { LIVE_TIME_ZONE } from './limits.ts';
 
-/** A calendar day in Europe/Paris: YYYY-MM-DD. */
-export const day = z.iso.date('Date invalide');
+/** A calendar day in Europe/Paris, YYYY-MM-DD, of this millennium: the days before and after it have a form that databases read. */
+export const day = z.iso.date('Date invalide').refine((value) => value.startsWith('2'), 'Date invalide');
 
 /** A period counts its first and its last day; longer ones are refused. */
 export const PERIOD_MAX_DAYS = 366;

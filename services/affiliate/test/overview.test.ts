@@ -485,6 +485,9 @@ describe('who may see it', () => {
     for (const query of [
       'from=2026-02-30',
       'from=hier',
+      'from=0000-01-01&to=0000-01-01',
+      'from=0001-01-01&to=0001-01-01',
+      'from=9999-12-31&to=9999-12-31',
       'from=2026-03-02&to=2026-03-01',
       'from=2024-01-01&to=2026-01-01',
       'format=pdf',

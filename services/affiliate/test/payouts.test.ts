@@ -159,6 +159,7 @@ describe('a batch', () => {
     expect(await balanceOf(one.id)).toMatchObject({ due_cents: 425, in_batch_cents: 425, payable_cents: 0 });
     expect((await earningsOf(one.slug, one.bearer)).statements).toEqual([]);
 
+    await close(batch.id, 'paid', { reference: 'VIR\u202e11-6202' }).expect(400);
     const paid = (await close(batch.id, 'paid', { reference: ' VIR-2026-11 ' }).expect(200)).body as PayoutBatch;
     expect(paid).toMatchObject({ id: batch.id, state: 'paid', reference: 'VIR-2026-11' });
     expect(await balanceOf(one.id)).toMatchObject({

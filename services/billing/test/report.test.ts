@@ -10,6 +10,7 @@ describe('readReport', () => {
 
   test.each([
     ['commas', 'transaction_id,event,amount,currency\nT1,first,2.00,eur\n'],
+    ['a kind in capitals', 'transaction_id,event,amount,currency\nT1,FIRST,2.00,EUR\n'],
     ['semicolons and a decimal comma', 'transaction_id;event;amount;currency\nT1;first;2,00;EUR\n'],
     ['tabs and Windows’ line ends', 'transaction_id\tevent\tamount\tcurrency\r\nT1\tfirst\t2\tEUR\r\n'],
     [

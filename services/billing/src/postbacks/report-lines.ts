@@ -121,10 +121,11 @@ const createLineReader = (header: readonly string[]) => {
       cellOf(header, record, name),
     ) as [string, string, string, string];
     if ([transactionId, stated, currency].some(isFormula)) return 'formula';
-    if (WITHOUT_MONEY.has(stated)) return 'skipped';
+    const kind = stated.toLowerCase();
+    if (WITHOUT_MONEY.has(kind)) return 'skipped';
     if (transactionId === '' || !isText(transactionId)) return 'transaction';
-    const event = REPORTED_EVENTS.find((known) => known === stated.replace(/^partial_/, '')) ?? null;
-    if (event === null && stated !== '') return 'event';
+    const event = REPORTED_EVENTS.find((known) => known === kind.replace(/^partial_/, '')) ?? null;
+    if (event === null && kind !== '') return 'event';
     if (!/^[-−]?\d{1,6}([.,]\d{1,2})?$/.test(amount)) return 'amount';
     if (currency !== '' && !/^[A-Za-z]{3}$/.test(currency)) return 'currency';
     if (seen.has(transactionId)) return 'repeated';
