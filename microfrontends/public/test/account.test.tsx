@@ -364,10 +364,16 @@ describe('the theme in the account', () => {
 
 describe('the subscription in the account', () => {
   const SUBSCRIPTION = 'GET /api/subscription';
-  const show = (state: string, hasPaid: boolean, paidUntil: string | null, nextCharge: object | null = null) => {
+  const show = (
+    state: string,
+    hasPaid: boolean,
+    paidUntil: string | null,
+    nextCharge: object | null = null,
+    scheduledEnd?: string,
+  ) => {
     platform({
       [LIST]: { body: [HERE] },
-      [SUBSCRIPTION]: { body: { state, hasPaid, paidUntil, nextCharge, telegramLink: null } },
+      [SUBSCRIPTION]: { body: { state, hasPaid, paidUntil, nextCharge, telegramLink: null, scheduledEnd } },
     });
     logIn();
     open('/account');
@@ -385,15 +391,26 @@ describe('the subscription in the account', () => {
     );
     expect(inside.getByRole('link', { name: 'Résilier' })).toHaveAttribute('href', '/resilier');
     expect(inside.queryByRole('link', { name: /PAYER/ })).toBeNull();
+    expect(inside.queryByText(/Résiliation demandée/)).toBeNull();
   });
 
   test('announces no charge where a scheduled cancellation takes effect by then', async () => {
-    show('active', true, END);
+    show('active', true, END, null, '2026-12-09T23:00:00.000Z');
     const inside = within(await section());
     expect((await inside.findByText('Fin du contrat')).parentElement).toHaveTextContent('20 décembre 2026');
     expect(inside.getByText(/Plus rien n’est prélevé/)).toBeVisible();
     expect(inside.queryByText(/Prochain prélèvement|5,00/)).toBeNull();
     expect(inside.getByRole('link', { name: 'Renoncer au contrat' })).toBeVisible();
+  });
+
+  test.each([
+    ['active', 'Prochain prélèvement'],
+    ['grace', 'Prélèvement attendu'],
+  ])('states beside the charge the day of a cancellation after it, %s', async (state, term) => {
+    show(state, true, END, CHARGE, '2027-03-05T23:00:00.000Z');
+    const inside = within(await section());
+    expect(await inside.findByText('Résiliation demandée pour le 6 mars 2027')).toBeVisible();
+    expect(inside.getByText(term)).toBeVisible();
   });
 
   test('shows the charge that has not come in the days of grace', async () => {

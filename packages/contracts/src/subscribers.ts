@@ -79,7 +79,8 @@ export const profileChange = profileForm.partial();
 export const SUBSCRIPTION_STATES = ['none', 'pending', 'active', 'grace', 'cancelled', 'expired', 'revoked'] as const;
 /**
  * paidUntil: ISO 8601 or null; telegramLink only for those who have paid, isTelegramPending: one is on its way; modelSlug: of the
- * registration's model, null where it no longer exists; nextCharge: docs/domain.md#next-charge; checkoutNumber: of the payment page that was opened last, for who has not paid.
+ * registration's model, null where it no longer exists; nextCharge: docs/domain.md#next-charge; checkoutNumber: of the payment page that was opened last, for who has not paid;
+ * scheduledEnd: ISO 8601, when the scheduled cancellation of the present contract takes effect, absent where there is none.
  */
 export const subscription = z.object({
   hasPaid: z.boolean(),
@@ -90,5 +91,6 @@ export const subscription = z.object({
   modelSlug: z.string().nullable(),
   nextCharge: z.object({ at: z.string(), amountCents: z.number().int(), currency: z.string() }).nullable(),
   checkoutNumber: z.string().nullable(),
+  scheduledEnd: z.string().optional(),
 });
 export type Subscription = z.infer<typeof subscription>;

@@ -47,7 +47,7 @@ import { createSubscriberProjection } from './projections/subscriber.projection.
 import { receiptRoutes } from './receipts/receipt.routes.ts';
 import { createReceiptService } from './receipts/receipt.service.ts';
 import { createReconciliation } from './reconciliation.ts';
-import { createNextCharge } from './subscriptions/next-charge.ts';
+import { createNextCharge, createOutlook } from './subscriptions/next-charge.ts';
 import { createExpirySweep } from './subscriptions/expiry-sweep.ts';
 import { createRenewalNotices } from './subscriptions/renewal-notices.ts';
 import { createSubscriberList } from './subscribers/subscriber-list.repository.ts';
@@ -114,7 +114,8 @@ export const createBilling = ({
   const ledger = createLedgerRepository();
 
   const requests = createContractRequestRepository(timeSql);
-  const readNextCharge = createNextCharge(requests, ledger);
+  const readOutlook = createOutlook(requests, ledger);
+  const readNextCharge = createNextCharge(readOutlook);
   const hosts = createPaymentHosts(payment.hosts, payment.allowHttp);
   const inviteRepository = createInviteRepository(postgres);
   const invites = createInvites({
@@ -129,7 +130,7 @@ export const createBilling = ({
     ledger,
     checkouts,
     partnerSettings,
-    readNextCharge,
+    readOutlook,
     invites,
     graceDays,
     defaultTelegramLink,

@@ -380,6 +380,24 @@ describe('a cancellation of a later day', () => {
     }
   });
 
+  test('is in the view of its contract, beside the charges before it, and not in that of a contract that begins since', async () => {
+    const subscriber = await paying(daysAgo(3));
+    const before = await subscriber.subscription();
+    expect(before).not.toHaveProperty('scheduledEnd');
+    const request = async (days: number) => {
+      const later = { email: subscriber.email, effectiveDay: addDays(parisDay(Date.now()), days) };
+      const { effectiveAt } = await announced((await submit('cancellation', later)).reference);
+      expect(parisDay(String(effectiveAt))).toBe(later.effectiveDay);
+      return effectiveAt;
+    };
+    const farEnd = await request(100);
+    expect(await subscriber.subscription()).toEqual({ ...before, scheduledEnd: farEnd });
+    const end = await request(10);
+    expect(await subscriber.subscription()).toEqual({ ...before, nextCharge: null, scheduledEnd: end });
+    await payAgain(subscriber);
+    expect(await subscriber.subscription()).not.toHaveProperty('scheduledEnd');
+  });
+
   test('ends at the partner the contract of before, where another one has begun beside it', async () => {
     const subscriber = await paying(daysAgo(3));
     await submit('cancellation', { email: subscriber.email, effectiveDay });

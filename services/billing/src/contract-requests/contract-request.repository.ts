@@ -42,14 +42,17 @@ export const createContractRequestRepository = (timeSql: TimeSql) => ({
       [subscriberId],
     );
   },
-  /** When the subscriber has requested the scheduled cancellation that takes effect by then; null: there is none. */
-  scheduledSince: async (client: Queryable, subscriberId: string, by: Date): Promise<Date | null> => {
-    const { rows } = await client.query<{ received_at: Date }>(
-      `select received_at from contract_requests where subscriber_id = $1 and outcome = 'scheduled' and settled_at is null and effective_at <= $2
+  /** When the scheduled cancellation of a subscriber was requested and takes effect; null: there is none. */
+  scheduled: async (
+    client: Queryable,
+    subscriberId: string,
+  ): Promise<{ receivedAt: Date; effectiveAt: Date } | null> => {
+    const { rows } = await client.query<{ received_at: Date; effective_at: Date }>(
+      `select received_at, effective_at from contract_requests where subscriber_id = $1 and outcome = 'scheduled' and settled_at is null
        order by received_at desc limit 1`,
-      [subscriberId, by],
+      [subscriberId],
     );
-    return rows[0]?.received_at ?? null;
+    return rows[0] ? { receivedAt: rows[0].received_at, effectiveAt: rows[0].effective_at } : null;
   },
   /** Settles the scheduled cancellation that has been due longest and returns it; null where none is due. */
   settleDue: async (client: Queryable): Promise<ContractRequest | null> => {

@@ -13,16 +13,36 @@ export interface NextCharge {
   currency: string;
 }
 
-/** Reads the next charge of a subscription; null where its contract has ended or ends before (docs/domain.md#next-charge). */
-export const createNextCharge =
-  (requests: Pick<ContractRequestRepository, 'scheduledSince'>, ledger: Pick<LedgerRepository, 'ofSubscriber'>) =>
-  async (
-    client: Queryable,
-    { subscriberId, state, paidUntil }: Pick<StoredSubscription, 'subscriberId' | 'state' | 'paidUntil'>,
-  ): Promise<NextCharge | null> => {
-    if (!paidUntil || (state !== 'active' && state !== 'grace')) return null;
-    const since = await requests.scheduledSince(client, subscriberId, paidUntil);
-    if (since && concernsPresent(await ledger.ofSubscriber(client, subscriberId), since)) return null;
-    return { at: paidUntil, amountCents: MONTHLY_CENTS, currency: OFFER_CURRENCY };
+/** What follows in an active contract. */
+interface Outlook {
+  /** null where the contract has ended or ends before (docs/domain.md#next-charge). */
+  nextCharge: NextCharge | null;
+  /** When its scheduled cancellation takes effect. */
+  scheduledEnd: Date | null;
+}
+
+type Reading = Pick<StoredSubscription, 'subscriberId' | 'state' | 'paidUntil'>;
+
+/** Reads the outlook of a subscription; the ledger only where a cancellation is scheduled. */
+export const createOutlook =
+  (requests: Pick<ContractRequestRepository, 'scheduled'>, ledger: Pick<LedgerRepository, 'ofSubscriber'>) =>
+  async (client: Queryable, { subscriberId, state, paidUntil }: Reading): Promise<Outlook> => {
+    if (!paidUntil || (state !== 'active' && state !== 'grace')) return { nextCharge: null, scheduledEnd: null };
+    const scheduled = await requests.scheduled(client, subscriberId);
+    const concerns =
+      scheduled && concernsPresent(await ledger.ofSubscriber(client, subscriberId), scheduled.receivedAt);
+    const scheduledEnd = concerns ? scheduled.effectiveAt : null;
+    const isCharged = !scheduledEnd || scheduledEnd > paidUntil;
+    return {
+      nextCharge: isCharged ? { at: paidUntil, amountCents: MONTHLY_CENTS, currency: OFFER_CURRENCY } : null,
+      scheduledEnd,
+    };
   };
+export type ReadOutlook = ReturnType<typeof createOutlook>;
+
+/** Reads the next charge alone. */
+export const createNextCharge =
+  (readOutlook: ReadOutlook) =>
+  async (client: Queryable, subscription: Reading): Promise<NextCharge | null> =>
+    (await readOutlook(client, subscription)).nextCharge;
 export type ReadNextCharge = ReturnType<typeof createNextCharge>;

@@ -6,7 +6,7 @@ import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { PartnerSettings } from '../projections/partner-settings.projection.ts';
 import type { Invites } from '../telegram/invites.ts';
-import type { ReadNextCharge } from './next-charge.ts';
+import type { ReadOutlook } from './next-charge.ts';
 import { accessUntil, hasAccess, isRenewalMissed, isSame, outcomeOf, subscriptionOf } from './subscription-state.ts';
 import type { ReadSubscription, StoredSubscription, SubscriptionRepository } from './subscription.repository.ts';
 
@@ -16,7 +16,7 @@ interface Dependencies {
   ledger: Pick<LedgerRepository, 'ofSubscriber'>;
   checkouts: Pick<CheckoutRepository, 'latestReference'>;
   partnerSettings: Pick<PartnerSettings, 'ofSubscriber'>;
-  readNextCharge: ReadNextCharge;
+  readOutlook: ReadOutlook;
   invites: Pick<Invites, 'isEnabled' | 'linkOf' | 'end'>;
   graceDays: number;
   defaultTelegramLink: string;
@@ -31,14 +31,14 @@ export const createSubscriptionService = ({
   ledger,
   checkouts,
   partnerSettings,
-  readNextCharge,
+  readOutlook,
   invites,
   graceDays,
   defaultTelegramLink,
 }: Dependencies) => {
   /** Emits that the charge due at the end of what is paid has not come. */
   const reportMissedRenewal = async (client: Queryable, after: StoredSubscription): Promise<void> => {
-    const charge = await readNextCharge(client, after);
+    const { nextCharge: charge } = await readOutlook(client, after);
     const until = accessUntil(after, graceDays);
     if (!charge || !until) return;
     const { at, amountCents, currency } = charge;
@@ -122,8 +122,8 @@ export const createSubscriptionService = ({
       };
       if (!found) return { hasPaid: false, state: 'none', paidUntil: null, ...common };
       const paid = hasAccess(found, graceDays, found.readAt);
-      const [charge, reference, telegram] = await Promise.all([
-        readNextCharge(postgres, found),
+      const [{ nextCharge, scheduledEnd }, reference, telegram] = await Promise.all([
+        readOutlook(postgres, found),
         paid ? null : checkouts.latestReference(postgres, subscriberId),
         paid && telegramOf(subscriberId, settings),
       ]);
@@ -133,8 +133,9 @@ export const createSubscriptionService = ({
         state: found.state,
         paidUntil: found.paidUntil?.toISOString() ?? null,
         ...telegram,
-        nextCharge: charge && { ...charge, at: charge.at.toISOString() },
+        nextCharge: nextCharge && { ...nextCharge, at: nextCharge.at.toISOString() },
         checkoutNumber: reference && checkoutNumberOf(reference),
+        ...(scheduledEnd && { scheduledEnd: scheduledEnd.toISOString() }),
       };
     },
     /** Refolds the subscriptions that are due by time or by a migration; returns how many. */

@@ -83,7 +83,7 @@ export function SubscriptionSummary() {
   );
 }
 
-function Known({ state, hasPaid, paidUntil, nextCharge }: Subscription) {
+function Known({ state, hasPaid, paidUntil, nextCharge, scheduledEnd }: Subscription) {
   const { model, payHref } = useSelectedModel();
   const summary = SUMMARIES[state];
   const { word, tone, sentence, chargeTerm, endTerm, isOpen } =
@@ -112,6 +112,9 @@ function Known({ state, hasPaid, paidUntil, nextCharge }: Subscription) {
               strong={`le ${formatDate(nextCharge.at)}`}
               note="par mois TTC"
             />
+          )}
+          {nextCharge && scheduledEnd && (
+            <p className="small">Résiliation demandée pour le {formatDate(scheduledEnd)}</p>
           )}
           {endTerm && paidUntil && (
             <p>
