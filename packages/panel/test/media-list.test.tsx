@@ -275,6 +275,20 @@ describe('original file names', () => {
   });
 });
 
+test('Escape ends a drag by pointer, and nothing else', async () => {
+  show([itemOf(1), itemOf(2)]);
+  await press('Liste');
+  const escape = () => fireEvent.keyDown(document.body, { key: 'Escape', code: 'Escape' });
+  expect(escape()).toBe(true);
+  // jsdom's pointer events have neither coordinates nor isPrimary.
+  const pointer = (type: string, clientY: number) =>
+    Object.assign(new MouseEvent(type, { bubbles: true, button: 0, clientY }), { isPrimary: true });
+  fireEvent(screen.getByRole('button', { name: 'Déplacer Photo 1' }), pointer('pointerdown', 0));
+  fireEvent(document, pointer('pointermove', 40));
+  await waitFor(() => expect(escape()).toBe(false));
+  await waitFor(() => expect(escape()).toBe(true));
+});
+
 describe('likes', () => {
   const likesOf = (place: number) => screen.getByRole('textbox', { name: `Likes de Photo ${place}` });
   test('stay as they were and as they were typed while that is no number, wherever the item is drawn', async () => {

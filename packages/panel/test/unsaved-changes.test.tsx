@@ -186,6 +186,21 @@ function Typing({ confirmExit, onLogOut }: { confirmExit: (leave: () => void) =>
   return <PanelHeader onLogOut={onLogOut} />;
 }
 
+test('lets a link lead to a part of the page without confirmation', async () => {
+  const confirmExit = jest.fn();
+  const Form = () => {
+    useUnsavedGuard(true, confirmExit);
+    return <a href="#pictures">Images</a>;
+  };
+  render(
+    <MemoryRouter>
+      <Form />
+    </MemoryRouter>,
+  );
+  await userEvent.click(screen.getByRole('link', { name: 'Images' }));
+  expect(confirmExit).not.toHaveBeenCalled();
+});
+
 test('confirms a logout with unsaved changes', async () => {
   const confirmExit = jest.fn<(leave: () => void) => void>();
   const onLogOut = jest.fn();

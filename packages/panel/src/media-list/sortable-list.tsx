@@ -4,7 +4,7 @@ import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrate
 import type { SortingStrategy } from '@dnd-kit/sortable';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Range } from '@tanstack/react-virtual';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { rangeWith } from './range-with.ts';
 import styles from './sortable-list.module.css';
@@ -65,8 +65,20 @@ export function Sortable({
     }),
     [ids, nameOf, words, container],
   );
+  const [isLifted, setLifted] = useState(false);
+  const lift = (index: number | null) => {
+    setLifted(index !== null);
+    onLift?.(index);
+  };
+  useEffect(() => {
+    if (!isLifted) return;
+    // Escape ends a drag by pointer, and nothing else: the form would close, a selection be cleared.
+    const press = (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault();
+    window.addEventListener('keydown', press, { capture: true });
+    return () => window.removeEventListener('keydown', press, { capture: true });
+  }, [isLifted]);
   const end = ({ active, over }: DragEndEvent) => {
-    onLift?.(null);
+    lift(null);
     if (over && over.id !== active.id) onMove(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)));
   };
   return (
@@ -75,8 +87,8 @@ export function Sortable({
       collisionDetection={closestCenter}
       modifiers={MODIFIERS}
       accessibility={accessibility}
-      onDragStart={({ active }) => onLift?.(ids.indexOf(String(active.id)))}
-      onDragCancel={() => onLift?.(null)}
+      onDragStart={({ active }) => lift(ids.indexOf(String(active.id)))}
+      onDragCancel={() => lift(null)}
       onDragEnd={end}
     >
       <SortableContext items={ids as string[]} strategy={strategy}>

@@ -6,13 +6,14 @@ const MARK = 'unsaved';
 const ownerOfMark = (): unknown => (history.state as Record<string, unknown> | null)?.[MARK];
 const isMarked = (): boolean => ownerOfMark() !== undefined;
 
-/** The address within the site that a press of a link leads to; null where it leads elsewhere, or into another tab. */
+/** The address within the site that a press of a link leads to; null where it leads elsewhere, into another tab, or to a part of the page. */
 const addressOf = (event: MouseEvent): string | null => {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (
     !link ||
     link.target ||
     link.hasAttribute('download') ||
+    link.getAttribute('href')?.startsWith('#') ||
     link.origin !== window.location.origin ||
     event.button !== 0 ||
     event.ctrlKey ||
