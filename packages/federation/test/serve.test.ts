@@ -55,6 +55,7 @@ describe('the server of a micro-frontend', () => {
     );
     expect(headers['cross-origin-resource-policy']).toBe('same-origin');
     expect(headers['x-content-type-options']).toBe('nosniff');
+    await get('/assets/app.0123456789.js').set('if-none-match', String(headers.etag)).expect(304);
   });
 
   test('keeps the policy of what a browser opens as a document', async () => {

@@ -5,6 +5,8 @@ import expressStaticGzip from 'express-static-gzip';
 const HASHED = /\.[0-9a-f]{8,}\.\w+$/;
 /** Whether a path names a file by its content: it never changes, and is one version's alone. */
 export const isNamedByContent = (path: string): boolean => HASHED.test(path);
+/** Of every file that is named by its content: there is one version at its address. Weak, since encodings share it (RFC 9110, 8.8.1). */
+const ONLY_VERSION = 'W/"1"';
 const YEAR = 'public, max-age=31536000, immutable';
 /** What runs, styles or sets a page, and is never a document. Workers' scripts have policies of their own (shell/server/offline.ts). */
 const PART_OF_PAGE = /\.(?:js|css|woff2)$/;
@@ -32,6 +34,7 @@ export const createStaticFiles = (folder: string): RequestHandler => {
         response.setHeader('x-content-type-options', 'nosniff');
         response.setHeader('cache-control', isNamedByContent(name) ? YEAR : 'no-cache');
         if (!isNamedByContent(name)) return;
+        response.setHeader('etag', ONLY_VERSION);
         // Caches and browsers send it again for a year: it is no longer this request's.
         response.removeHeader('x-request-id');
         if (PART_OF_PAGE.test(name)) for (const field of OF_DOCUMENTS) response.removeHeader(field);

@@ -1,4 +1,3 @@
-import { beginningOf } from 'contracts/beginning-of';
 import type { TrackingParams } from 'contracts/subscribers';
 import { useSyncExternalStore } from 'react';
 import { hasConsent } from 'web-kit/consent';
@@ -20,21 +19,20 @@ interface Remembered {
 
 /** A value as the registration accepts it: a hostile link must not make registering impossible. */
 const clean = (value: string | null): string | undefined =>
-  beginningOf((value ?? '').replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '').trim(), 200).trim() || undefined;
+  value
+    ?.slice(0, 200)
+    .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
+    .trim() || undefined;
 
 /** The link as JSON while there is no consent to store it: it lives as long as this page. */
 let unstored: string | null = null;
 const listeners = new Set<() => void>();
 const load = (): string | null => (hasConsent('attribution') ? storage.get(STORAGE_KEYS.tracking) : unstored);
-const save = (value: string): void => {
-  if (hasConsent('attribution')) storage.set(STORAGE_KEYS.tracking, value);
-  else unstored = value;
-  listeners.forEach((listener) => listener());
-};
-
-const clear = (): void => {
-  unstored = null;
-  storage.remove(STORAGE_KEYS.tracking);
+/** @param value null: nothing of a link holds any more */
+const save = (value: string | null): void => {
+  if (!hasConsent('attribution')) unstored = value;
+  else if (value === null) storage.remove(STORAGE_KEYS.tracking);
+  else storage.set(STORAGE_KEYS.tracking, value);
   listeners.forEach((listener) => listener());
 };
 
@@ -62,9 +60,7 @@ export const followConsent = (): (() => void) => {
 /** What still holds; what a former version stored has no instant, and counts from now on. */
 const remembered = (): Remembered => {
   try {
-    const parsed: unknown = JSON.parse(load() ?? '{}');
-    if (typeof parsed !== 'object' || parsed === null) return {};
-    const values = parsed as Record<string, unknown>;
+    const values = Object(JSON.parse(load() ?? '{}')) as Record<string, unknown>;
     const read = (name: string) => (typeof values[name] === 'string' ? clean(values[name]) : undefined);
     const instant = (name: string) =>
       typeof values[name] === 'number' && values[name] <= Date.now() ? values[name] : Date.now();
@@ -101,9 +97,8 @@ export const captureTracking = (search: string): void => {
   if (!isClick && !affiliate && load() === null) return;
   const now = Date.now();
   const before = isClick ? { ...click, clickedAt: now } : remembered();
-  const values = { ...before, ...(affiliate && { affiliate, affiliateAt: now }) };
-  if (Object.keys(values).length === 0) clear();
-  else save(JSON.stringify(values));
+  const value = JSON.stringify({ ...before, ...(affiliate && { affiliate, affiliateAt: now }) });
+  save(value === '{}' ? null : value);
 };
 
 let isArrivalByClick = false;

@@ -126,7 +126,7 @@ export default function PaymentStatusPage() {
           {failed && (
             <p className="small soft">
               {failed.question}{' '}
-              <TextLink inText href={paths.legal('contact')} component={Link}>
+              <TextLink className="in-text" href={paths.legal('contact')} component={Link}>
                 Écrivez-nous
               </TextLink>
               {subscription?.checkoutNumber && (

@@ -94,7 +94,7 @@ export default function SuccessPage() {
             Reçu envoyé à {user.email}.{' '}
             {data.nextCharge &&
               `Prochain prélèvement\u00a0: ${formatPrice(data.nextCharge.amountCents, data.nextCharge.currency)} TTC le ${formatDate(data.nextCharge.at)}. `}
-            <TextLink inText href={paths.account()} component={Link}>
+            <TextLink className="in-text" href={paths.account()} component={Link}>
               Gérer mon abonnement
             </TextLink>
           </p>

@@ -256,7 +256,7 @@ export function ModelList({
             {isTable && api.wall && !isMovable && arranged.length > 0 && (
               <p className={`small soft ${styles.blocked}`}>
                 <span id={blockedId}>Les modèles se déplacent dans la liste entière, triée par ordre.</span>{' '}
-                <TextButton inText onClick={() => setChoice(EVERYTHING)}>
+                <TextButton className="in-text" onClick={() => setChoice(EVERYTHING)}>
                   Afficher l’ordre
                 </TextButton>
               </p>
