@@ -126,6 +126,7 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
   'command-palette': (
     <CommandPalette
       label="Chercher un modèle"
+      placeholder="Nom"
       value="nin"
       onChange={nothing}
       onClose={nothing}
