@@ -155,11 +155,11 @@ export const createRecording = ({
     const payment = entries.find((entry) => entry.id === id);
     if (!payment) return;
     const contract = namesAmong(entries).openingOf(payment);
+    const isChargeable = chargeableContracts(entries).includes(contract);
     for (const { kind, requestId, occurredAt } of entries) {
       if (requestId === null || occurredAt < contract.occurredAt) continue;
       const order = { requestId, createdAt };
-      if (chargeableContracts(entries).includes(contract))
-        await orders.add(client, [contract], { ...order, action: 'cancel' });
+      if (isChargeable) await orders.add(client, [contract], { ...order, action: 'cancel' });
       if (kind === 'withdrawal' && withdrawable(entries, occurredAt).includes(payment))
         await orders.add(client, [payment], { ...order, action: 'refund' });
     }
