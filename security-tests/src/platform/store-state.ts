@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -64,6 +65,11 @@ const readDatabase = async (
   return pool.query(parts.join(' union all '));
 };
 
+/** Resolves when the connection of a pool is closed; the pool's own `end` resolves before it is. */
+const closePool = async (pool: pg.Pool): Promise<void> => {
+  await Promise.all([pool.totalCount > 0 && once(pool, 'remove'), pool.end()]);
+};
+
 const readFolder = async (folder: string): Promise<string> => {
   const names = (await readdir(folder, { recursive: true })).sort();
   // What is removed meanwhile shows as a name without a size.
@@ -82,7 +88,7 @@ export const openStores = ({ stores }: Pick<Site, 'stores'>) => {
   const { MONGO_URL = '', STORAGE_DIR = '', ...urls } = stores;
   const pools = Object.entries(urls).map(([variable, url]) => ({
     service: variable.split('_')[0]?.toLowerCase() ?? '',
-    pool: new pg.Pool({ connectionString: url, max: 1 }),
+    pool: new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0 }),
   }));
   const mongo = mongoose.createConnection(MONGO_URL, { maxPoolSize: 2 });
 
@@ -150,7 +156,7 @@ export const openStores = ({ stores }: Pick<Site, 'stores'>) => {
       return differences(before.state, after.state);
     },
     close: async (): Promise<void> => {
-      await Promise.all([...pools.map(({ pool }) => pool.end()), mongo.close()]);
+      await Promise.all([...pools.map(({ pool }) => closePool(pool)), mongo.close()]);
     },
   };
 };
