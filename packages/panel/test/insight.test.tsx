@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays, parisDay } from 'contracts/days';
 import type { AuditEntry } from 'contracts/audit';
@@ -496,6 +496,33 @@ test('restores a version once its changes were confirmed, and again after a conf
   await user.click(screen.getByRole('button', { name: 'Restaurer', hidden: true }));
   expect(await screen.findByText('Version restaurée')).not.toBeNull();
   expect(restores).toEqual(['"4"', '"5"']);
+});
+
+test('lists the restore as soon as its event has reached the trail', async () => {
+  const restored = { ...entry('3', 'Nina'), changes: [{ field: 'restored_version', before: null, after: 1 }] };
+  const former = [entry('1', 'Nina'), entry('2', 'Nina')];
+  let loads = 0;
+  response = ({ pathname }) => {
+    if (pathname.endsWith('/restore')) return { id: 'x', edit_revision: 9 };
+    if (pathname.includes('/versions/'))
+      return { edit_revision: 4, changes: [{ field: 'bio', before: 'Seconde', after: 'Première' }], missing_files: 0 };
+    loads += 1;
+    const listed = { ...restored, version: { ...restored.version, edit_revision: 9 } };
+    return { entries: loads > 3 ? [listed, ...former] : former, next: null };
+  };
+  const user = userEvent.setup();
+  open(<AuditPage {...owner} />, '?section=journal');
+  await user.click(await screen.findByRole('button', { name: /Revenir à cet état/ }));
+  await screen.findByText('Première');
+  jest.useFakeTimers();
+  try {
+    fireEvent.click(screen.getByRole('button', { name: 'Restaurer', hidden: true }));
+    await act(() => jest.advanceTimersByTimeAsync(20_000));
+  } finally {
+    jest.useRealTimers();
+  }
+  expect(screen.getAllByRole('link', { name: 'Nina' })).toHaveLength(3);
+  expect(loads).toBe(4);
 });
 
 test('shows an error with a retry when the audit trail cannot be loaded', async () => {

@@ -1,3 +1,4 @@
+import type { AuditPage } from 'contracts/audit';
 import { TEXTS } from 'contracts/texts';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useState } from 'react';
@@ -9,10 +10,27 @@ import { useToast } from 'ui/toast';
 import { ApiError, failureText, messageOf } from 'web-kit/api';
 import { formatDate, formatTime, plural } from 'web-kit/formats';
 import { useQuery, useQueryClient } from 'web-kit/query';
+import type { QueryClient } from 'web-kit/query';
 import type { PanelOwner } from '../panel-owner.ts';
 import { loadVersion, restoreVersion } from './api/versions.ts';
 import type { Version } from './api/versions.ts';
 import { ChangeList } from './change-list.tsx';
+
+/** The trail gets the restore by an event, a moment later. It never lists one that its filters hide. */
+const REFETCH_DELAYS_MS = [500, 1_000, 2_000, 4_000];
+
+/** Loads the trail again until it lists the save. */
+const refetchTrail = async (client: QueryClient, modelId: string, editRevision?: number): Promise<void> => {
+  for (const delayMs of REFETCH_DELAYS_MS) {
+    const isListed = client
+      .getQueriesData<AuditPage>({ queryKey: ['audit'] })
+      .flatMap(([, page]) => page?.entries ?? [])
+      .some(({ version }) => version?.model_id === modelId && version.edit_revision === editRevision);
+    if (isListed) return;
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await client.invalidateQueries({ queryKey: ['audit'] });
+  }
+};
 
 interface RestoreDialogProps {
   owner: PanelOwner;
@@ -40,10 +58,11 @@ export function RestoreDialog({ owner, name, at, version, onClose }: RestoreDial
   const restore = async (editRevision: number) => {
     setBusy(true);
     try {
-      await restoreVersion(owner, version, editRevision);
+      const restored = await restoreVersion(owner, version, editRevision);
       onClose();
       show({ tone: 'success', title: 'Version restaurée', text: name });
       await client.invalidateQueries();
+      await refetchTrail(client, version.model_id, restored.edit_revision);
     } catch (failure) {
       if (failure instanceof ApiError && failure.code === 'EDIT_CONFLICT') {
         setIsConflict(true);
