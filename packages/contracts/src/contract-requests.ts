@@ -50,6 +50,10 @@ export const CONTRACT_REQUEST_OUTCOMES = [
 ] as const;
 export type ContractRequestOutcome = (typeof CONTRACT_REQUEST_OUTCOMES)[number];
 
+/** What `contract.requested` announces: the outcome, and on its day that a scheduled cancellation concerned a former contract alone. */
+export const ANNOUNCED_OUTCOMES = [...CONTRACT_REQUEST_OUTCOMES, 'overtaken'] as const;
+export type AnnouncedOutcome = (typeof ANNOUNCED_OUTCOMES)[number];
+
 /**
  * The receipt of a request. What became of it stands in the mail alone, so that a stranger does not find out who subscribes here, unless the
  * subscriber of that address is logged in.

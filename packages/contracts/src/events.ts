@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { attribution } from './attribution.ts';
-import { CONTRACT_REQUEST_KINDS, CONTRACT_REQUEST_OUTCOMES } from './contract-requests.ts';
+import { ANNOUNCED_OUTCOMES, CONTRACT_REQUEST_KINDS } from './contract-requests.ts';
 import { assetKind } from './media.ts';
 import { PANEL_ROLES, ROLES, TOKEN_ROLES } from './roles.ts';
 import { FACTOR_METHODS } from './second-factor.ts';
@@ -228,7 +228,7 @@ export const EVENTS = {
     id: z.string(),
     reference: z.string(),
     kind: z.enum(CONTRACT_REQUEST_KINDS),
-    outcome: z.enum(CONTRACT_REQUEST_OUTCOMES),
+    outcome: z.enum(ANNOUNCED_OUTCOMES),
     /** null where the address is unknown. */
     subscriberId: z.string().nullable(),
     /** As typed, where no subscriber has it; else null. */

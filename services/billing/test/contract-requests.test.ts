@@ -345,7 +345,7 @@ describe('a cancellation of a later day', () => {
 
   test('leaves the contract alone that begins after the contract that it ends', async () => {
     const subscriber = await paying(daysAgo(3));
-    await submit('cancellation', { email: subscriber.email, effectiveDay });
+    const { reference } = await submit('cancellation', { email: subscriber.email, effectiveDay });
     expect(await subscriber.subscription()).toMatchObject({ state: 'active', nextCharge: null });
     await refunded(subscriber.transaction_id);
     expect((await subscriber.subscription()).state).toBe('revoked');
@@ -356,6 +356,11 @@ describe('a cancellation of a later day', () => {
     expect(await subscriber.subscription()).toMatchObject({ state: 'active', nextCharge: { at: paidUntil } });
     expect(await ordered(subscriber.transaction_id)).toEqual([]);
     expect(await ordered(present)).toEqual([]);
+    const requested = (await billing.events(subscriber.id)).filter(({ name }) => name === 'contract.requested');
+    expect(requested.map(({ data }) => data)).toMatchObject([
+      { reference, outcome: 'scheduled' },
+      { reference, outcome: 'overtaken', contractEnd: null },
+    ]);
   });
 
   test('leaves the contract alone that begins after its own has expired', async () => {

@@ -172,6 +172,7 @@ describe('mail templates', () => {
     ],
     ['accepted', 'withdrawal', 'votre rétractation est confirmée', 'au plus tard dans les 14 jours'],
     ['scheduled', 'cancellation', 'votre demande de résiliation', 'Votre contrat sera résilié le 1er janvier 2027'],
+    ['overtaken', 'cancellation', 'votre demande de résiliation', 'pris depuis continue'],
     ['already-ended', 'withdrawal', 'votre demande de rétractation', 'Vous aviez déjà renoncé'],
     ['no-contract', 'cancellation', 'votre demande de résiliation', 'pas de contrat en cours'],
     ['too-late', 'withdrawal', 'votre demande de rétractation', 'https://coulisses.example/resilier'],

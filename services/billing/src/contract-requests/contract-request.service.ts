@@ -6,6 +6,7 @@ import type {
   ContractRequestOutcome,
   withdrawalRequest,
 } from 'contracts/contract-requests';
+import type { EventData } from 'contracts/events';
 import { LIVE_TIME_ZONE } from 'contracts/limits';
 import type { Logger } from 'service-kit/logger';
 import { createEvent, saveEvents } from 'service-kit/outbox';
@@ -90,6 +91,28 @@ export const createContractRequestService = ({
       isOpen: hasAccess(subscription, graceDays, subscription.readAt),
     };
   };
+
+  /** Emits `contract.requested`, for the mail that confirms a request. */
+  const announce = (
+    client: Queryable,
+    { id, reference, kind, receivedAt, effectiveAt }: ContractRequest,
+    announced: Pick<EventData<'contract.requested'>, 'outcome' | 'subscriberId' | 'email' | 'contractEnd'>,
+  ): Promise<void> =>
+    saveEvents(
+      client,
+      createEvent(
+        'contract.requested',
+        {
+          id,
+          reference,
+          kind,
+          receivedAt: receivedAt.toISOString(),
+          effectiveAt: effectiveAt?.toISOString() ?? null,
+          ...announced,
+        },
+        1,
+      ),
+    );
 
   /**
    * Enters what a request changes in the ledger, folds the subscription anew, and stores what its partners have to do.
@@ -248,25 +271,12 @@ export const createContractRequestService = ({
       );
       const { request, contractEnd } = await postgres.transaction(async (client) => {
         const handled = await handle(client, kind, submitted, subscriber, isOwn);
-        const { id, reference, outcome, receivedAt, effectiveAt } = handled.request;
-        await saveEvents(
-          client,
-          createEvent(
-            'contract.requested',
-            {
-              id,
-              reference,
-              kind,
-              outcome,
-              subscriberId: subscriber?.id ?? null,
-              email: subscriber ? null : submitted.email,
-              receivedAt: receivedAt.toISOString(),
-              contractEnd: handled.contractEnd?.toISOString() ?? null,
-              effectiveAt: effectiveAt?.toISOString() ?? null,
-            },
-            1,
-          ),
-        );
+        await announce(client, handled.request, {
+          outcome: handled.request.outcome,
+          subscriberId: subscriber?.id ?? null,
+          email: subscriber ? null : submitted.email,
+          contractEnd: handled.contractEnd?.toISOString() ?? null,
+        });
         return handled;
       });
       logger.info({ requestId: request.id, kind, outcome: request.outcome }, 'contract request recorded');
@@ -283,7 +293,8 @@ export const createContractRequestService = ({
         const isDone = await postgres.transaction(async (client) => {
           const due = await requests.settleDue(client);
           if (!due?.subscriberId) return due === null;
-          const subscription = await subscriptions.lock(client, due.subscriberId);
+          const { subscriberId } = due;
+          const subscription = await subscriptions.lock(client, subscriberId);
           const contract = await contractOf(client, subscription);
           const { readAt: now } = subscription;
           if (!concernsPresent(contract.entries, due.receivedAt)) {
@@ -291,6 +302,8 @@ export const createContractRequestService = ({
               ({ occurredAt }) => occurredAt <= due.receivedAt,
             );
             await orders.add(client, former, { requestId: due.id, action: 'cancel', createdAt: now });
+            // Its receipt has promised a mail on this day.
+            await announce(client, due, { outcome: 'overtaken', subscriberId, email: null, contractEnd: null });
           } else if (cancellationOutcome(contract, { now, effectiveAt: null }) === 'accepted')
             // Else ended in the meantime, by the partner or for want of payment.
             await takeEffect(client, due, subscription, contract, { isAnnounced: false });

@@ -1,5 +1,5 @@
-import { CONTRACT_REQUEST_KINDS, CONTRACT_REQUEST_OUTCOMES } from 'contracts/contract-requests';
-import type { ContractRequestKind, ContractRequestOutcome } from 'contracts/contract-requests';
+import { ANNOUNCED_OUTCOMES, CONTRACT_REQUEST_KINDS } from 'contracts/contract-requests';
+import type { AnnouncedOutcome, ContractRequestKind } from 'contracts/contract-requests';
 import { formatPrice, MONTHLY_CENTS } from 'contracts/offer';
 import { pagePath } from 'contracts/pages';
 import { inParis, onDay } from 'service-kit/paris-time';
@@ -9,7 +9,7 @@ import type { MailContext, Paragraph } from './mail-content.ts';
 
 const contractRequest = z.object({
   kind: z.enum(CONTRACT_REQUEST_KINDS),
-  outcome: z.enum(CONTRACT_REQUEST_OUTCOMES),
+  outcome: z.enum(ANNOUNCED_OUTCOMES),
   reference: z.string(),
   receivedAt: z.iso.datetime(),
   contractEnd: z.iso.datetime().nullable(),
@@ -19,12 +19,12 @@ type ContractRequest = z.output<typeof contractRequest>;
 type Site = MailContext['site'];
 
 const DEMANDS = { cancellation: 'résiliation', withdrawal: 'rétractation' } as const;
-const SUBJECTS: Partial<Record<ContractRequestOutcome, Record<ContractRequestKind, string>>> = {
+const SUBJECTS: Partial<Record<AnnouncedOutcome, Record<ContractRequestKind, string>>> = {
   accepted: { cancellation: 'votre résiliation est confirmée', withdrawal: 'votre rétractation est confirmée' },
 };
 
 /** Outcomes by which a contract ends. */
-const CONCERNED: ReadonlySet<ContractRequestOutcome> = new Set(['accepted', 'scheduled']);
+const CONCERNED: ReadonlySet<AnnouncedOutcome> = new Set(['accepted', 'scheduled']);
 
 /** What proves the request, for any outcome. */
 const receiptOf = (
@@ -54,45 +54,48 @@ const contractLink = ({ publicUrl }: Site, { kind }: ContractRequest): Paragraph
     : { label: 'Renoncer au contrat ici', url: `${publicUrl}${pagePath('withdrawal')}` },
 ];
 /** What a subscriber reads about each outcome (docs/domain.md#end-of-a-contract). */
-const OUTCOME_PARAGRAPHS: Record<ContractRequestOutcome, (site: Site, data: ContractRequest) => readonly Paragraph[]> =
-  {
-    accepted: (_site, data) =>
-      data.kind === 'cancellation'
-        ? [
-            'Votre contrat est résilié.',
-            'Vous gardez l’accès à tout le contenu jusqu’à la fin du contrat. Plus rien ne sera prélevé.',
-          ]
-        : [
-            'Votre rétractation est enregistrée\u00a0: votre contrat a pris fin, et l’accès avec lui.',
-            'Le paiement vous est rendu par le même moyen, au plus tard dans les 14 jours.',
-          ],
-    scheduled: (_site, { effectiveAt }) => [
-      `Votre contrat sera résilié ${effectiveAt === null ? 'à la date choisie' : `le ${onDay(effectiveAt)}`}, comme vous l’avez demandé. Un e-mail vous le confirmera ce jour-là, avec la fin de votre accès.`,
-      'D’ici là, rien ne change\u00a0: un mois qui commence avant cette date est encore dû.',
-    ],
-    'already-ended': (_site, data) => [
-      data.kind === 'cancellation'
-        ? 'Votre contrat était déjà résilié\u00a0: il n’y a rien d’autre à faire.'
-        : 'Vous aviez déjà renoncé à votre contrat\u00a0: il n’y a rien d’autre à faire.',
-    ],
-    'no-contract': () => ['Vous n’avez pas de contrat en cours\u00a0: rien n’a changé, et rien ne vous sera prélevé.'],
-    'too-late': (site, data) => [
-      'Le délai de rétractation de 14 jours est passé\u00a0: votre contrat continue. Vous pouvez le résilier à tout moment\u00a0:',
-      ...contractLink(site, { ...data, kind: 'cancellation' }),
-    ],
-    'unknown-email': (site, data) => [
-      `Aucun abonnement ${site.title} n’existe pour cette adresse e-mail\u00a0: rien n’a changé.`,
-      'Si vous vous êtes abonné avec une autre adresse, recommencez avec elle\u00a0:',
-      ...contractLink(site, data),
-      'Si vous n’êtes pas à l’origine de cette demande, ignorez ce message.',
-    ],
-    'name-differs': (site, data) => [
-      'Le nom indiqué n’est pas celui de votre abonnement\u00a0: pour votre sécurité, rien n’a changé.',
-      'Si la demande vient de vous, recommencez en étant connecté à votre compte, ou avec le prénom et le nom de votre inscription\u00a0:',
-      ...contractLink(site, data),
-      'Sinon, ignorez ce message\u00a0: votre contrat continue.',
-    ],
-  };
+const OUTCOME_PARAGRAPHS: Record<AnnouncedOutcome, (site: Site, data: ContractRequest) => readonly Paragraph[]> = {
+  accepted: (_site, data) =>
+    data.kind === 'cancellation'
+      ? [
+          'Votre contrat est résilié.',
+          'Vous gardez l’accès à tout le contenu jusqu’à la fin du contrat. Plus rien ne sera prélevé.',
+        ]
+      : [
+          'Votre rétractation est enregistrée\u00a0: votre contrat a pris fin, et l’accès avec lui.',
+          'Le paiement vous est rendu par le même moyen, au plus tard dans les 14 jours.',
+        ],
+  scheduled: (_site, { effectiveAt }) => [
+    `Votre contrat sera résilié ${effectiveAt === null ? 'à la date choisie' : `le ${onDay(effectiveAt)}`}, comme vous l’avez demandé. Un e-mail vous le confirmera ce jour-là, avec la fin de votre accès.`,
+    'D’ici là, rien ne change\u00a0: un mois qui commence avant cette date est encore dû.',
+  ],
+  overtaken: (site, data) => [
+    'La résiliation prévue pour aujourd’hui concernait votre ancien contrat, qui est terminé. L’abonnement que vous avez pris depuis continue. Vous pouvez le résilier à tout moment\u00a0:',
+    ...contractLink(site, data),
+  ],
+  'already-ended': (_site, data) => [
+    data.kind === 'cancellation'
+      ? 'Votre contrat était déjà résilié\u00a0: il n’y a rien d’autre à faire.'
+      : 'Vous aviez déjà renoncé à votre contrat\u00a0: il n’y a rien d’autre à faire.',
+  ],
+  'no-contract': () => ['Vous n’avez pas de contrat en cours\u00a0: rien n’a changé, et rien ne vous sera prélevé.'],
+  'too-late': (site, data) => [
+    'Le délai de rétractation de 14 jours est passé\u00a0: votre contrat continue. Vous pouvez le résilier à tout moment\u00a0:',
+    ...contractLink(site, { ...data, kind: 'cancellation' }),
+  ],
+  'unknown-email': (site, data) => [
+    `Aucun abonnement ${site.title} n’existe pour cette adresse e-mail\u00a0: rien n’a changé.`,
+    'Si vous vous êtes abonné avec une autre adresse, recommencez avec elle\u00a0:',
+    ...contractLink(site, data),
+    'Si vous n’êtes pas à l’origine de cette demande, ignorez ce message.',
+  ],
+  'name-differs': (site, data) => [
+    'Le nom indiqué n’est pas celui de votre abonnement\u00a0: pour votre sécurité, rien n’a changé.',
+    'Si la demande vient de vous, recommencez en étant connecté à votre compte, ou avec le prénom et le nom de votre inscription\u00a0:',
+    ...contractLink(site, data),
+    'Sinon, ignorez ce message\u00a0: votre contrat continue.',
+  ],
+};
 
 /** The durable confirmation of a request about a contract; it alone reveals what became of it. */
 export const contractRequestMail = {
