@@ -155,7 +155,7 @@ export const createContractRequestService = ({
         withdrawable(entries, readAt).filter((payment) => remainingCents(payment) > 0),
         'refund',
       );
-    await subscriptionService.refold(client, subscription, isAnnounced ? requestId : undefined);
+    await subscriptionService.refold(client, subscription, isAnnounced ? { requestId } : {});
   };
 
   /** Orders the end of contracts that the partner has not ended, though the subscription has: of several, it may have ended one. */

@@ -148,12 +148,10 @@ export const createRecording = ({
   /** Orders what requests on the site demand of a payment that arrives after them, of a contract that had begun before. */
   const followRequests = async (
     client: Queryable,
-    { id, subscriberId }: LedgerEntry,
+    payment: LedgerEntry,
+    entries: readonly LedgerEntry[],
     { readAt: createdAt }: ReadSubscription,
   ): Promise<void> => {
-    const entries = await ledger.ofSubscriber(client, subscriberId);
-    const payment = entries.find((entry) => entry.id === id);
-    if (!payment) return;
     const contract = namesAmong(entries).openingOf(payment);
     const isChargeable = chargeableContracts(entries).includes(contract);
     for (const { kind, requestId, occurredAt } of entries) {
@@ -166,11 +164,16 @@ export const createRecording = ({
   };
 
   /** Folds the locked subscription anew and emits `payment.recorded` for each movement of money. */
-  const conclude = async (client: Queryable, locked: ReadSubscription, entries: readonly Movement[]): Promise<void> => {
+  const conclude = async (
+    client: Queryable,
+    locked: ReadSubscription,
+    movements: readonly Movement[],
+    entries?: readonly LedgerEntry[],
+  ): Promise<void> => {
     const { subscriberId } = locked;
-    const subscription = await subscriptionService.refold(client, locked);
+    const subscription = await subscriptionService.refold(client, locked, { entries });
     const nextCharge = await readNextCharge(client, subscription);
-    for (const entry of entries) {
+    for (const entry of movements) {
       const { id, amountCents, currency, kind, affiliateId, modelSlug, refundedId } = entry;
       if (!isPayment(kind) && !isRefund(kind)) continue;
       const data = {
@@ -200,21 +203,24 @@ export const createRecording = ({
     payment: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
       const subscription = await subscriptions.lock(client, attribution.subscriberId);
       await postbacks.settle(client, { ...postback, verdict: 'recorded' });
-      const payment = await enter(client, postback, postback.amountCents ?? 0, attribution, subscription);
+      const entered = await enter(client, postback, postback.amountCents ?? 0, attribution, subscription);
       await fraudFlags.check(client, postback, attribution);
-      const entries: Movement[] = [payment];
+      const movements: Movement[] = [entered];
       for (const waiting of await postbacks.aheadOf(client, postback)) {
         const ahead: Postback = {
           ...waiting,
           matchedBy: waiting.originalTransactionId === '' ? 'checkout' : 'transaction',
         };
         const entry = isRefund(ahead.event)
-          ? await enterRefund(client, ahead, payment, subscription)
-          : await enterCancellation(client, ahead, payment, subscription);
-        if (entry) entries.push(entry);
+          ? await enterRefund(client, ahead, entered, subscription)
+          : await enterCancellation(client, ahead, entered, subscription);
+        if (entry) movements.push(entry);
       }
-      await followRequests(client, payment, subscription);
-      await conclude(client, subscription, entries);
+      const entries = await ledger.ofSubscriber(client, attribution.subscriberId);
+      // As the ledger has it, with its checkout.
+      const payment = entries.find(({ id }) => id === entered.id);
+      if (payment) await followRequests(client, payment, entries, subscription);
+      await conclude(client, subscription, movements, entries);
     },
     /** Records a stored refund of a payment; false where nothing is left to refund. */
     refund: async (client: Queryable, postback: Postback, payment: LedgerEntry): Promise<boolean> => {

@@ -3,6 +3,7 @@ import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { checkoutNumberOf } from '../checkouts/checkout-number.ts';
 import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
+import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { PartnerSettings } from '../projections/partner-settings.projection.ts';
 import type { Invites } from '../telegram/invites.ts';
@@ -55,15 +56,16 @@ export const createSubscriptionService = ({
 
   /**
    * Folds the ledger of a locked subscription anew, and emits the change of access, if any.
+   * @param entries the whole ledger of the subscriber, where it was read under the lock
    * @param requestId of the request that causes it and is announced by itself
    */
   const refold = async (
     client: Queryable,
     before: ReadSubscription,
-    requestId?: string,
+    { entries, requestId }: { entries?: readonly LedgerEntry[]; requestId?: string | undefined } = {},
   ): Promise<StoredSubscription> => {
-    const entries = await ledger.ofSubscriber(client, before.subscriberId);
-    const facts = subscriptionOf(entries, { now: before.readAt, graceDays });
+    const all = entries ?? (await ledger.ofSubscriber(client, before.subscriberId));
+    const facts = subscriptionOf(all, { now: before.readAt, graceDays });
     if (isSame(before, facts)) {
       if (before.foldDue) await subscriptions.save(client, before);
       return before;
