@@ -287,6 +287,13 @@ test('Escape ends a drag by pointer, and nothing else', async () => {
   fireEvent(document, pointer('pointermove', 40));
   await waitFor(() => expect(escape()).toBe(false));
   await waitFor(() => expect(escape()).toBe(true));
+  // After a drag dnd-kit stops the clicks on the document for 50 ms: the next test's must not be among them.
+  const onClick = jest.fn();
+  document.body.addEventListener('click', onClick, { once: true });
+  await waitFor(() => {
+    fireEvent.click(document.body);
+    expect(onClick).toHaveBeenCalled();
+  });
 });
 
 describe('likes', () => {
