@@ -1,15 +1,40 @@
 import type { ModelState } from 'contracts/model-fields';
+import type { ModelView } from 'contracts/models';
+import { TEXTS } from 'contracts/texts';
+import { useState } from 'react';
 import { Button } from 'ui/button';
+import { useToast } from 'ui/toast';
+import { failureText } from 'web-kit/api';
+import type { ModelsApi } from '../models/index.tsx';
 import styles from './model-form.module.css';
+import { savedToast } from './saved-toast.ts';
 
 interface ArchivedBarProps {
-  /** The state that is on its way. */
-  restoring: ModelState | null;
-  onRestore: (state: ModelState) => void;
+  model: ModelView;
+  api: ModelsApi;
+  onRestored: (restored: ModelView) => void;
+  /** As it is then: another person may have changed it since it was opened. */
+  onLoaded: (model: ModelView) => void;
 }
 
 /** Why the form of an archived model is locked, and the ways out of the archives. */
-export function ArchivedBar({ restoring, onRestore }: ArchivedBarProps) {
+export function ArchivedBar({ model, api, onRestored, onLoaded }: ArchivedBarProps) {
+  const show = useToast();
+  /** The state that is on its way. */
+  const [restoring, setRestoring] = useState<ModelState | null>(null);
+  const restore = async (state: ModelState) => {
+    setRestoring(state);
+    try {
+      const restored = await api.update(model.id, { state });
+      show(savedToast(TEXTS.modelUpdated, restored, api));
+      onRestored(restored);
+      onLoaded(await api.load(restored.slug));
+    } catch (error) {
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
+    } finally {
+      setRestoring(null);
+    }
+  };
   return (
     <div className={styles.draft} role="group" aria-label="Modèle archivé">
       <p role="status">Ce modèle est archivé&nbsp;: restaurez-le pour le modifier.</p>
@@ -17,7 +42,7 @@ export function ArchivedBar({ restoring, onRestore }: ArchivedBarProps) {
         small
         busy={restoring === 'draft'}
         disabled={restoring === 'published'}
-        onClick={() => onRestore('draft')}
+        onClick={() => void restore('draft')}
       >
         Restaurer
       </Button>
@@ -26,7 +51,7 @@ export function ArchivedBar({ restoring, onRestore }: ArchivedBarProps) {
         variant="ghost"
         busy={restoring === 'published'}
         disabled={restoring === 'draft'}
-        onClick={() => onRestore('published')}
+        onClick={() => void restore('published')}
       >
         Restaurer et publier
       </Button>

@@ -1,21 +1,36 @@
-import { useId } from 'react';
+import { TEXTS } from 'contracts/texts';
+import { useId, useState } from 'react';
 import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
+import { useToast } from 'ui/toast';
+import { failureText } from 'web-kit/api';
 
 interface ConflictDialogProps {
   open: boolean;
   /** Which model it is about. */
   name: string;
-  busy: boolean;
   /** Back to the form as it was typed. */
   onClose: () => void;
-  onLoad: () => void;
+  /** Loads the other version into the form. */
+  onLoad: () => Promise<void>;
   onOverwrite: () => void;
 }
 
 /** Shown when the model was saved elsewhere meanwhile: nothing is lost before one version is chosen. */
-export function ConflictDialog({ open, name, busy, onClose, onLoad, onOverwrite }: ConflictDialogProps) {
+export function ConflictDialog({ open, name, onClose, onLoad, onOverwrite }: ConflictDialogProps) {
+  const show = useToast();
   const textId = useId();
+  const [loading, setLoading] = useState(false);
+  const load = async () => {
+    setLoading(true);
+    try {
+      await onLoad();
+    } catch (error) {
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.dataLoadFailed }) });
+    } finally {
+      setLoading(false);
+    }
+  };
   return (
     <Dialog
       open={open}
@@ -34,10 +49,10 @@ export function ConflictDialog({ open, name, busy, onClose, onLoad, onOverwrite 
           l’autre version par la vôtre.
         </p>
       </div>
-      <Button wide busy={busy} onClick={onLoad}>
+      <Button wide busy={loading} onClick={() => void load()}>
         Charger l’autre version
       </Button>
-      <Button wide variant="danger" disabled={busy} onClick={onOverwrite}>
+      <Button wide variant="danger" disabled={loading} onClick={onOverwrite}>
         Écraser l’autre version
       </Button>
       <Button wide variant="ghost" onClick={onClose}>

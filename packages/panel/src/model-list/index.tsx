@@ -6,16 +6,14 @@ import ArrowUpDown from 'lucide-react/icons/arrow-up-down';
 import LayoutGrid from 'lucide-react/icons/layout-grid';
 import Plus from 'lucide-react/icons/plus';
 import Table2 from 'lucide-react/icons/table-2';
-import { Suspense, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
-import { ConfirmDialog } from 'ui/confirm-dialog';
 import { Cards, DashboardSection } from 'ui/dashboard';
 import { Spinner } from 'ui/spinner';
 import { TextButton } from 'ui/text-link';
 import { ViewSwitch } from 'ui/view-switch';
 import { useToast } from 'ui/toast';
-import { failureText } from 'web-kit/api';
 import { formatNumber, plural } from 'web-kit/formats';
 import { lazyPage } from 'web-kit/lazy-page';
 import { paths } from 'web-kit/paths';
@@ -27,9 +25,8 @@ import { useListFilters } from '../list-filters/index.tsx';
 import { useSelection } from '../selection/index.tsx';
 import type { ModelsApi } from '../models/index.tsx';
 import { useWallMoves } from '../wall-moves/index.tsx';
-import { affiliatesOf, arrange, EVERYTHING, isWholeInOrder, NAMES, sortsOf, stateOf } from './filter-and-sort.ts';
+import { affiliatesOf, EVERYTHING, isWholeInOrder, NAMES, sortsOf, stateOf } from './filter-and-sort.ts';
 import type { ModelListNarrowing } from './filter-and-sort.ts';
-import { useNarrowedCount, useNextPage } from './further-models.ts';
 import type { FurtherModels } from './further-models.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ListBar } from './list-bar.tsx';
@@ -38,7 +35,10 @@ import { ModelTable } from './model-table.tsx';
 import type { ModelMoney, TableActions } from './model-table.tsx';
 import styles from './model-list.module.css';
 import { LazyCards } from './lazy-cards.tsx';
-import { FIRST_GROUPS, useIncrementalGroups } from './use-incremental-groups.ts';
+import { useArrangedModels } from './use-arranged-models.ts';
+import { useAttempt } from './use-attempt.ts';
+import { useConfirmedDeletion } from './use-confirmed-deletion.tsx';
+import { FIRST_GROUPS } from './use-incremental-groups.ts';
 import { useIsTable } from './use-is-table.ts';
 import { useIsInView } from './use-is-in-view.ts';
 import { useDeletion } from './use-deletion.ts';
@@ -46,9 +46,6 @@ import { useOpenedForm } from './use-opened-form.tsx';
 import { useQuickChanges } from './use-quick-changes.ts';
 
 const WallOrder = lazyPage(async () => ({ default: (await import('../wall-order/index.tsx')).WallOrder }));
-
-/** Stands for the selected models where one of them would be busy. */
-const CHOSEN = '*';
 
 export type { FurtherModels, ModelListNarrowing };
 export { stateOf } from './filter-and-sort.ts';
@@ -101,9 +98,7 @@ export function ModelList({
   onChanged,
 }: ModelListProps) {
   const show = useToast();
-  const [deletionCandidate, setDeletionCandidate] = useState<ModelView | null>(null);
   const [sharing, setSharing] = useState<ModelView | null>(null);
-  const [busy, setBusy] = useState<string | null>(null);
   const [choice, setChoice] = useListFilters(NAMES, EVERYTHING);
   const deletion = useDeletion(models, api, onChanged);
   const moves = useWallMoves({ models: deletion.shown, wall: api.wall, reread: onChanged });
@@ -117,62 +112,35 @@ export function ModelList({
     setChoice(EVERYTHING);
     focus.title.current?.focus();
   };
-  const deferredFilters = useDeferredValue(choice);
   const isWhole = !further;
   const sorts = useMemo(() => sortsOf({ isWhole }), [isWhole]);
   const period = plural(moneyDays, 'jour');
   const sort = sorts.some((known) => known === choice.sort) ? choice.sort : '';
-  const arranged = useMemo(() => arrange(quick.shown, deferredFilters, money), [quick.shown, deferredFilters, money]);
   const [isTable, setTable] = useIsTable();
+  const { arranged, groups, end, isMore, found } = useArrangedModels(quick.shown, choice, { further, money });
   const ids = useMemo(() => arranged.map(({ id }) => id), [arranged]);
   const { selected, pick, pickAll } = useSelection(ids);
   // What a filter hides is not acted upon.
   const chosen = useMemo(() => arranged.filter(({ id }) => selected.has(id)), [arranged, selected]);
   const chosenIds = useMemo(() => new Set(chosen.map(({ id }) => id)), [chosen]);
-  const [isDeletingChosen, setDeletingChosen] = useState(false);
   const [isOrdering, setOrdering] = useState(false);
   const affiliates = useMemo(
     () => (further && known && known.length > 0 ? [NO_AFFILIATE, ...known] : affiliatesOf(models)),
     [further, known, models],
   );
-  const { end, groups, isMore } = useIncrementalGroups(arranged, deferredFilters);
   const hasFailed = Boolean(further?.error);
-  useNextPage(further, !isMore);
-  const found = useNarrowedCount(further, choice, arranged.length);
 
-  const attempt = async (id: string, work: () => Promise<void>, failed: Parameters<typeof failureText>[1]) => {
-    setBusy(id);
-    try {
-      await work();
-    } catch (error) {
-      show({ tone: 'error', title: TEXTS.error, text: failureText(error, failed) });
-    } finally {
-      setBusy(null);
-    }
-  };
+  const attempts = useAttempt();
+  const { busy, attempt } = attempts;
   const { edit, create, form } = useOpenedForm({ api, attempt, onSaved: () => void onChanged() });
-  const remove = (model: ModelView) =>
-    attempt(
-      model.id,
-      async () => {
-        if (!(await deletion.remove([model]))) return;
-        focus.expect(model.id);
-        setDeletionCandidate(null);
-        await onChanged();
-      },
-      { refused: TEXTS.deleteModelFailed, noResponse: TEXTS.deleteFailed },
-    );
-  const removeChosen = () =>
-    attempt(
-      CHOSEN,
-      async () => {
-        if (!(await deletion.remove(chosen))) return;
-        setDeletingChosen(false);
-        pickAll(false);
-        await onChanged();
-      },
-      { refused: TEXTS.dataLoadFailed },
-    );
+  const { confirmDeletion, confirmChosenDeletion, dialogs } = useConfirmedDeletion({
+    attempts,
+    remove: deletion.remove,
+    chosen,
+    onRemoved: focus.expect,
+    onChosenRemoved: () => pickAll(false),
+    onChanged,
+  });
   const reset = (model: ModelView) =>
     attempt(
       model.id,
@@ -195,10 +163,10 @@ export function ModelList({
       reset: (model) => void latest.current.reset(model),
       previewOf: api.previewOf,
       share: setSharing,
-      remove: setDeletionCandidate,
+      remove: confirmDeletion,
       select: (id, isOn, isRange) => latest.current.pick(id, isOn, isRange),
     }),
-    [api.previewOf],
+    [api.previewOf, confirmDeletion],
   );
 
   const total = further?.total ?? deletion.shown.length;
@@ -310,7 +278,7 @@ export function ModelList({
               <BulkBar
                 selected={chosen.length}
                 onChange={(change) => quick.changeAll(chosen, change)}
-                onDelete={() => setDeletingChosen(true)}
+                onDelete={confirmChosenDeletion}
                 onClear={() => pickAll(false)}
               />
             )}
@@ -322,26 +290,7 @@ export function ModelList({
       <div className={styles.clearance} />
       {form}
       {sharing && <LinksDialog name={sharing.name} links={linksOf(sharing)} onClose={() => setSharing(null)} />}
-      <ConfirmDialog
-        open={deletionCandidate !== null}
-        onClose={() => setDeletionCandidate(null)}
-        onConfirm={() => deletionCandidate && void remove(deletionCandidate)}
-        busy={deletionCandidate !== null && busy === deletionCandidate.id}
-        title={TEXTS.confirmDeleteModel}
-        what={deletionCandidate && `${deletionCandidate.name} (@${deletionCandidate.slug})`}
-      >
-        Ses photos, ses vidéos et ses rediffusions sont supprimées avec lui.
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={isDeletingChosen}
-        onClose={() => setDeletingChosen(false)}
-        onConfirm={() => void removeChosen()}
-        busy={busy === CHOSEN}
-        title={`Supprimer ${plural(chosen.length, 'modèle')}\u00a0?`}
-        what={new Intl.ListFormat('fr', { type: 'conjunction' }).format(chosen.map(({ name }) => name))}
-      >
-        Leurs photos, leurs vidéos et leurs rediffusions sont supprimées avec eux.
-      </ConfirmDialog>
+      {dialogs}
     </DashboardSection>
   );
 }

@@ -7,6 +7,7 @@ import { preload } from 'web-kit/preload';
 import { useEditedModel } from '../edited-model/index.tsx';
 import type { ModelsApi } from '../models/index.tsx';
 import { useShortcut } from '../shortcuts/index.tsx';
+import type { Attempts } from './use-attempt.ts';
 
 /** Delay before the form's code is preloaded: the list has been rendered by then. */
 const PRELOAD_DELAY_MS = 1_000;
@@ -16,7 +17,7 @@ const ModelForm = lazyPage(async () => ({ default: (await loadForm()).ModelForm 
 interface OpenedFormOptions {
   api: ModelsApi;
   /** Loads with a busy state for the id, and shows the failure. */
-  attempt: (id: string, work: () => Promise<void>, failed: { refused: string }) => Promise<void>;
+  attempt: Attempts['attempt'];
   onSaved: () => void;
 }
 

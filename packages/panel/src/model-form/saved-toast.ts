@@ -1,0 +1,19 @@
+import type { ModelView } from 'contracts/models';
+import type { ToastText } from 'ui/toast';
+import { paths } from 'web-kit/paths';
+import type { ModelsApi } from '../models/index.tsx';
+
+/** The toast of a saved model, with the way to its page, or to its preview while visitors do not see it. */
+export const savedToast = (
+  title: string,
+  { name, slug, state = 'published' }: ModelView,
+  { previewOf }: ModelsApi,
+): ToastText => ({
+  tone: 'success',
+  title,
+  text: name,
+  action:
+    state === 'published'
+      ? { label: 'Voir', href: paths.model(slug) }
+      : { label: 'Prévisualiser', href: previewOf(slug) },
+});

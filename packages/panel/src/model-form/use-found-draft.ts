@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { listsOfDraft, readDraft, removeDraft, valuesOfDraft } from './draft.ts';
+import type { Edition } from './use-edition.ts';
+import type { FormField } from './values.ts';
+
+/** The draft of a form that ended without a save, until it is restored or ignored (docs/domain.md#drafts-of-the-form). */
+export const useFoundDraft = (user: string, { model, fields, media, rebase }: Edition) => {
+  const modelId = model?.id ?? null;
+  const owner = { user, modelId };
+  const [read, setRead] = useState(() => ({ modelId, draft: readDraft(owner) }));
+  // The draft of a new model is not that of the created one.
+  const found = read.modelId === modelId ? read.draft : null;
+  const close = () => setRead({ modelId, draft: null });
+  return {
+    owner,
+    /** null: none is offered. */
+    found,
+    restore: () => {
+      if (!found) return;
+      for (const [name, value] of Object.entries(valuesOfDraft(found, fields.getValues())))
+        fields.setValue(name as FormField, value, { shouldDirty: true });
+      media.put(listsOfDraft(found, media.latest()));
+      rebase(found.edition);
+      close();
+    },
+    ignore: () => {
+      removeDraft(owner);
+      close();
+    },
+    /** Removes the draft of this form; one that was found stays until it is restored or ignored. */
+    drop: () => {
+      if (!found) removeDraft(owner);
+    },
+  };
+};

@@ -1,0 +1,23 @@
+import { TEXTS } from 'contracts/texts';
+import { useState } from 'react';
+import { useToast } from 'ui/toast';
+import { failureText } from 'web-kit/api';
+
+export type Attempts = ReturnType<typeof useAttempt>;
+
+/** Calls that make one model busy and show their failure; `busy` is the id that the running call was given. */
+export const useAttempt = () => {
+  const show = useToast();
+  const [busy, setBusy] = useState<string | null>(null);
+  const attempt = async (id: string, work: () => Promise<void>, failed: Parameters<typeof failureText>[1]) => {
+    setBusy(id);
+    try {
+      await work();
+    } catch (error) {
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, failed) });
+    } finally {
+      setBusy(null);
+    }
+  };
+  return { busy, attempt };
+};
