@@ -354,7 +354,7 @@ describe('a cancellation of a later day', () => {
     expect(await subscriber.subscription()).toMatchObject({ state: 'active', nextCharge: { at: paidUntil } });
     await carryOut();
     expect(await subscriber.subscription()).toMatchObject({ state: 'active', nextCharge: { at: paidUntil } });
-    expect(await ordered(subscriber.transaction_id)).toEqual([]);
+    expect(await ordered(subscriber.transaction_id)).toEqual(['cancel']);
     expect(await ordered(present)).toEqual([]);
     const requested = (await billing.events(subscriber.id)).filter(({ name }) => name === 'contract.requested');
     expect(requested.map(({ data }) => data)).toMatchObject([
@@ -423,7 +423,74 @@ describe('a cancellation of a later day', () => {
   });
 });
 
+describe('a contract without access whose partner may charge for it', () => {
+  const renews = (original_transaction_id: string) =>
+    billing
+      .postback({ transaction_id: newTransaction(), event: 'renewal', amount: '5.00', original_transaction_id })
+      .expect(200);
+
+  test.each(['expired', 'refunded'])('is ended by a cancellation, also where it is %s', async (how) => {
+    const subscriber = await paying(daysAgo(how === 'expired' ? 40 : 3));
+    if (how === 'refunded') await refunded(subscriber.transaction_id);
+    expect(await outcomeOf('cancellation', { email: subscriber.email })).toBe('no-contract');
+    expect(await ordered(subscriber.transaction_id)).toEqual(['cancel']);
+    expect(await outcomeOf('cancellation', { email: subscriber.email })).toBe('no-contract');
+    await renews(subscriber.transaction_id);
+    expect(await subscriber.subscription()).toMatchObject({ state: 'cancelled', nextCharge: null });
+    const amounts = await billing.ledger(subscriber.id);
+    expect(amounts.filter((amount) => amount === 0)).toHaveLength(1);
+  });
+
+  test('is ended by the erasure of its subscriber', async () => {
+    const subscriber = await paying(daysAgo(40));
+    await billing.consume('subscriber.erased', { id: subscriber.id }, 2);
+    expect(await ordered(subscriber.transaction_id)).toEqual(['cancel']);
+  });
+
+  test('is ended on the day of a cancellation that was scheduled before it expired', async () => {
+    const subscriber = await paying(daysAgo(3));
+    const { reference } = await submit('cancellation', {
+      email: subscriber.email,
+      effectiveDay: addDays(parisDay(Date.now()), 40),
+    });
+    billing.travel(41);
+    try {
+      await billing.subscriptions.sweep();
+      await billing.contractRequests.carryOutDue();
+    } finally {
+      billing.travel(-41);
+    }
+    expect(await ordered(subscriber.transaction_id)).toEqual(['cancel']);
+    const requested = (await billing.events(subscriber.id)).filter(({ name }) => name === 'contract.requested');
+    expect(requested.map(({ data }) => data)).toMatchObject([
+      { reference, outcome: 'scheduled' },
+      { reference, outcome: 'no-contract' },
+    ]);
+  });
+
+  test('is ended where its first payment was charged back and a renewal stands', async () => {
+    const subscriber = await paying(daysAgo(40));
+    await renews(subscriber.transaction_id);
+    await notified('refund')(subscriber.transaction_id);
+    expect(await outcomeOf('cancellation', { email: subscriber.email })).toBe('accepted');
+    expect(await ordered(subscriber.transaction_id)).toEqual(['cancel']);
+  });
+});
+
 describe('a payment that arrives after the request, of before', () => {
+  test('is given back after a withdrawal whose first payment is refunded already', async () => {
+    const subscriber = await paying(daysAgo(3));
+    await submit('withdrawal', { email: subscriber.email });
+    await refunded(subscriber.transaction_id);
+    const [renewal, chained] = [newTransaction(), newTransaction()];
+    const renew = (transaction_id: string, original_transaction_id: string) =>
+      billing.postback({ transaction_id, event: 'renewal', amount: '5.00', original_transaction_id }).expect(200);
+    await renew(renewal, subscriber.transaction_id);
+    await renew(chained, renewal);
+    for (const transaction of [renewal, chained]) expect(await ordered(transaction)).toEqual(['refund']);
+    expect((await subscriber.subscription()).state).toBe('revoked');
+  });
+
   test('is given back after a withdrawal, and its contract ended', async () => {
     const subscriber = await paying(daysAgo(3));
     await submit('withdrawal', { email: subscriber.email });

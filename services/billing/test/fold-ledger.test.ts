@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { foldLedger } from '../src/ledger/fold-ledger.ts';
+import { chargeableContracts, foldLedger } from '../src/ledger/fold-ledger.ts';
 import type { FoldedEntry } from '../src/ledger/fold-ledger.ts';
 
 const graceDays = 3;
@@ -149,6 +149,29 @@ describe('foldLedger', () => {
       expect(isCancelled(former, ended, present, refund('X', 'F2'))).toBe(true);
     });
 
+    test('knows whose a renewal is that names the renewal before it', () => {
+      const chained = payment('R3', '2026-12-05T10:00:00Z', { originalTransactionId: 'R1' });
+      const all = [former, formerRenewal, present, chained];
+      expect(isCancelled(...all, cancellation('C', '2026-12-06T10:00:00Z', 'R3'))).toBe(false);
+      expect(chargeableContracts([...all, cancellation('C', '2026-12-06T10:00:00Z', 'R3')])).toEqual([present]);
+    });
+
+    test('leaves the good one alone where a duplicate is refunded and ended', () => {
+      const duplicate = payment('D', '2026-10-05T10:01:00Z', { kind: 'first' });
+      const undone = [former, duplicate, refund('X', 'D'), cancellation('C', '2026-10-06T10:00:00Z', 'D')];
+      expect(isCancelled(...undone)).toBe(false);
+      expect(endOf(...undone)).toBe('2026-11-05');
+      expect(chargeableContracts(undone)).toEqual([former]);
+    });
+
+    test('counts from its own payment where the former one had ended without days of grace', () => {
+      const next = payment('F2', '2026-11-07T10:00:00Z', { kind: 'first' });
+      expect(endOf(former, next)).toBe('2026-12-05');
+      expect(endOf(former, cancellation('C', '2026-10-20T10:00:00Z'), next)).toBe('2026-12-07');
+      expect(endOf(former, cancellation('C', '2026-10-20T10:00:00Z', 'F1'), next)).toBe('2026-12-07');
+      expect(endOf(former, next, cancellation('C', '2026-11-08T10:00:00Z', 'F1'))).toBe('2026-12-05');
+    });
+
     test('counts the months of the one after a withdrawal alone, refunded or not', () => {
       const withdrawn = withdrawal('W', '2026-11-08T10:00:00Z');
       const again = [former, formerRenewal, withdrawn, present];
@@ -165,6 +188,25 @@ describe('foldLedger', () => {
         expect(endOf(former, withdrawn, crossing)).toBe('revoked');
         expect(endOf(former, withdrawn, crossing, present)).toBe('2026-12-10');
       }
+    });
+  });
+
+  describe('chargeableContracts', () => {
+    const first = payment('F', '2026-10-05T10:00:00Z', { kind: 'first' });
+    const chargedBack = refund('X', 'F', -500, { kind: 'chargeback' });
+
+    test('has a contract whose first payment was charged back, and one without a known first payment', () => {
+      expect(chargeableContracts([first, chargedBack])).toEqual([first]);
+      expect(chargeableContracts([first, chargedBack, NOVEMBER])).toEqual([first]);
+      expect(chargeableContracts([OCTOBER, NOVEMBER])).toEqual([OCTOBER]);
+      expect(chargeableContracts([OCTOBER, NOVEMBER, cancellation('C', '2026-11-06T10:00:00Z', 'N')])).toEqual([]);
+    });
+
+    test('is the same wherever renewals begin that name each other', () => {
+      const ring = ['A', 'B', 'C'].map((name, index) =>
+        payment(name, `2026-0${index + 1}-05T10:00:00Z`, { originalTransactionId: 'CAB'[index] ?? '' }),
+      );
+      for (const order of [ring, ring.toReversed()]) expect(chargeableContracts(order)).toEqual([ring[0]]);
     });
   });
 

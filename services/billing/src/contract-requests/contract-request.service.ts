@@ -15,7 +15,7 @@ import type { Throttle } from 'service-kit/throttle';
 import type { z } from 'zod';
 import { readTime } from '../database-time.ts';
 import type { TimeSql } from '../database-time.ts';
-import { chargeableContracts, contractsOf, foldLedger, refundsAmong, standingPayments } from '../ledger/fold-ledger.ts';
+import { chargeableContracts, contractsOf, foldLedger, openContracts, refundsAmong } from '../ledger/fold-ledger.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import { SITE } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
@@ -126,8 +126,8 @@ export const createContractRequestService = ({
     { isAnnounced }: { isAnnounced: boolean },
   ): Promise<void> => {
     const { subscriberId, readAt } = subscription;
-    const latest = contractsOf(entries).at(-1) ?? standingPayments(entries).at(-1);
-    if (!latest) throw new Error('a contract that was paid has no payment');
+    const latest = contractsOf(entries).at(-1) ?? openContracts(entries).at(-1);
+    if (!latest) throw new Error('a request without a contract takes no effect');
     const { affiliateId, modelSlug, currency } = latest;
     await ledger.insert(client, {
       id: randomUUID(),
@@ -166,6 +166,18 @@ export const createContractRequestService = ({
     createdAt: Date,
   ): Promise<void> => orders.add(client, chargeableContracts(entries), { requestId, action: 'cancel', createdAt });
 
+  /** Cancels every contract that its partner may charge for, that of a subscription without access too: its charge may still come. */
+  const endContracts = (
+    client: Queryable,
+    cancellation: ContractRequest,
+    subscription: ReadSubscription,
+    contract: Contract,
+    announcement: { isAnnounced: boolean },
+  ): Promise<void> =>
+    openContracts(contract.entries).length > 0
+      ? takeEffect(client, cancellation, subscription, contract, announcement)
+      : orderCancellations(client, cancellation, contract, subscription.readAt);
+
   const endOf = (
     { kind }: ContractRequest,
     outcome: ContractRequestOutcome,
@@ -190,10 +202,12 @@ export const createContractRequestService = ({
         ? cancellationOutcome(contract, { now, effectiveAt: request.effectiveAt })
         : withdrawalOutcome(contract, now);
     const decided = { ...request, outcome, effectiveAt: outcome === 'scheduled' ? request.effectiveAt : null };
-    if (outcome === 'accepted' || outcome === 'scheduled') await requests.replaceScheduled(client, subscriberId);
+    const endsContracts = request.kind === 'cancellation' && outcome !== 'scheduled';
+    if (outcome !== 'too-late') await requests.replaceScheduled(client, subscriberId);
     await requests.insert(client, decided);
-    if (outcome === 'accepted') await takeEffect(client, decided, subscription, contract, { isAnnounced: true });
-    if (outcome === 'already-ended') await orderCancellations(client, decided, contract, now);
+    if (endsContracts) await endContracts(client, decided, subscription, contract, { isAnnounced: true });
+    else if (outcome === 'accepted') await takeEffect(client, decided, subscription, contract, { isAnnounced: true });
+    else if (outcome === 'already-ended') await orderCancellations(client, decided, contract, now);
     return { request: decided, contractEnd: endOf(decided, outcome, contract, now) };
   };
 
@@ -232,22 +246,19 @@ export const createContractRequestService = ({
     const contract = await contractOf(client, subscription);
     const { readAt: receivedAt } = subscription;
     await requests.replaceScheduled(client, subscriberId);
-    const outcome = cancellationOutcome(contract, { now: receivedAt, effectiveAt: null });
-    if (outcome === 'no-contract' || (outcome !== 'accepted' && chargeableContracts(contract.entries).length === 0))
-      return;
+    if (chargeableContracts(contract.entries).length === 0) return;
     const cancellation: ContractRequest = {
       id: randomUUID(),
       reference: newReference('cancellation', receivedAt),
       kind: 'cancellation',
-      outcome,
+      outcome: cancellationOutcome(contract, { now: receivedAt, effectiveAt: null }),
       subscriberId,
       reason: '',
       receivedAt,
       effectiveAt: null,
     };
     await requests.insert(client, cancellation);
-    if (outcome === 'accepted') await takeEffect(client, cancellation, subscription, contract, { isAnnounced: true });
-    else await orderCancellations(client, cancellation, contract, receivedAt);
+    await endContracts(client, cancellation, subscription, contract, { isAnnounced: true });
   };
 
   return {
@@ -304,9 +315,13 @@ export const createContractRequestService = ({
             await orders.add(client, former, { requestId: due.id, action: 'cancel', createdAt: now });
             // Its receipt has promised a mail on this day.
             await announce(client, due, { outcome: 'overtaken', subscriberId, email: null, contractEnd: null });
-          } else if (cancellationOutcome(contract, { now, effectiveAt: null }) === 'accepted')
-            // Else ended in the meantime, by the partner or for want of payment.
-            await takeEffect(client, due, subscription, contract, { isAnnounced: false });
+          } else {
+            await endContracts(client, due, subscription, contract, { isAnnounced: false });
+            const outcome = cancellationOutcome(contract, { now, effectiveAt: null });
+            // Else `subscription.cancelled` has the mail of this day.
+            if (outcome !== 'accepted')
+              await announce(client, due, { outcome, subscriberId, email: null, contractEnd: null });
+          }
           return false;
         });
         if (isDone) return carriedOut;

@@ -70,12 +70,16 @@ export const hasSameName = (one: Person, other: Person): boolean => {
   return first?.join(' ') === second?.join(' ');
 };
 
-/** The payments that a withdrawal gives back: those since a contract began, where it began within the days of withdrawal. */
+/**
+ * The payments that a withdrawal gives back: those that stand since a contract began, itself refunded or not, where it began within
+ * the days of withdrawal.
+ */
 export const withdrawable = (entries: readonly LedgerEntry[], now: Date): LedgerEntry[] => {
-  const standing = standingPayments(entries);
   const lastDay = ({ occurredAt }: LedgerEntry) => addDays(parisDay(occurredAt), WITHDRAWAL_DAYS + TOLERANCE_DAYS);
-  const begun = standing.find((payment) => payment.kind === 'first' && parisDay(now) <= lastDay(payment));
-  return begun ? standing.filter(({ occurredAt }) => occurredAt >= begun.occurredAt) : [];
+  const begun = contractsOf(entries).find(
+    (contract) => contract.kind === 'first' && parisDay(now) <= lastDay(contract),
+  );
+  return begun ? standingPayments(entries).filter(({ occurredAt }) => occurredAt >= begun.occurredAt) : [];
 };
 
 /** Whether a request of then concerns the present contract, and not one before it. */

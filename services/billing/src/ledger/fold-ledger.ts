@@ -66,8 +66,9 @@ interface Series {
   end: Date;
 }
 
-const extended = (series: Series | null, { occurredAt, paidUntil }: FoldedEntry, graceDays: number): Series => {
-  const isContinued = series !== null && occurredAt.getTime() <= series.end.getTime() + graceDays * DAY_MS;
+/** @param graceMs time after its end during which a payment continues the series */
+const extended = (series: Series | null, { occurredAt, paidUntil }: FoldedEntry, graceMs: number): Series => {
+  const isContinued = series !== null && occurredAt.getTime() <= series.end.getTime() + graceMs;
   if (paidUntil) {
     const end = isContinued && series.end > paidUntil ? series.end : paidUntil;
     return { anchor: end, months: 0, end };
@@ -76,24 +77,60 @@ const extended = (series: Series | null, { occurredAt, paidUntil }: FoldedEntry,
   return { anchor, months: months + 1, end: monthsAfter(anchor, months + 1) };
 };
 
-/** The payments among entries that others name. */
+/** The payments among entries that others name, and the contracts that they belong to (docs/domain.md#ledger, rule 5). */
 export const namesAmong = <Entry extends FoldedEntry>(entries: readonly Entry[]) => {
-  const all = entries.filter(({ kind }) => isPayment(kind));
+  const all = entries.filter(({ kind }) => isPayment(kind)).sort(chronological);
+  const firsts = all.filter(({ kind }) => kind === 'first');
   const payments = new Map(all.map((payment) => [keyOf(payment.partner, payment.transactionId), payment]));
   const ofCheckouts = Map.groupBy(
-    all.filter(({ kind, reference }) => kind === 'first' && reference),
+    firsts.filter(({ reference }) => reference),
     ({ partner, reference = '' }) => keyOf(partner, reference),
   );
-  /** The payment that an entry names, or the only first one of the checkout that it names; undefined where none is known. */
+  /** The payment that an entry names, else the only first one of the checkout that it names; undefined where none is known. */
   const namedBy = ({ partner, originalTransactionId, reference = '' }: FoldedEntry): Entry | undefined => {
-    if (originalTransactionId !== '') return payments.get(keyOf(partner, originalTransactionId));
+    const named = originalTransactionId === '' ? undefined : payments.get(keyOf(partner, originalTransactionId));
+    if (named) return named;
     const begun = ofCheckouts.get(keyOf(partner, reference)) ?? [];
     return begun.length === 1 ? begun[0] : undefined;
   };
+  /** The first payment before a renewal that names none; where there is none, the earliest payment. */
+  const begunBefore = (renewal: Entry): Entry =>
+    firsts.findLast((first) => chronological(first, renewal) < 0) ?? all[0] ?? renewal;
+
+  const openings = new Map<Entry, Entry>();
+  const openingOf = (payment: Entry): Entry => {
+    const path = new Set<Entry>();
+    let current = payment;
+    let opening: Entry | undefined;
+    while (!opening) {
+      if (current.kind === 'first') opening = current;
+      else {
+        path.add(current);
+        const named = namedBy(current);
+        if (!named) opening = begunBefore(current);
+        else if (path.has(named)) {
+          // Renewals that name each other, or themselves: the same wherever one begins.
+          const [earliest = named] = [...path].slice([...path].indexOf(named)).sort(chronological);
+          opening = begunBefore(earliest);
+        } else {
+          opening = openings.get(named);
+          current = named;
+        }
+      }
+    }
+    for (const known of path) openings.set(known, opening);
+    return opening;
+  };
   return {
+    payments: all,
     namedBy,
-    /** The payment that began the contract of a payment: of a renewal the named payment, else itself. */
-    openingOf: (payment: Entry): Entry => (payment.kind === 'renewal' && namedBy(payment)) || payment,
+    /** The payment that began the contract of a payment, itself refunded or not; of a renewal without any the earliest one. */
+    openingOf,
+    /** Whether a cancellation ends a contract: by the payment or checkout that it names, else by what had begun before it (rule 6). */
+    ends: (cancellation: FoldedEntry, contract: Entry): boolean => {
+      const named = namedBy(cancellation);
+      return named ? openingOf(named) === contract : cancellation.occurredAt >= contract.occurredAt;
+    },
   };
 };
 
@@ -108,42 +145,26 @@ export const standingPayments = <Entry extends FoldedEntry>(entries: readonly En
     .sort(chronological);
 };
 
-const firstPayments = <Entry extends FoldedEntry>(
-  standing: readonly Entry[],
-  openingOf: (payment: Entry) => Entry,
-): Entry[] => [...new Set(standing.map(openingOf))].filter(({ kind }) => kind === 'first').sort(chronological);
-
-/** The first payment of each contract that has payments that stand, itself refunded or not; the present contract is the last one. */
+/** The payments that began contracts of which others, or they themselves, stand; the present contract is the last one. */
 export const contractsOf = <Entry extends FoldedEntry>(entries: readonly Entry[]): Entry[] =>
-  firstPayments(standingPayments(entries), namesAmong(entries).openingOf);
+  [...new Set(standingPayments(entries).map(namesAmong(entries).openingOf))].sort(chronological);
 
-/** The contracts that no cancellation names: their partner may charge for them. */
+const cancellationsAmong = <Entry extends FoldedEntry>(entries: readonly Entry[]): Entry[] =>
+  entries.filter(({ kind }) => kind === 'cancellation');
+
+/** The payments that began contracts that no cancellation names, refunded or not: their partner may charge for them. */
 export const chargeableContracts = <Entry extends FoldedEntry>(entries: readonly Entry[]): Entry[] => {
-  const { namedBy, openingOf } = namesAmong(entries);
-  const cancelled = new Set<Entry>();
-  for (const entry of entries) {
-    const named = entry.kind === 'cancellation' && namedBy(entry);
-    if (named) cancelled.add(openingOf(named));
-  }
-  return contractsOf(entries).filter((contract) => !cancelled.has(contract));
+  const { payments, namedBy, openingOf } = namesAmong(entries);
+  const named = cancellationsAmong(entries).flatMap((cancellation) => namedBy(cancellation) ?? []);
+  const cancelled = new Set(named.map(openingOf));
+  return [...new Set(payments.map(openingOf))].filter((contract) => !cancelled.has(contract)).sort(chronological);
 };
 
-/** Without the payments of contracts that had begun when the subscriber withdrew, refunded or not. */
-const withoutWithdrawn = (
-  entries: readonly FoldedEntry[],
-  standing: readonly FoldedEntry[],
-  openingOf: (payment: FoldedEntry) => FoldedEntry,
-): readonly FoldedEntry[] => {
-  const withdrawals = entries.filter(({ kind }) => kind === 'withdrawal');
-  if (withdrawals.length === 0) return standing;
-  const withdrawnAt = Math.max(...withdrawals.map(({ occurredAt }) => occurredAt.getTime()));
-  let latest: FoldedEntry | null = null;
-  return standing.filter((payment) => {
-    if (payment.kind === 'first') latest = payment;
-    const opening = openingOf(payment);
-    const contract = opening.kind === 'first' ? opening : latest;
-    return contract !== null && contract.occurredAt.getTime() > withdrawnAt;
-  });
+/** The chargeable contracts that neither a cancellation nor a withdrawal has ended, whatever it names. */
+export const openContracts = <Entry extends FoldedEntry>(entries: readonly Entry[]): Entry[] => {
+  const { ends } = namesAmong(entries);
+  const endings = entries.filter(({ kind }) => kind === 'cancellation' || kind === 'withdrawal');
+  return chargeableContracts(entries).filter((contract) => !endings.some((ending) => ends(ending, contract)));
 };
 
 /**
@@ -152,21 +173,29 @@ const withoutWithdrawn = (
  * @param graceDays days after the end during which a payment continues the series
  */
 export const foldLedger = (entries: readonly FoldedEntry[], graceDays: number): FoldedLedger => {
-  if (!entries.some(({ kind }) => isPayment(kind))) return { kind: 'never-paid' };
-  const { namedBy, openingOf } = namesAmong(entries);
-  const standing = standingPayments(entries);
-  const series = withoutWithdrawn(entries, standing, openingOf).reduce<Series | null>(
-    (before, payment) => extended(before, payment, graceDays),
-    null,
+  const { payments, openingOf, ends } = namesAmong(entries);
+  if (payments.length === 0) return { kind: 'never-paid' };
+  const cancellations = cancellationsAmong(entries);
+  const withdrawnAt = Math.max(
+    ...entries.filter(({ kind }) => kind === 'withdrawal').map(({ occurredAt }) => occurredAt.getTime()),
   );
-  if (!series) return { kind: 'revoked' };
-  const contract = firstPayments(standing, openingOf).at(-1);
-  /** By what a cancellation names, where that is known: it may arrive, or be dated, on either side of another contract's beginning. */
-  const endsContract = (cancellation: FoldedEntry): boolean => {
-    if (!contract) return true;
-    const named = namedBy(cancellation);
-    return named ? chronological(openingOf(named), contract) >= 0 : cancellation.occurredAt >= contract.occurredAt;
-  };
-  const isCancelled = entries.some((entry) => entry.kind === 'cancellation' && endsContract(entry));
+  const isEndedAt = (contract: FoldedEntry, at: Date): boolean =>
+    cancellations.some((cancellation) => cancellation.occurredAt <= at && ends(cancellation, contract));
+  let present: FoldedEntry | null = null;
+  let series: Series | null = null;
+  /** Of the payment before. */
+  let former: FoldedEntry | null = null;
+  for (const payment of standingPayments(entries)) {
+    const contract = openingOf(payment);
+    if (!present || chronological(contract, present) > 0) present = contract;
+    // One that had begun when the subscriber withdrew gives nothing, refunded or not.
+    if (contract.occurredAt.getTime() <= withdrawnAt) continue;
+    const graceMs = former && isEndedAt(former, payment.occurredAt) ? 0 : graceDays * DAY_MS;
+    series = extended(series, payment, graceMs);
+    former = contract;
+  }
+  if (!present || !series) return { kind: 'revoked' };
+  const contract = present;
+  const isCancelled = cancellations.some((cancellation) => ends(cancellation, contract));
   return { kind: 'paid', paidUntil: series.end, isCancelled };
 };
