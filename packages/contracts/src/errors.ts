@@ -106,6 +106,11 @@ export const ERRORS = {
   POSTBACK_REFUSED: { status: 401, text: 'Clé de notification refusée.' },
   WEBHOOK_REFUSED: { status: 401, text: 'Signature de notification refusée.' },
   POSTBACK_NOT_FOUND: { status: 404, text: 'Cette notification n’existe pas.' },
+  POSTBACK_PAYMENT_WAITING: {
+    status: 409,
+    text: 'Le paiement concerné est lui aussi sans correspondance\u00a0: rapprochez-le d’abord.',
+  },
+  POSTBACK_OTHER_SUBSCRIBER: { status: 409, text: 'Le paiement concerné est celui d’un autre abonné.' },
   SUBSCRIBER_NOT_FOUND: { status: 404, text: 'Cet abonné n’existe pas.' },
 } as const satisfies Record<string, { status: number; text: string }>;
 

@@ -7,6 +7,7 @@ import type { TokenUse } from 'service-kit/tokens';
 import { Webhook } from 'standardwebhooks';
 import request from 'supertest';
 import { newDatabaseUrl, startDatabase } from 'testing/databases';
+import { eventually } from 'testing/eventually';
 import { affiliateFacts, deliverNew, modelFacts, outboxEventsWith, subscriberFacts } from 'testing/events';
 import { newIssuer } from 'testing/signing-keys';
 import { NOTHING_REVOKED, tokenSession } from 'testing/token-sessions';
@@ -192,3 +193,26 @@ export const atThePartner = async (billing: Harness, over: Partial<EventData<'su
 };
 export const eventNames = async (billing: Harness, subscriberId: string): Promise<EventName[]> =>
   (await billing.events(subscriberId)).map(({ name }) => name);
+
+/** The outcomes of calls that are sent one after the other and wait for a subscription, each behind the one before. */
+export const whileLocked = async (
+  { postgres }: Harness,
+  subscriberId: string,
+  calls: readonly (() => Promise<unknown>)[],
+): Promise<unknown[]> => {
+  const { outcomes } = await postgres.transaction(async (client) => {
+    await client.query('select from subscriptions where subscriber_id = $1 for update', [subscriberId]);
+    const outcomes: Promise<unknown>[] = [];
+    for (const call of calls) {
+      outcomes.push(call());
+      await eventually(async () => {
+        const { rowCount } = await postgres.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rowCount === outcomes.length;
+      }, 'the call waits for the subscription');
+    }
+    return { outcomes };
+  });
+  return Promise.all(outcomes);
+};

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { receivedCall } from '../src/postbacks/received-call.ts';
-import { atThePartner, createHarness, newTransaction } from './harness.ts';
+import { atThePartner, createHarness, newTransaction, whileLocked } from './harness.ts';
 import type { Harness } from './harness.ts';
 
 let billing: Harness;
@@ -136,6 +136,82 @@ describe('matching', () => {
     expect(await verdictOf({ transaction_id: newTransaction(), event: 'refund', email })).toBe('recorded');
     expect(await billing.ledger(id)).toEqual([200, -200]);
     expect(await checkPayment()).toBe(false);
+  });
+
+  describe('a refund that states the address alone and arrives before its payment', () => {
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    const before = async (email: string, fields: Record<string, string> = {}) => {
+      const transaction_id = newTransaction();
+      expect(await verdictOf({ transaction_id, event: 'refund', email, ...fields })).toBe('unmatched');
+      return transaction_id;
+    };
+
+    test('is entered with it, also where it was paid by a checkout', async () => {
+      const { id, email, sub4, checkPayment } = await atThePartner(billing);
+      const refund = await before(email.toUpperCase(), { amount: '0.50' });
+      const withMacro = await before(email, { sub4: '{clickid}' });
+      const ofCheckout = await before(email, { sub4: randomBytes(18).toString('base64url') });
+      const other = await before(`${randomUUID()}@example.org`);
+      expect(await verdictOf({ transaction_id: newTransaction(), sub4, occurred_at: minutesAgo(5) })).toBe('recorded');
+      expect(await billing.ledger(id)).toEqual([200, -50, -150]);
+      expect(await checkPayment()).toBe(false);
+      for (const each of [refund, withMacro])
+        expect(await stored(each)).toMatchObject({ email: '', matched_by: 'email' });
+      for (const each of [ofCheckout, other]) expect(await billing.verdicts(each)).toEqual(['unmatched']);
+    });
+
+    test('is entered with it where it is a cancellation, whose subscriber was unknown', async () => {
+      const email = `${randomUUID()}@example.org`;
+      const cancellation = await before(email, { event: 'cancellation' });
+      const { sub4, subscription } = await atThePartner(billing, { email });
+      expect(await verdictOf({ transaction_id: newTransaction(), sub4, occurred_at: minutesAgo(5) })).toBe('recorded');
+      expect(await stored(cancellation)).toMatchObject({ email: '', matched_by: 'email' });
+      expect(await subscription()).toMatchObject({ state: 'cancelled' });
+    });
+
+    test('waits on where it is older than the payment, or two have the address', async () => {
+      const { id, email, sub4 } = await atThePartner(billing);
+      const older = await before(email, { occurred_at: minutesAgo(10) });
+      expect(await verdictOf({ transaction_id: newTransaction(), sub4, occurred_at: minutesAgo(5) })).toBe('recorded');
+      const twin = await atThePartner(billing);
+      const ofTwo = await before(twin.email);
+      await billing.subscriber({ email: twin.email.toUpperCase() });
+      const payment = { transaction_id: newTransaction(), sub4: twin.sub4, occurred_at: minutesAgo(5) };
+      expect(await verdictOf(payment)).toBe('recorded');
+      expect([await billing.ledger(id), await billing.ledger(twin.id)]).toEqual([[200], [200]]);
+      for (const refund of [older, ofTwo]) expect(await billing.verdicts(refund)).toEqual(['unmatched']);
+    });
+
+    test('is entered once where the administrator replays it at the same moment', async () => {
+      const authorization = `Bearer ${await billing.token(randomUUID(), 'administrator')}`;
+      const { id, email, sub4 } = await atThePartner(billing);
+      const refund = await before(email);
+      const path = `/api/postbacks/${(await stored(refund))?.id}/replay`;
+      const calls = [
+        () => verdictOf({ transaction_id: newTransaction(), sub4, occurred_at: minutesAgo(5) }),
+        async () => (await billing.request.post(path).set({ authorization })).body as unknown,
+      ];
+      const outcomes = await whileLocked(billing, id, calls);
+      expect(outcomes).toEqual(['recorded', expect.objectContaining({ code: 'POSTBACK_NOT_FOUND' })]);
+      expect(await billing.ledger(id)).toEqual([200, -200]);
+    });
+  });
+
+  test('takes a macro that the partner has not filled in for no checkout', async () => {
+    const [one, other] = [await billing.subscriber(), await billing.subscriber()];
+    const sub4 = '{clickid}';
+    for (const { email } of [one, other])
+      expect(await verdictOf({ transaction_id: newTransaction(), sub4, email })).toBe('recorded');
+    const refund = () => ({ transaction_id: newTransaction(), event: 'refund', sub4 });
+    expect(await verdictOf(refund())).toBe('unmatched');
+    expect(await verdictOf({ ...refund(), email: one.email })).toBe('recorded');
+    const later = await billing.subscriber();
+    expect(await verdictOf({ transaction_id: newTransaction(), sub4, email: later.email })).toBe('recorded');
+    expect(await Promise.all([one, other, later].map(({ id }) => billing.ledger(id)))).toEqual([
+      [200, -200],
+      [200],
+      [200],
+    ]);
   });
 
   test('leaves a refund that names an unknown transaction waiting, whatever its address', async () => {

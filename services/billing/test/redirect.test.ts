@@ -225,6 +225,19 @@ describe('the payment link', () => {
     }
   });
 
+  test('uses the credited affiliate where the link names one that is inactive', async () => {
+    const offer = (name: string) => ({ adexicoBaseUrl: `http://other-partner.test/${name}`, adexicoSourceId: name });
+    const credited = await addAffiliate(offer('credited'));
+    const named = await addAffiliate({ ...offer('named'), isActive: false });
+    const { pay } = await billing.subscriber({
+      modelSlug: 'inconnue',
+      attribution: { affiliateId: credited.id, reason: 'sub2' },
+    });
+    const { location } = (await pay(named.slug)).headers;
+    expect(new URL(location ?? '').pathname).toBe('/credited');
+    expect(parametersOf(location)).toMatchObject({ source_id: 'credited', sub2: credited.slug });
+  });
+
   test('uses nothing that a model took from an affiliate which is inactive now, and what it has of its own', async () => {
     const settings = { adexicoBaseUrl: 'http://other-partner.test/a', adexicoSourceId: 'AFF' };
     const affiliate = await addAffiliate(settings);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { atThePartner, createHarness, eventNames, newTransaction } from './harness.ts';
+import { atThePartner, createHarness, eventNames, newTransaction, whileLocked } from './harness.ts';
 import type { Harness } from './harness.ts';
 
 let billing: Harness;
@@ -11,6 +11,10 @@ afterAll(async () => {
   await billing.close();
   expect(violations).toEqual([]);
 });
+
+const verdictOf = async (fields: Record<string, string>) =>
+  ((await billing.postback({ transaction_id: newTransaction(), ...fields }).expect(200)).body as { verdict: string })
+    .verdict;
 
 describe('a refund', () => {
   test.each(['refund', 'chargeback'])('ends access at once after a %s that names the transaction', async (event) => {
@@ -244,5 +248,50 @@ describe('a refund', () => {
       expect(await checkPayment()).toBe(false);
       expect((await billing.ledger(id)).reduce((sum, amount) => sum + amount, 0)).toBe(0);
     }
+  });
+
+  test.each(['EUR', 'USD'])(
+    'ends the order to refund its payment where it leaves nothing of it, in %s',
+    async (rest) => {
+      const { id, email, sub4 } = await atThePartner(billing);
+      const transaction_id = newTransaction();
+      await billing.postback({ transaction_id, sub4 }).expect(200);
+      await billing.request
+        .post('/api/contract/withdrawal')
+        .set('authorization', `Bearer ${await billing.token(id)}`)
+        .send({ firstName: 'Anaïs', lastName: 'Le Goff', email })
+        .expect(201);
+      const refund = (fields: Record<string, string>) =>
+        verdictOf({ event: 'refund', original_transaction_id: transaction_id, ...fields });
+      const isDone = async () =>
+        (
+          await billing.query<{ done: boolean }>(
+            `select done_at is not null as done from partner_orders where transaction_id = $1 and action = 'refund'`,
+            [transaction_id],
+          )
+        ).rows[0]?.done;
+      expect(await refund({ amount: '0.50' })).toBe('recorded');
+      expect(await isDone()).toBe(false);
+      expect(await refund({ amount: '1.50', currency: rest })).toBe('recorded');
+      expect(await isDone()).toBe(true);
+    },
+  );
+
+  test.each(['email', 'sub4'] as const)('of two at once takes what the other has left, found by %s', async (how) => {
+    const subscriber = await atThePartner(billing);
+    const { id, sub4 } = subscriber;
+    const [earlier, latest] = [newTransaction(), newTransaction()];
+    const occurred_at = new Date(Date.now() - 24 * 60 * 60_000).toISOString();
+    await billing.postback({ transaction_id: earlier, sub4, occurred_at }).expect(200);
+    await billing.postback({ transaction_id: latest, sub4 }).expect(200);
+    const found = { event: 'refund', [how]: subscriber[how] };
+    const refunds = [how === 'email' ? found : { event: 'refund', original_transaction_id: latest }, found];
+    const calls = refunds.map((refund) => () => verdictOf(refund));
+    expect(await whileLocked(billing, id, calls)).toEqual(['recorded', 'recorded']);
+    const { rows } = await billing.query<{ named: string }>(
+      `select original_transaction_id as named from ledger where subscriber_id = $1 and kind = 'refund'`,
+      [id],
+    );
+    expect(rows.map(({ named }) => named).sort()).toEqual([earlier, latest].sort());
   });
 });

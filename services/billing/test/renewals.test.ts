@@ -95,6 +95,35 @@ describe('a renewal notice', () => {
   });
 });
 
+describe('a renewal notice of a contract whose end is scheduled', () => {
+  const day = async (days: number) => (await inDays(days)).slice(0, 10);
+
+  test('is published once the end is moved beyond the charge', async () => {
+    const { id, email, paidUntil } = await paidFor(2.5);
+    await requestEnd(id, email, await day(1));
+    await billing.renewalNotices.announce();
+    await requestEnd(id, email, await day(20));
+    await billing.renewalNotices.announce();
+    await billing.renewalNotices.announce();
+    expect(await dataOf(id, 'renewal.upcoming')).toMatchObject([{ chargeAt: paidUntil }]);
+  });
+
+  test('holds up no other, however many there are', async () => {
+    const tomorrow = await inDays(1);
+    await billing.query(
+      `with ending as (
+         insert into subscriptions (subscriber_id, state, paid_until, revision)
+         select gen_random_uuid(), 'active', $1, 1 from generate_series(1, 250) returning subscriber_id)
+       insert into contract_requests (id, reference, kind, outcome, subscriber_id, received_at, effective_at)
+       select gen_random_uuid(), 'RES-' || subscriber_id, 'cancellation', 'scheduled', subscriber_id, now(), now() + interval '1 hour' from ending`,
+      [tomorrow],
+    );
+    const { id } = await paidFor(1.5);
+    await billing.renewalNotices.announce();
+    expect(await dataOf(id, 'renewal.upcoming')).toHaveLength(1);
+  });
+});
+
 describe('a renewal that has not come', () => {
   test('is published once, when the days of grace begin', async () => {
     const { id, paidUntil } = await paidFor(1);

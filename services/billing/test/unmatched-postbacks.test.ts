@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cursorOfNext } from 'contracts/list-page';
-import { createHarness, newTransaction } from './harness.ts';
+import { atThePartner, createHarness, newTransaction } from './harness.ts';
 import type { Harness } from './harness.ts';
 
 let billing: Harness;
@@ -117,5 +117,110 @@ describe('unmatched postbacks', () => {
     expect((await call(randomUUID()).send({}).expect(400)).body.error).toBe('Email invalide');
     expect((await call(randomUUID()).type('json').send('{').expect(400)).body.code).toBe('INVALID_JSON');
     expect((await call(randomUUID()).send({ email: 'a@b.fr' }).expect(404)).body.code).toBe('POSTBACK_NOT_FOUND');
+  });
+});
+
+describe('a refund that the administrator assigns', () => {
+  /** Notifies what no checkout explains; returns its id. */
+  const waiting = async (fields: Record<string, string>): Promise<string> => {
+    const transaction_id = newTransaction();
+    const { body } = await billing.postback({ transaction_id, ...fields }).expect(200);
+    expect(body.verdict).toBe('unmatched');
+    const { rows } = await billing.query<{ id: string }>('select id from postbacks where transaction_id = $1', [
+      fields.transaction_id ?? transaction_id,
+    ]);
+    return rows[0]?.id ?? '';
+  };
+  const assign = async (id: string, to: string) =>
+    billing.request
+      .post(`/api/postbacks/${id}/reconcile`)
+      .set('authorization', `Bearer ${await billing.token(randomUUID(), 'administrator')}`)
+      .send({ subscriber_id: to });
+  const refunds = async (subscriberId: string) =>
+    (await billing.events(subscriberId))
+      .map(({ data }) => data as Record<string, unknown>)
+      .filter(({ amountCents }) => Number(amountCents) < 0);
+  const paying = async (fields: Record<string, string> = {}) => {
+    const subscriber = await atThePartner(billing);
+    const transaction = newTransaction();
+    await billing.postback({ transaction_id: transaction, sub4: subscriber.sub4, ...fields }).expect(200);
+    const { rows } = await billing.query<{ id: string }>('select id from ledger where transaction_id = $1', [
+      transaction,
+    ]);
+    return { ...subscriber, transaction, paymentId: rows[0]?.id };
+  };
+
+  test.each(['refund', 'chargeback'])('refunds the payment of its subscriber: %s', async (event) => {
+    const { id, checkPayment, paymentId } = await paying({ amount: '5.00' });
+    const response = await assign(await waiting({ event }), id);
+    expect(response.body).toEqual({ ok: true, verdict: 'recorded' });
+    expect(await billing.ledger(id)).toEqual([500, -500]);
+    expect(await checkPayment()).toBe(false);
+    expect(await refunds(id)).toMatchObject([{ kind: event, refundedId: paymentId }]);
+  });
+
+  test('refunds the latest payment of which something is left, and is ignored where nothing is', async () => {
+    const { id, sub4, paymentId } = await paying({ occurred_at: new Date(Date.now() - 60_000).toISOString() });
+    const latest = newTransaction();
+    await billing.postback({ transaction_id: latest, sub4 }).expect(200);
+    await billing.postback({ transaction_id: newTransaction(), event: 'refund', original_transaction_id: latest });
+    expect((await assign(await waiting({ event: 'refund' }), id)).body.verdict).toBe('recorded');
+    expect((await refunds(id)).at(-1)).toMatchObject({ refundedId: paymentId, amountCents: -200 });
+    expect((await assign(await waiting({ event: 'refund' }), id)).body.verdict).toBe('ignored');
+    expect(await billing.ledger(id)).toEqual([200, 200, -200, -200]);
+  });
+
+  test('is an entry without a payment where its subscriber has none, or the payment that it names is unknown', async () => {
+    const { id } = await billing.subscriber();
+    expect((await assign(await waiting({ event: 'refund' }), id)).body.verdict).toBe('recorded');
+    const paid = await paying();
+    const named = await waiting({ event: 'refund', original_transaction_id: 'unknown', amount: '1.00' });
+    expect((await assign(named, paid.id)).body.verdict).toBe('recorded');
+    expect([await billing.ledger(id), await billing.ledger(paid.id)]).toEqual([[-200], [200, -100]]);
+    expect(await paid.checkPayment()).toBe(true);
+  });
+
+  test('is rejected where it names the payment of another subscriber', async () => {
+    const [one, other] = [await paying(), await paying()];
+    for (const event of ['refund', 'cancellation']) {
+      const id = await waiting({ event, original_transaction_id: newTransaction() });
+      // As a version stored it that did not enter it with its payment.
+      await billing.query('update postbacks set original_transaction_id = $2 where id = $1', [id, one.transaction]);
+      const response = await assign(id, other.id);
+      expect(response.status).toBe(409);
+      expect(response.body).toMatchObject({ code: 'POSTBACK_OTHER_SUBSCRIBER' });
+    }
+    expect(await billing.ledger(other.id)).toEqual([200]);
+  });
+
+  test.each([
+    ['refund', 'original_transaction_id'],
+    ['chargeback', 'sub4'],
+    ['refund', 'email'],
+    ['cancellation', 'original_transaction_id'],
+  ] as const)('waits for its payment where that waits too: %s by %s', async (event, name) => {
+    const { id } = await billing.subscriber();
+    const transaction_id = newTransaction();
+    const [sub4, email] = [randomBytes(18).toString('base64url'), `${randomUUID()}@example.org`];
+    const payment = await waiting({ transaction_id, ...(name === 'email' ? { sub4: '{clickid}', email } : { sub4 }) });
+    // Of another person.
+    await waiting({ sub4: '{clickid}' });
+    const ahead = await waiting({
+      event,
+      sub4: '{clickid}',
+      ...{ sub4: { sub4 }, email: { email }, original_transaction_id: { original_transaction_id: transaction_id } }[
+        name
+      ],
+      ...(event !== 'cancellation' && { amount: '9.00' }),
+    });
+    const rejected = await assign(ahead, id);
+    expect(rejected.status).toBe(409);
+    expect(rejected.body).toMatchObject({ code: 'POSTBACK_PAYMENT_WAITING' });
+    expect((await assign(payment, id)).body.verdict).toBe('recorded');
+    // The address is not that of the subscriber whom the administrator has chosen.
+    if (name === 'email') expect((await assign(ahead, id)).body.verdict).toBe('recorded');
+    expect(await billing.ledger(id)).toEqual([200, event === 'cancellation' ? 0 : -200]);
+    expect((await refunds(id)).every(({ refundedId }) => refundedId)).toBe(true);
+    expect((await assign(ahead, id)).body.code).toBe('POSTBACK_NOT_FOUND');
   });
 });

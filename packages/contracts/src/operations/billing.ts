@@ -321,7 +321,13 @@ export const reconcilePostback = operation({
   params: z.object({ id }),
   body: reconcileTarget,
   response: z.object({ ok: z.literal(true), verdict: z.enum(VERDICTS) }),
-  errors: ['VALIDATION_FAILED', 'POSTBACK_NOT_FOUND', 'SUBSCRIBER_NOT_FOUND'],
+  errors: [
+    'VALIDATION_FAILED',
+    'POSTBACK_NOT_FOUND',
+    'POSTBACK_PAYMENT_WAITING',
+    'POSTBACK_OTHER_SUBSCRIBER',
+    'SUBSCRIBER_NOT_FOUND',
+  ],
 });
 
 export const replayPostback = operation({

@@ -25,6 +25,7 @@ const SIGNED = /\.[\w-]{43}$/;
 /** First byte of the payload: another layout takes another number. */
 const VERSION = 1;
 export const REFERENCE_BYTES = 18;
+const REFERENCE = new RegExp(`^[\\w-]{${(REFERENCE_BYTES / 3) * 4}}$`);
 const UUID_BYTES = 16;
 const PAYLOAD_BYTES = 1 + REFERENCE_BYTES + 3 * UUID_BYTES;
 const NIL = Buffer.alloc(UUID_BYTES);
@@ -53,6 +54,9 @@ const parsed = (payload: Buffer): ReturnedCheckout | null => {
     claim: subscriberId === null ? null : { subscriberId, modelId: idAt(1), affiliateId: idAt(2) },
   };
 };
+
+/** What is a checkout's reference, else nothing: a macro that the partner has not filled in is the same in all of its calls. */
+export const checkoutReference = (reference: string): string => (REFERENCE.test(reference) ? reference : '');
 
 /** Keys of the signature, derived from the partners' keys (HKDF, RFC 5869): one rotation replaces both. */
 const deriveKeys = (partnerKeys: PartnerKeys): ReadonlyMap<string, Uint8Array> =>

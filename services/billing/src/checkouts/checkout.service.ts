@@ -75,10 +75,8 @@ export const createCheckoutService = ({
         partnerSettings.ofModel(subscriber.modelId),
         partnerSettings.creditedTo(postgres, subscriberId),
       ]);
-      const offer = chooseOffer(named.model ? named : { ...registration, affiliate: named.affiliate ?? credited }, {
-        hosts,
-        defaultOfferUrl,
-      });
+      const affiliate = named.affiliate?.isActive ? named.affiliate : credited;
+      const offer = chooseOffer(named.model ? named : { ...registration, affiliate }, { hosts, defaultOfferUrl });
       const checkout = {
         reference: randomBytes(REFERENCE_BYTES).toString('base64url'),
         subscriberId,

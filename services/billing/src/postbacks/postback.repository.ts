@@ -1,5 +1,7 @@
 import type { Discrepancy, PostbackMatch, ReceivedCall, Verdict } from 'contracts/operations/billing';
+import { AppError } from 'service-kit/errors';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import { checkoutReference } from '../checkouts/checkout-token.ts';
 import type { EntryEvent, PostbackEvent } from '../ledger/ledger-entry.ts';
 import { isEntry } from './postback.ts';
 import type { Postback } from './postback.ts';
@@ -143,13 +145,17 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>, time
         ],
       );
     },
-    /** Stores what was made of a postback; its address is needed no longer. */
+    /**
+     * Stores what was made of a postback that waits; its address is needed no longer.
+     * @throws AppError POSTBACK_NOT_FOUND where it was entered with its payment meanwhile
+     */
     settle: async (
       client: Queryable,
       { id, verdict, originalTransactionId, currency, discrepancies, matchedBy, subscriberId, call }: Postback,
     ): Promise<void> => {
-      await client.query(
-        `update postbacks set verdict = $2, original_transaction_id = $3, discrepancies = $4, matched_by = $5, subscriber_id = $6, email = '', call = $7, currency = $8 where id = $1`,
+      const { rowCount } = await client.query(
+        `update postbacks set verdict = $2, original_transaction_id = $3, discrepancies = $4, matched_by = $5, subscriber_id = $6, email = '', call = $7, currency = $8
+         where id = $1 and verdict = 'unmatched'`,
         [
           id,
           verdict,
@@ -161,6 +167,7 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>, time
           currency,
         ],
       );
+      if (rowCount === 0) throw new AppError('POSTBACK_NOT_FOUND');
     },
     /** The subscriber of a transaction, also of one that moved nothing; null where it is unknown. */
     subscriberOf: async (
@@ -184,7 +191,8 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>, time
            union select partner, transaction_id from postbacks
              where verdict = 'unmatched' and email <> '' and email = (select lower(email) from subscribers where id = $1))
          select p.id, p.call from own join postbacks p using (partner, transaction_id)
-         union select p.id, p.call from own join postbacks p on p.partner = own.partner and p.original_transaction_id = own.transaction_id and p.original_transaction_id <> ''`,
+         union select p.id, p.call from own join postbacks p on p.partner = own.partner and p.original_transaction_id = own.transaction_id and p.original_transaction_id <> ''
+         order by id`,
         [subscriberId],
       );
       await removeAddresses(client, rows);
@@ -213,18 +221,42 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>, time
       );
       return rows.length > 0;
     },
-    /** Refunds and cancellations that arrived before this payment and name its transaction, or its checkout and no transaction; in the order of the money. */
+    /**
+     * Refunds and cancellations that arrived before this payment and name its transaction, or its checkout and no transaction, or
+     * neither, but state the address that its subscriber alone has and are not older than it; in the order of the money.
+     */
     aheadOf: async (
       client: Queryable,
-      { partner, transactionId, reference }: Postback,
+      { partner, transactionId, reference: stated, occurredAt }: Postback,
+      subscriberId: string,
     ): Promise<Postback<EntryEvent>[]> => {
+      const reference = checkoutReference(stated);
       const { rows } = await client.query<Row>(
         `select * from postbacks where partner = $1 and verdict = 'unmatched' and event in ('refund', 'chargeback', 'cancellation')
-           and (original_transaction_id = $2 or (original_transaction_id = '' and reference <> '' and reference = $3))
+           and (original_transaction_id = $2 or (original_transaction_id = '' and reference <> '' and reference = $3)
+             or (original_transaction_id = '' and email <> '' and occurred_at >= $4 and email = (
+               select lower(email) from subscribers where id = $5 and not erased and not exists (
+                 select from subscribers other where lower(other.email) = lower(subscribers.email) and other.id <> $5 and not other.erased))))
          order by occurred_at, transaction_id for update`,
-        [partner, transactionId, reference],
+        [partner, transactionId, reference, occurredAt, subscriberId],
       );
-      return rows.map(postback).filter(isEntry);
+      const isOfCheckout = (other: string) => other === '' || other === reference;
+      return rows
+        .map(postback)
+        .filter(isEntry)
+        .filter((each) => each.originalTransactionId !== '' || isOfCheckout(checkoutReference(each.reference)));
+    },
+    /** Whether the payment that a refund or cancellation names, by its transaction, else checkout, else address, waits too. */
+    isAheadOfWaiting: async (
+      client: Queryable,
+      { partner, originalTransactionId, reference, email }: Postback,
+    ): Promise<boolean> => {
+      const { rows } = await client.query(
+        `select from postbacks where partner = $1 and verdict = 'unmatched' and event in ('first', 'renewal')
+           and case when $2 <> '' then transaction_id = $2 when $3 <> '' then reference = $3 else email <> '' and email = $4 end limit 1`,
+        [partner, originalTransactionId, checkoutReference(reference), email],
+      );
+      return rows.length > 0;
     },
     /**
      * A page of those that wait, the newest first.

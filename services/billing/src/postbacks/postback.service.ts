@@ -10,12 +10,12 @@ import { AppError } from 'service-kit/errors';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { inSpan } from 'service-kit/tracing';
+import { checkoutReference } from '../checkouts/checkout-token.ts';
 import type { CheckoutClaim, CheckoutTokens } from '../checkouts/checkout-token.ts';
 import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
 import type { ContractRequestService } from '../contract-requests/contract-request.service.ts';
-import { refundsAmong } from '../ledger/fold-ledger.ts';
 import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
-import type { Attribution, EntryEvent, LedgerEntry } from '../ledger/ledger-entry.ts';
+import type { Attribution, EntryEvent } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { PartnerSettings } from '../projections/partner-settings.projection.ts';
 import type { SubscriberProjection } from '../projections/subscriber.projection.ts';
@@ -26,7 +26,7 @@ import type { PostbackRepository } from './postback.repository.ts';
 import { statesAddress, withoutAddresses } from './received-call.ts';
 import { readTime } from '../database-time.ts';
 import type { TimeSql } from '../database-time.ts';
-import type { Recording } from './recording.ts';
+import type { PaymentsOfOne, Recording } from './recording.ts';
 
 interface Dependencies {
   postgres: Postgres;
@@ -43,6 +43,7 @@ interface Dependencies {
 }
 
 type Match = { attribution: Attribution; matchedBy: PostbackMatch };
+type Refundable = PaymentsOfOne & { matchedBy: PostbackMatch };
 
 export const createPostbackService = ({
   postgres,
@@ -101,23 +102,33 @@ export const createPostbackService = ({
     );
   };
 
-  /** The payment that a refund refunds: the named one, else the latest of its checkout, or of the subscriber with its address, of which something is left, else the latest. */
-  const refundedPayment = async (
+  const paymentsOf = (client: Queryable, partner: string, subscriberId: string): PaymentsOfOne => ({
+    subscriberId,
+    readPayments: () => ledger.paymentsOfSubscriber(client, partner, subscriberId),
+  });
+
+  /**
+   * The payments of which a refund may refund one, the latest first: the named one, else those of its checkout, else of the
+   * subscriber with its address.
+   */
+  const refundableBy = async (
     client: Queryable,
-    { partner, reference, originalTransactionId, email }: Postback,
-  ): Promise<{ payment: LedgerEntry; matchedBy: PostbackMatch } | null> => {
+    { partner, reference: stated, originalTransactionId, email }: Postback,
+  ): Promise<Refundable | null> => {
     if (originalTransactionId !== '') {
       const named = await ledger.find(client, partner, originalTransactionId);
-      return named && isPayment(named.kind) ? { payment: named, matchedBy: 'transaction' } : null;
+      if (!named || !isPayment(named.kind)) return null;
+      return { matchedBy: 'transaction', subscriberId: named.subscriberId, readPayments: async () => [named] };
     }
-    const subscriber = reference === '' && email !== '' ? await subscribers.findOnlyByEmail(client, email) : null;
-    const ofCheckout = reference === '' ? [] : await ledger.paymentsOfCheckout(client, partner, reference);
-    const payments = subscriber ? await ledger.paymentsOfSubscriber(client, partner, subscriber.id) : ofCheckout;
-    const [latest] = payments;
+    const reference = checkoutReference(stated);
+    if (reference === '') {
+      const subscriber = email === '' ? null : await subscribers.findOnlyByEmail(client, email);
+      return subscriber && { matchedBy: 'email', ...paymentsOf(client, partner, subscriber.id) };
+    }
+    const [latest] = await ledger.paymentsOfCheckout(client, partner, reference);
     if (!latest) return null;
-    const { remainingCents } = refundsAmong(await ledger.ofSubscriber(client, latest.subscriberId));
-    const payment = payments.find((candidate) => remainingCents(candidate) > 0) ?? latest;
-    return { payment, matchedBy: subscriber ? 'email' : 'checkout' };
+    const readPayments = () => ledger.paymentsOfCheckout(client, partner, reference);
+    return { matchedBy: 'checkout', subscriberId: latest.subscriberId, readPayments };
   };
 
   /** Continues the trace that the registration began, so that one trace leads from there to the first payment; the postback's own is linked. */
@@ -134,10 +145,10 @@ export const createPostbackService = ({
   /** Records a stored postback where its subscriber is known; it waits as `unmatched` otherwise. */
   const match = async (client: Queryable, postback: Postback, claim: CheckoutClaim | null): Promise<Verdict> => {
     if (isEntry(postback) && isRefund(postback.event)) {
-      const refunded = await refundedPayment(client, postback);
-      if (!refunded) return 'unmatched';
-      const { payment, matchedBy } = refunded;
-      return (await recording.refund(client, { ...postback, matchedBy }, payment)) ? 'recorded' : 'ignored';
+      const refundable = await refundableBy(client, postback);
+      return refundable
+        ? recording.refund(client, { ...postback, matchedBy: refundable.matchedBy }, refundable)
+        : 'unmatched';
     }
     const found = await matchOf(client, postback, claim);
     if (!isEntry(postback)) {
@@ -176,6 +187,35 @@ export const createPostbackService = ({
     const waiting = await postbacks.find(client, id);
     if (waiting?.verdict !== 'unmatched' || !isEntry(waiting)) throw new AppError('POSTBACK_NOT_FOUND');
     return waiting;
+  };
+
+  /** Records a refund that the administrator gives to a subscriber. */
+  const refundOf = async (
+    client: Queryable,
+    postback: Postback<EntryEvent>,
+    attribution: Attribution,
+  ): Promise<Verdict> => {
+    const { partner, originalTransactionId } = postback;
+    const refundable =
+      originalTransactionId === ''
+        ? paymentsOf(client, partner, attribution.subscriberId)
+        : await refundableBy(client, postback);
+    const verdict = refundable ? await recording.refund(client, postback, refundable) : 'unmatched';
+    if (verdict !== 'unmatched') return verdict;
+    await recording.refundWithoutPayment(client, postback, attribution);
+    return 'recorded';
+  };
+
+  /**
+   * @throws AppError POSTBACK_PAYMENT_WAITING where the payment of a refund or cancellation waits too,
+   * POSTBACK_OTHER_SUBSCRIBER where it is recorded of another subscriber
+   */
+  const checkPaymentOf = async (client: Queryable, postback: Postback, subscriberId: string): Promise<void> => {
+    const { partner, originalTransactionId, event } = postback;
+    if (isPayment(event)) return;
+    if (await postbacks.isAheadOfWaiting(client, postback)) throw new AppError('POSTBACK_PAYMENT_WAITING');
+    const named = originalTransactionId !== '' && (await ledger.find(client, partner, originalTransactionId));
+    if (named && named.subscriberId !== subscriberId) throw new AppError('POSTBACK_OTHER_SUBSCRIBER');
   };
 
   return {
@@ -230,7 +270,8 @@ export const createPostbackService = ({
     },
     /**
      * Gives an unmatched postback to the subscriber of that address or id.
-     * @throws AppError POSTBACK_NOT_FOUND when none waits under the id, SUBSCRIBER_NOT_FOUND
+     * @throws AppError POSTBACK_NOT_FOUND when none waits under the id, SUBSCRIBER_NOT_FOUND, POSTBACK_PAYMENT_WAITING,
+     * POSTBACK_OTHER_SUBSCRIBER
      */
     reconcile: async (id: string, target: ReconcileTarget): Promise<Verdict> => {
       const subscriber = await ('email' in target
@@ -240,8 +281,9 @@ export const createPostbackService = ({
         const waiting = { ...(await lockWaiting(client, id)), matchedBy: 'administrator' as const };
         if (!subscriber) throw new AppError('SUBSCRIBER_NOT_FOUND');
         const attribution = await credited(client, { subscriberId: subscriber.id, modelSlug: subscriber.modelSlug });
-        if (isRefund(waiting.event)) await recording.refundWithoutPayment(client, waiting, attribution);
-        else if (waiting.event === 'cancellation') await recording.cancellation(client, waiting, attribution);
+        await checkPaymentOf(client, waiting, subscriber.id);
+        if (isRefund(waiting.event)) return refundOf(client, waiting, attribution);
+        if (waiting.event === 'cancellation') await recording.cancellation(client, waiting, attribution);
         else await recording.payment(client, waiting, attribution);
         return 'recorded';
       });

@@ -3,6 +3,8 @@ import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Queryable } from 'service-kit/postgres';
 import { FIRST_MONTH_CENTS } from 'contracts/offer';
 import { FEE_PREFIX } from 'contracts/operations/billing';
+import type { PostbackMatch } from 'contracts/operations/billing';
+import { checkoutReference } from '../checkouts/checkout-token.ts';
 import { withdrawable } from '../contract-requests/contract-request.ts';
 import type { FraudFlags } from '../fraud/fraud-flags.ts';
 import { chargeableContracts, namesAmong, refundsAmong } from '../ledger/fold-ledger.ts';
@@ -30,8 +32,19 @@ interface Dependencies {
 type Postback = StoredPostback<EntryEvent>;
 type Refund = { postback: Postback; amountCents: number };
 
+/** Payments of one subscriber, the latest first. */
+export interface PaymentsOfOne {
+  subscriberId: string;
+  readPayments: () => Promise<readonly LedgerEntry[]>;
+}
+
 /** An entry with the payment that it refunds. */
 type Movement = LedgerEntry & { refundedId?: string };
+
+const matchOfAhead = ({ originalTransactionId, reference }: Postback): PostbackMatch => {
+  if (originalTransactionId !== '') return 'transaction';
+  return checkoutReference(reference) === '' ? 'email' : 'checkout';
+};
 
 /** Enters matched postbacks in the ledger, folds the subscription anew and emits the events of both. */
 export const createRecording = ({
@@ -118,19 +131,18 @@ export const createRecording = ({
     payment: LedgerEntry,
     subscription: ReadSubscription,
   ): Promise<Movement | null> => {
-    const refund = refundOf(postback, payment, await ledger.ofSubscriber(client, payment.subscriberId));
+    const entries = await ledger.ofSubscriber(client, payment.subscriberId);
+    const refund = refundOf(postback, payment, entries);
     await postbacks.settle(
       client,
       refund?.postback ?? { ...postback, verdict: 'ignored', subscriberId: payment.subscriberId },
     );
+    const entry = refund && (await enter(client, refund.postback, refund.amountCents, payment, subscription));
     const { partner, transactionId } = payment;
-    await orders.confirm(client, { partner, transactionId, action: 'refund' });
-    return (
-      refund && {
-        ...(await enter(client, refund.postback, refund.amountCents, payment, subscription)),
-        refundedId: payment.id,
-      }
-    );
+    // A part of the money leaves the order to give the rest back.
+    if (refundsAmong(entry ? [...entries, entry] : entries).remainingCents(payment) === 0)
+      await orders.confirm(client, { partner, transactionId, action: 'refund' });
+    return entry && { ...entry, refundedId: payment.id };
   };
 
   const enterCancellation = async (
@@ -206,11 +218,8 @@ export const createRecording = ({
       const entered = await enter(client, postback, postback.amountCents ?? 0, attribution, subscription);
       await fraudFlags.check(client, postback, attribution);
       const movements: Movement[] = [entered];
-      for (const waiting of await postbacks.aheadOf(client, postback)) {
-        const ahead: Postback = {
-          ...waiting,
-          matchedBy: waiting.originalTransactionId === '' ? 'checkout' : 'transaction',
-        };
+      for (const waiting of await postbacks.aheadOf(client, postback, attribution.subscriberId)) {
+        const ahead: Postback = { ...waiting, matchedBy: matchOfAhead(waiting) };
         const entry = isRefund(ahead.event)
           ? await enterRefund(client, ahead, entered, subscription)
           : await enterCancellation(client, ahead, entered, subscription);
@@ -222,12 +231,22 @@ export const createRecording = ({
       if (payment) await followRequests(client, payment, entries, subscription);
       await conclude(client, subscription, movements, entries);
     },
-    /** Records a stored refund of a payment; false where nothing is left to refund. */
-    refund: async (client: Queryable, postback: Postback, payment: LedgerEntry): Promise<boolean> => {
-      const subscription = await subscriptions.lock(client, payment.subscriberId);
+    /** Records a stored refund of the latest payment of which something is left; it waits on where there is no payment. */
+    refund: async (
+      client: Queryable,
+      postback: Postback,
+      { subscriberId, readPayments }: PaymentsOfOne,
+    ): Promise<'recorded' | 'ignored' | 'unmatched'> => {
+      const subscription = await subscriptions.lock(client, subscriberId);
+      // Chosen under the lock: of two refunds at once, the second one sees what the first one has left.
+      const payments = await readPayments();
+      const [latest] = payments;
+      if (!latest) return 'unmatched';
+      const { remainingCents } = refundsAmong(await ledger.ofSubscriber(client, subscriberId));
+      const payment = payments.find((candidate) => remainingCents(candidate) > 0) ?? latest;
       const entry = await enterRefund(client, postback, payment, subscription);
       if (entry) await conclude(client, subscription, [entry]);
-      return entry !== null;
+      return entry ? 'recorded' : 'ignored';
     },
     /** Records a stored cancellation: access stays to the end of what is paid. */
     cancellation: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {

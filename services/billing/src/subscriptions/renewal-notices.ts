@@ -19,15 +19,16 @@ interface Dependencies {
 
 /** Announces the next charge of each active subscription once, a few days before it; every replica may run it. */
 export const createRenewalNotices = ({ postgres, subscriptions, readNextCharge, logger }: Dependencies) => {
-  const announceSome = (): Promise<number> =>
+  /** Announces those after a subscriber's; returns the last one of a full batch, null where no more are due. */
+  const announceSome = (after: string | null): Promise<string | null> =>
     postgres.transaction(async (client) => {
-      const due = await subscriptions.lockUnannounced(client, { days: NOTICE_DAYS, limit: ANNOUNCED_AT_ONCE });
+      const due = await subscriptions.lockUnannounced(client, { days: NOTICE_DAYS, limit: ANNOUNCED_AT_ONCE, after });
       for (const subscription of due) {
         const { subscriberId, revision } = subscription;
         const charge = await readNextCharge(client, subscription);
-        // A contract that ends before is not looked at again either: its cancellation was confirmed.
-        await subscriptions.markAnnounced(client, subscriberId);
+        // The end of a contract that ends before may be moved beyond the charge: it stays due.
         if (!charge) continue;
+        await subscriptions.markAnnounced(client, subscriberId);
         const { at, amountCents, currency } = charge;
         await saveEvents(
           client,
@@ -38,12 +39,14 @@ export const createRenewalNotices = ({ postgres, subscriptions, readNextCharge, 
           ),
         );
       }
-      return due.length;
+      return due.length === ANNOUNCED_AT_ONCE ? (due.at(-1)?.subscriberId ?? null) : null;
     });
 
   /** Announces all that are due. */
   const announce = async (): Promise<void> => {
-    while ((await announceSome()) === ANNOUNCED_AT_ONCE);
+    let after: string | null = null;
+    do after = await announceSome(after);
+    while (after !== null);
   };
   return {
     announce,

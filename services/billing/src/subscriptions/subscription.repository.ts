@@ -87,10 +87,10 @@ export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>, 
       );
       return rows.map(readAt);
     },
-    /** Locks active subscriptions whose next charge is at most that many days away and was not announced. */
+    /** Locks active subscriptions, after a subscriber's, whose next charge is at most that many days away and was not announced. */
     lockUnannounced: async (
       client: Queryable,
-      { days, limit }: { days: number; limit: number },
+      { days, limit, after }: { days: number; limit: number; after: string | null },
     ): Promise<ReadSubscription[]> => {
       const { rows } = await client.query<TimedRow>(
         `with moment as materialized (select ${timeSql()} as now)
@@ -98,8 +98,9 @@ export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>, 
          where state = 'active' and announced_until is distinct from paid_until
            and paid_until > (select now from moment)
            and paid_until <= (select now + make_interval(hours => 24 * $1::int) from moment)
-         order by paid_until limit $2 for update skip locked`,
-        [days, limit],
+           and ($3::uuid is null or (paid_until, subscriber_id) > (select paid_until, subscriber_id from subscriptions where subscriber_id = $3))
+         order by paid_until, subscriber_id limit $2 for update skip locked`,
+        [days, limit, after],
       );
       return rows.map(readAt);
     },
