@@ -33,10 +33,11 @@ export const createListeners = ({
     // The trace of a registration is its own.
     'subscriber.updated': idempotentListener((client, { data, revision }) => subscribers.apply(client, data, revision)),
     'subscriber.erased': idempotentListener(async (client, { data, revision }) => {
+      // First what locks the subscription, as payments do before their calls.
+      await contractRequests.erase(client, data.id);
       // Calls that wait are found by the address.
       await postbacks.eraseAddresses(client, data.id);
       await subscribers.erase(client, data.id, revision);
-      await contractRequests.erase(client, data.id);
       await invites.erase(client, data.id);
     }),
     'model.created': idempotentListener(partnerSettings.applyModel),

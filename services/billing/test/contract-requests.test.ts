@@ -7,7 +7,7 @@ import { addDays, parisDay } from 'contracts/days';
 import type { EventData } from 'contracts/events';
 import { startHttpServer } from 'testing/http-server';
 import { hasSameName } from '../src/contract-requests/contract-request.ts';
-import { atThePartner, createHarness, KEY, newTransaction } from './harness.ts';
+import { atThePartner, createHarness, KEY, newTransaction, whileLocked } from './harness.ts';
 import type { Harness } from './harness.ts';
 
 interface Receipt {
@@ -401,6 +401,22 @@ describe('a cancellation of a later day', () => {
     expect(await subscriber.subscription()).toEqual({ ...before, nextCharge: null, scheduledEnd: end });
     await payAgain(subscriber);
     expect(await subscriber.subscription()).not.toHaveProperty('scheduledEnd');
+  });
+
+  test('is replaced by one that arrives as it is carried out', async () => {
+    const subscriber = await paying(daysAgo(3));
+    await submit('cancellation', { email: subscriber.email, effectiveDay });
+    billing.travel(11);
+    try {
+      const [receipt] = await whileLocked(billing, subscriber.id, [
+        () => submit('cancellation', { email: subscriber.email }),
+        () => billing.contractRequests.carryOutDue(),
+      ]);
+      expect(await announced((receipt as Receipt).reference)).toMatchObject({ outcome: 'accepted' });
+      expect(await billing.ledger(subscriber.id)).toEqual([200, 0]);
+    } finally {
+      billing.travel(-11);
+    }
   });
 
   test('ends at the partner the contract of before, where another one has begun beside it', async () => {

@@ -54,12 +54,20 @@ export const createContractRequestRepository = (timeSql: TimeSql) => ({
     );
     return rows[0] ? { receivedAt: rows[0].received_at, effectiveAt: rows[0].effective_at } : null;
   },
-  /** Settles the scheduled cancellation that has been due longest and returns it; null where none is due. */
-  settleDue: async (client: Queryable): Promise<ContractRequest | null> => {
+  /** Whose scheduled cancellation has been due longest; null where none is due. */
+  subscriberDue: async (client: Queryable): Promise<string | null> => {
+    const { rows } = await client.query<{ subscriber_id: string }>(
+      `select subscriber_id from contract_requests where outcome = 'scheduled' and settled_at is null and effective_at <= ${timeSql()}
+       order by effective_at limit 1`,
+    );
+    return rows[0]?.subscriber_id ?? null;
+  },
+  /** Settles the due cancellation of a subscriber, whose subscription is locked, and returns it; null where it was settled or replaced. */
+  settleDue: async (client: Queryable, subscriberId: string): Promise<ContractRequest | null> => {
     const { rows } = await client.query<Row>(
-      `update contract_requests set settled_at = ${timeSql()} where id in (
-         select id from contract_requests where outcome = 'scheduled' and settled_at is null and effective_at <= ${timeSql()}
-         order by effective_at limit 1 for update skip locked) returning *`,
+      `update contract_requests set settled_at = ${timeSql()}
+       where subscriber_id = $1 and outcome = 'scheduled' and settled_at is null and effective_at <= ${timeSql()} returning *`,
+      [subscriberId],
     );
     return rows[0] ? request(rows[0]) : null;
   },

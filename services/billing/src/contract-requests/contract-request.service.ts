@@ -302,10 +302,12 @@ export const createContractRequestService = ({
     carryOutDue: async (): Promise<number> => {
       for (let carriedOut = 0; ; carriedOut += 1) {
         const isDone = await postgres.transaction(async (client) => {
-          const due = await requests.settleDue(client);
-          if (!due?.subscriberId) return due === null;
-          const { subscriberId } = due;
+          const subscriberId = await requests.subscriberDue(client);
+          if (subscriberId === null) return true;
+          // First the subscription, as requests and payments do: the other order would deadlock with them.
           const subscription = await subscriptions.lock(client, subscriberId);
+          const due = await requests.settleDue(client, subscriberId);
+          if (!due) return false;
           const contract = await contractOf(client, subscription);
           const { readAt: now } = subscription;
           if (!concernsPresent(contract.entries, due.receivedAt)) {
@@ -329,8 +331,8 @@ export const createContractRequestService = ({
     },
     /** Removes the free text of a subscriber who is erased, and ends an open contract. */
     erase: async (client: Queryable, subscriberId: string): Promise<void> => {
-      await requests.erase(client, subscriberId);
       await endContract(client, subscriberId);
+      await requests.erase(client, subscriberId);
     },
     endContract,
   };
