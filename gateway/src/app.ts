@@ -10,6 +10,7 @@ import { createListeners } from './listeners.ts';
 import { createLiveStream } from './live-stream.ts';
 import type { LiveStreamLimits } from './live-stream.ts';
 import type { GatewayMetrics } from './metrics.ts';
+import { LINGER_MS, limitLinger } from './linger.ts';
 import { createMicroCache } from './micro-cache.ts';
 import { createObservation } from './observation.ts';
 import { createOwnRoutes } from './own-routes.ts';
@@ -17,6 +18,7 @@ import { createPipeline } from './pipeline.ts';
 import { createProxy } from './proxy.ts';
 import { createReject } from './reject.ts';
 import { createBodyReader } from './request-body.ts';
+import { hasBody } from './request-framing.ts';
 import { inOrder } from './request-order.ts';
 import { ROWS } from './routes.ts';
 import type { Row, Target } from './routes.ts';
@@ -44,9 +46,12 @@ interface Dependencies {
   /** Where a CDN is in front. */
   cdn?: CdnFieldsOptions | undefined;
   rows?: readonly Row[];
+  /** Time for the rest of a body whose request has its response. */
+  lingerMs?: number;
 }
 
-const MAX_BUFFERED_BODY_BYTES = 64 * 1024 * 1024;
+/** Of bodies with the same limits. */
+const MAX_BUFFERED_BODY_BYTES = 32 * 1024 * 1024;
 
 const withoutCache = ({ cached: _cached, ...row }: Row): Row => row;
 
@@ -66,6 +71,7 @@ export const createGateway = ({
   hasCache = true,
   cdn: cdnOptions,
   rows = ROWS,
+  lingerMs = LINGER_MS,
 }: Dependencies) => {
   const upstreams = createUpstreams(targets);
   const headers = createUpstreamHeaders(publicUrl);
@@ -88,7 +94,7 @@ export const createGateway = ({
       bulkheads: createBulkheads(rateLimitFactor),
       cacheHit,
     }),
-    createBody(createBodyReader(MAX_BUFFERED_BODY_BYTES)),
+    createBody(createBodyReader(MAX_BUFFERED_BODY_BYTES, rateLimitFactor)),
     createBulkhead(bulkheads),
     createFetch(createProxy({ upstreams, headers, logger, cdn, countUpstreamRequest })),
   ]);
@@ -102,6 +108,7 @@ export const createGateway = ({
 
   const listener: RequestListener = (request, response) => {
     if (serveCacheHit(request, response)) return;
+    if (hasBody(request)) limitLinger(request, response, lingerMs);
     const client = clientOf(request);
     receive({ request, response, client, path: '', query: '' }).catch((error: unknown) => {
       logger.error({ err: error }, 'request failed');

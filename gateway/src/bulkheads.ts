@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Row } from './routes.ts';
 
-/** What one client address may hold of a bulkhead, of its slots and waiters together. */
-const SHARE = 1 / 4;
+/** What one client address may hold of a bulkhead, of its slots and waiters together, and of buffered bodies. */
+export const SHARE = 1 / 4;
 
 interface Bulkhead {
   running: number;

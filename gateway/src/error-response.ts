@@ -2,13 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS } from 'contracts/errors';
 import type { ErrorBody, ErrorCode } from 'contracts/errors';
 import { ERROR_PAGE_STYLE_SOURCE, errorPage } from './error-page.ts';
+import { LINGER_MS } from './linger.ts';
 import { hasBody } from './request-framing.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** Retry-After of an unavailable service. */
 const RETRY_AFTER_SECONDS = 2;
-/** Time in which the rest of a rejected body is read: a client that still sends would otherwise lose the response. */
-const LINGER_MS = 30_000;
 
 const wantsPage = (request: IncomingMessage): boolean =>
   request.method === 'GET' &&

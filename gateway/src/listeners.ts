@@ -61,8 +61,9 @@ export const createListeners = ({
     removePictures(assetIds);
   };
   /** Open pages follow the schedule that they know: another one may begin or end the next live at another time. */
-  const sendLiveRule = ({ slug, liveRule, changes = [] }: EventData<'model.updated'>) => {
-    if (liveRule === undefined || !changes.some(({ field }) => LIVE_FIELDS.includes(field))) return;
+  const sendLiveRule = ({ slug, liveRule, isHidden, changes = [] }: EventData<'model.updated'>) => {
+    // The slug of a hidden model is secret; one that is hidden during its live has `live.ended`.
+    if (isHidden || liveRule === undefined || !changes.some(({ field }) => LIVE_FIELDS.includes(field))) return;
     const now = Date.now();
     const next = nextChange(liveRule, now);
     const until = next === null ? null : new Date(next).toISOString();

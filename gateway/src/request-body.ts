@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from 'contracts/errors';
+import { SHARE } from './bulkheads.ts';
 
 export interface BodyLimits {
   maxBytes: number;
@@ -17,15 +18,40 @@ export class BodyRejected extends Error {
   }
 }
 
+/** Bytes that wait for the rest of their bodies. */
+interface Buffered {
+  all: number;
+  /** Per client address. */
+  held: Map<string, number>;
+}
+
 /**
  * Reads request bodies completely, so that a slow client occupies nothing but its own connection.
- * @param maxBufferedBytes of all requests together; above it, bodies are rejected with 503
+ * @param maxBufferedBytes of all requests of the same limits together, so that large bodies leave room for small ones; one client
+ *   address may hold a share of it. Above either, bodies are rejected with 503
+ * @param factor multiplies the share of one address; load tests come from one
  */
-export const createBodyReader = (maxBufferedBytes: number) => {
-  let bufferedBytes = 0;
+export const createBodyReader = (maxBufferedBytes: number, factor = 1) => {
+  const shareBytes = maxBufferedBytes * SHARE * factor;
+  const buffered = new Map<BodyLimits, Buffered>();
+  const bufferedOf = (limits: BodyLimits): Buffered => {
+    const known = buffered.get(limits) ?? { all: 0, held: new Map<string, number>() };
+    buffered.set(limits, known);
+    return known;
+  };
+  /** Returns what the address holds then. */
+  const count = (of: Buffered, address: string, bytes: number): number => {
+    const held = (of.held.get(address) ?? 0) + bytes;
+    of.all += bytes;
+    if (held > 0) of.held.set(address, held);
+    else of.held.delete(address);
+    return held;
+  };
 
   /** @throws BodyRejected */
-  return async (request: IncomingMessage, { maxBytes, deadlineMs }: BodyLimits): Promise<Buffer> => {
+  return async (request: IncomingMessage, limits: BodyLimits, address: string): Promise<Buffer> => {
+    const { maxBytes, deadlineMs } = limits;
+    const waiting = bufferedOf(limits);
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new BodyRejected('BODY_TOO_LARGE');
     const parts: Buffer[] = [];
     let bytes = 0;
@@ -33,9 +59,9 @@ export const createBodyReader = (maxBufferedBytes: number) => {
     const collect = (part: Buffer) => {
       parts.push(part);
       bytes += part.length;
-      bufferedBytes += part.length;
+      const held = count(waiting, address, part.length);
       if (bytes > maxBytes) reject(new BodyRejected('BODY_TOO_LARGE'));
-      else if (bufferedBytes > maxBufferedBytes) reject(new BodyRejected('SERVICE_UNAVAILABLE'));
+      else if (waiting.all > maxBufferedBytes || held > shareBytes) reject(new BodyRejected('SERVICE_UNAVAILABLE'));
     };
     const giveUp = () => reject(new BodyRejected(null));
     const timer = setTimeout(() => reject(new BodyRejected('REQUEST_TIMEOUT')), deadlineMs);
@@ -46,7 +72,7 @@ export const createBodyReader = (maxBufferedBytes: number) => {
     } finally {
       clearTimeout(timer);
       request.off('data', collect).off('end', resolve).off('error', giveUp).off('close', giveUp);
-      bufferedBytes -= bytes;
+      count(waiting, address, -bytes);
     }
   };
 };

@@ -74,6 +74,9 @@ const ENTITLEMENTS = { inFlight: 16, waiting: 240 };
  */
 const PASSWORDS = { inFlight: 4, waiting: 28 };
 
+/** Fewer than the connections to a service (./upstream.ts): those who do not read what they have requested hold theirs for minutes. */
+const DOWNLOADS = { inFlight: 480, waiting: 0 };
+
 const shell = { target: 'shell', timeoutMs: 5_000, limit: READ } as const;
 const pages = Object.values<PageDefinition>(PAGES).map(({ path, server }): Row => ({
   ...shell,
@@ -183,7 +186,7 @@ const TABLE: readonly Row[] = [
     cached: true,
     cachedForMs: 5_000,
   },
-  { path: '/uploads/*', target: 'media', timeoutMs: 15_000, limit: READ },
+  { path: '/uploads/*', target: 'media', timeoutMs: 15_000, limit: READ, ...DOWNLOADS },
   ...MICROFRONTENDS.map((name): Row => ({
     path: `/remotes/${name}/*`,
     target: remoteOf(name),

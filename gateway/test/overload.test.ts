@@ -52,6 +52,17 @@ test('sheds what exceeds a bulkhead with 503, while cached responses and other r
   expect((await again).status).toBe(200);
 });
 
+test('lets one address hold a share of the connections for files', async () => {
+  const unread: ServerResponse[] = [];
+  const { url } = await start({ media: (_request, response) => void unread.push(response) });
+  const responses = Array.from({ length: 121 }, () => fetch(`${url}/uploads/originals/film.mp4`));
+  expect((await Promise.race(responses)).status).toBe(503);
+  await eventually(() => unread.length === 120);
+  for (const response of unread) response.end();
+  const statuses = (await Promise.all(responses)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(120);
+});
+
 test('lets one request wait for the only slot and sheds the next', async () => {
   const waiting: ServerResponse[] = [];
   const { url } = await start(

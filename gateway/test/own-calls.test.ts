@@ -42,6 +42,26 @@ test('sends another schedule of a model, which begins and ends no live by itself
   await reader.cancel();
 });
 
+test('sends nothing of a model that is hidden', async () => {
+  const { url, gateway } = await start({});
+  const stream = await fetch(`${url}/api/live`);
+  const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const update = (slug: string, isHidden: boolean) =>
+    gateway.listeners['model.updated']?.(
+      createEvent(
+        'model.updated',
+        { ...model, slug, isHidden, liveRule: 'off', changes: [{ field: 'live_schedule_start' }] },
+        2,
+      ),
+    );
+  await update('secret', true);
+  await update('nina', false);
+  let text = '';
+  while (!text.includes('"nina"')) text += (await reader.read()).value ?? '';
+  expect(text).not.toContain('secret');
+  await reader.cancel();
+});
+
 test('sends the lives of the models that a stream names, and those of all to a stream that names none', async () => {
   const { url, gateway } = await start({});
   const open = async (query: string) => {

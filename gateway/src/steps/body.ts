@@ -7,8 +7,8 @@ import { bodyLimitsOf } from '../routes.ts';
 export const createBody =
   (readBody: BodyReader): Step =>
   async (exchange, next) => {
-    const { row, request } = exchange;
+    const { row, request, client } = exchange;
     const limits = bodyLimitsOf(row);
-    if (limits !== 'streamed' && hasBody(request)) exchange.body = await readBody(request, limits);
+    if (limits !== 'streamed' && hasBody(request)) exchange.body = await readBody(request, limits, client.network);
     return next();
   };

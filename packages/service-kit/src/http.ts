@@ -208,6 +208,8 @@ const toAppError = (error: unknown): AppError => {
 export const createHttp = (options: HttpOptions): Express => {
   const app = express();
   app.disable('x-powered-by');
+  // The gateway finds the limits of a call by its one spelling.
+  app.enable('case sensitive routing');
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.use(inContext, logged(options.logger, options.metrics), securityHeaders);

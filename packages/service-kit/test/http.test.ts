@@ -166,6 +166,11 @@ describe('refusals', () => {
     });
   });
 
+  test('knows one spelling of a path: the gateway limits calls by it', async () => {
+    const { http } = await start();
+    await http.post('/api/FAIL').send({ how: 'busy' }).expect(404);
+  });
+
   test('rejects a wrong path part or query value with 400', async () => {
     const { http, bearer } = await start();
     await http

@@ -39,13 +39,16 @@ export const retryDelaySeconds = (attempts: number, random: () => number): numbe
 const statedDelaySeconds = ({ status, retryAfterSeconds }: OutgoingResponse): number =>
   OVERLOADED.includes(status) ? Math.min(retryAfterSeconds ?? 0, MAX_RETRY_SECONDS) : 0;
 
-/** Why no response came, for its affiliate: never the resolved address, which would map the inner network. */
+/** Of a name that leads inside too: a difference between the two would map the inner network. */
+const NO_ADDRESS = 'adresse introuvable ou refusée';
+
+/** Why no response came, for its affiliate. */
 const reasonOf = (error: unknown): string => {
-  if (error instanceof RefusedAddressError) return 'adresse refusée';
+  if (error instanceof RefusedAddressError) return NO_ADDRESS;
   if (!(error instanceof Error)) return 'échec de la connexion';
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'délai dépassé';
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'nom introuvable';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return NO_ADDRESS;
   if (code?.includes('CERT') || code?.startsWith('ERR_TLS') || code?.startsWith('ERR_SSL')) return 'certificat refusé';
   return 'échec de la connexion';
 };
