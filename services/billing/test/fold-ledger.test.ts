@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { chargeableContracts, foldLedger } from '../src/ledger/fold-ledger.ts';
+import { chargeableContracts, foldLedger, openContracts } from '../src/ledger/fold-ledger.ts';
 import type { FoldedEntry } from '../src/ledger/fold-ledger.ts';
 
 const graceDays = 3;
@@ -262,6 +262,22 @@ describe('foldLedger', () => {
           expect(foldLedger(other, graceDays)).toEqual(foldLedger(history, graceDays)),
         ),
         { numRuns: 10_000 },
+      );
+    });
+
+    test('has no open contract after an end that names none, and each chargeable one is ended by its name', () => {
+      fc.assert(
+        fc.property(histories, (history) => {
+          const ended = [...history, cancellation('C', at(450).toISOString())];
+          expect(openContracts(ended)).toEqual([]);
+          expect(foldLedger(ended, graceDays)).not.toMatchObject({ isCancelled: false });
+          expect(chargeableContracts(ended)).toEqual(chargeableContracts(history));
+          const named = chargeableContracts(history).map(({ transactionId }) =>
+            cancellation(`C${transactionId}`, at(451).toISOString(), transactionId),
+          );
+          expect(chargeableContracts([...ended, ...named])).toEqual([]);
+        }),
+        { numRuns: 2_000 },
       );
     });
 

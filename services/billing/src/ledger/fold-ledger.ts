@@ -93,9 +93,8 @@ export const namesAmong = <Entry extends FoldedEntry>(entries: readonly Entry[])
     const begun = ofCheckouts.get(keyOf(partner, reference)) ?? [];
     return begun.length === 1 ? begun[0] : undefined;
   };
-  /** The first payment before a renewal that names none; where there is none, the earliest payment. */
-  const begunBefore = (renewal: Entry): Entry =>
-    firsts.findLast((first) => chronological(first, renewal) < 0) ?? all[0] ?? renewal;
+  const firstBefore = (renewal: Entry): Entry | undefined =>
+    firsts.findLast((first) => chronological(first, renewal) < 0);
 
   const openings = new Map<Entry, Entry>();
   const openingOf = (payment: Entry): Entry => {
@@ -106,15 +105,14 @@ export const namesAmong = <Entry extends FoldedEntry>(entries: readonly Entry[])
       if (current.kind === 'first') opening = current;
       else {
         path.add(current);
-        const named = namedBy(current);
-        if (!named) opening = begunBefore(current);
-        else if (path.has(named)) {
+        const next: Entry = namedBy(current) ?? firstBefore(current) ?? all[0] ?? current;
+        if (path.has(next)) {
           // Renewals that name each other, or themselves: the same wherever one begins.
-          const [earliest = named] = [...path].slice([...path].indexOf(named)).sort(chronological);
-          opening = begunBefore(earliest);
+          const [earliest = next] = [...path].slice([...path].indexOf(next)).sort(chronological);
+          opening = firstBefore(earliest) ?? earliest;
         } else {
-          opening = openings.get(named);
-          current = named;
+          opening = openings.get(next);
+          current = next;
         }
       }
     }
