@@ -119,6 +119,16 @@ describe('the logout', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
+  test('states that it is under way, and happens once', async () => {
+    logOut.mockReturnValue(new Promise(() => undefined));
+    show();
+    await open();
+    await userEvent.click(item('Déconnexion'));
+    expect(item('Déconnexion…')).toHaveAttribute('aria-busy', 'true');
+    await userEvent.click(item('Déconnexion…'));
+    expect(logOut).toHaveBeenCalledTimes(1);
+  });
+
   test('is confirmed once by a person who has paid and seen nothing yet', async () => {
     unseenPurchase.begin();
     show();

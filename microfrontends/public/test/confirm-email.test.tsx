@@ -44,7 +44,9 @@ describe('/confirm-email', () => {
     });
     open('/confirm-email?token=old');
     await press('Confirmer cette adresse');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Votre adresse n’a pas changé');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Si vous l’aviez déjà confirmée, votre adresse est enregistrée',
+    );
   });
 
   test('can be tried again after a failure', async () => {

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
 import { firstModelsOf } from 'web-kit/first-models';
 import { modelCache } from 'web-kit/model-cache';
-import { queryKeys } from 'web-kit/query';
+import { createQueryClient, QueryClientProvider, queryKeys } from 'web-kit/query';
+import { MemoryRouter } from 'web-kit/router';
 import { stubIntersectionObserver } from '../../../packages/ui/test/browser-parts.ts';
 import { modelOf } from '../../../packages/web-kit/test/model.ts';
+import { ModelWallSection } from '../src/features/models/index.ts';
 import { failure, goBack, logIn, open, platform } from './harness.tsx';
 
 test('shows the empty state when there is no model', async () => {
@@ -295,6 +298,25 @@ describe('a page that brings only the first of a long list', () => {
     expect(requests.map(({ operation }) => operation)).toEqual(['POST /api/visits', 'GET /api/models']);
     expect(screen.getByText('60 modèles, 1 en live')).toBeVisible();
     expect(modelCache.readList()?.data.items).toHaveLength(60);
+  });
+
+  test('hydrates as the server rendered it where the rest is here already', async () => {
+    const client = createQueryClient();
+    client.setQueryData(queryKeys.firstModels(), sent[0]?.data);
+    const wall = (
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <ModelWallSection />
+        </MemoryRouter>
+      </QueryClientProvider>
+    );
+    const container = document.body.appendChild(document.createElement('div'));
+    container.innerHTML = renderToString(wall);
+    client.setQueryData(queryKeys.models(), { items: all, total: 60, next: null });
+    const recovered = jest.fn();
+    render(wall, { container, hydrate: true, onRecoverableError: recovered });
+    expect(recovered).not.toHaveBeenCalled();
+    expect(screen.getByRole('button', { name: /^Nouveaux/ })).toHaveTextContent(/^Nouveaux\D*\d*$/);
   });
 
   test('keeps the first models when the rest cannot be loaded, and offers to try again', async () => {

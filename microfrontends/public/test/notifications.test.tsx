@@ -78,7 +78,7 @@ describe('"Me prévenir" on a live page', () => {
     const { bodyOf } = site({});
     logIn();
     await openReminder();
-    const toggle = await screen.findByRole('switch', { name: 'Notification sur cet appareil' });
+    const toggle = await screen.findByRole('switch', { name: 'Notification au début du live' });
     expect(requestPermission).not.toHaveBeenCalled();
     await waitFor(() => expect(toggle).not.toHaveAttribute('aria-disabled'));
     await userEvent.click(toggle);
@@ -95,10 +95,23 @@ describe('"Me prévenir" on a live page', () => {
     const { requests } = site({});
     logIn();
     await openReminder();
-    const toggle = await screen.findByRole('switch', { name: 'Notification sur cet appareil' });
+    const toggle = await screen.findByRole('switch', { name: 'Notification au début du live' });
     await waitFor(() => expect(toggle).not.toHaveAttribute('aria-disabled'));
     await userEvent.click(toggle);
     expect(await screen.findByText(/bloque les notifications/)).toBeVisible();
+    expect(requests.map(({ operation }) => operation)).not.toContain(CHOOSE);
+  });
+
+  test('states that a browser whose push service is off receives nothing', async () => {
+    const { subscribe } = withPush('granted');
+    subscribe.mockRejectedValue(new DOMException('Registration failed - push service not available', 'AbortError'));
+    const { requests } = site({});
+    logIn();
+    await openReminder();
+    const toggle = await screen.findByRole('switch', { name: 'Notification au début du live' });
+    await waitFor(() => expect(toggle).not.toHaveAttribute('aria-disabled'));
+    await userEvent.click(toggle);
+    expect(await screen.findByText('Ce navigateur ne peut pas recevoir nos notifications.')).toBeVisible();
     expect(requests.map(({ operation }) => operation)).not.toContain(CHOOSE);
   });
 

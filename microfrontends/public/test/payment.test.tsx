@@ -262,6 +262,21 @@ describe('/payment-status', () => {
     expect(await screen.findByRole('link', { name: 'Voir les coulisses de Nina' })).toHaveAttribute('href', '/nina');
   });
 
+  test('leads to the model of the registration where it is not in the first page of the list', async () => {
+    storage.set('selectedModel', 'nina');
+    platform({
+      'GET /api/models': {
+        body: [modelOf({ slug: 'ines', name: 'Inès' })],
+        headers: { link: '</api/models?cursor=a.b>; rel="next"', 'x-total-count': '2' },
+      },
+      'GET /api/models/nina': { body: modelOf() },
+      [SUBSCRIPTION]: paid,
+    });
+    logIn();
+    open('/success');
+    expect(await screen.findByRole('link', { name: 'Voir les coulisses de Nina' })).toHaveAttribute('href', '/nina');
+  });
+
   test('redirects to the login on the home page without a session', async () => {
     platform(models);
     open('/payment-status');

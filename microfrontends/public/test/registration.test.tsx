@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { captureTracking } from 'web-kit/tracking';
@@ -124,6 +124,25 @@ describe('registration from a model’s page', () => {
       expect(dialog.getByLabelText('E-mail')).toHaveValue('lea@example.fr');
     },
   );
+
+  test('logs in with the same password after a registration whose response was lost', async () => {
+    const responses = ['no response' as const, failure(409, 'Cet e-mail est déjà utilisé', 'EMAIL_TAKEN')];
+    const { bodyOf } = platform({
+      'GET /api/models/nina': { body: modelOf() },
+      'GET /api/models': { body: [modelOf()] },
+      [REGISTER]: () => responses.shift() ?? 'no response',
+      'POST /api/auth/login': { body: { token: 't', user: LEA } },
+    });
+    const { fill, confirmAge, send } = await openRegistration();
+    await fill();
+    await confirmAge();
+    await send();
+    await expectToast('Erreur', 'Une erreur est survenue. Veuillez réessayer.');
+    await send();
+    expect(await screen.findByRole('heading', { name: 'Merci, Léa' })).toBeVisible();
+    expect(bodyOf('POST /api/auth/login')).toEqual({ email: 'lea@example.fr', password: 'un-bon-mot' });
+    expect(localStorage.getItem('showWelcome')).toBe('true');
+  });
 
   test('shows why the server rejects a password, in a toast and at its field', async () => {
     const sentence = 'Ce mot de passe ressemble trop à votre nom ou à votre e-mail. Choisissez-en un autre.';
@@ -314,6 +333,26 @@ describe('the modals', () => {
     await waitFor(() => expect(address()).toBe('/payment-status'));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(screen.queryByText('Email ou mot de passe incorrect.')).not.toBeInTheDocument();
+  });
+
+  test('log in after a logout that is being repeated, whose response removes cookies', async () => {
+    const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+    const request = jest.fn(async (_name: string, work: () => Promise<unknown>) => isFree.then(work));
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+    const { requests } = platform({
+      'GET /api/models/nina': { body: modelOf() },
+      'POST /api/auth/login': { body: { token: 't', user: LEA } },
+    });
+    const { user, dialog } = await openRegistration();
+    await user.click(dialog.getByRole('button', { name: 'Se connecter' }));
+    await user.type(screen.getByLabelText('E-mail'), 'lea@example.fr');
+    await user.type(screen.getByLabelText('Mot de passe'), 'un-bon-mot');
+    await user.click(screen.getByRole('button', { name: 'Se connecter' }));
+    await waitFor(() => expect(request).toHaveBeenCalledWith('owedLogout:token', expect.any(Function)));
+    expect(requests.map(({ operation }) => operation)).not.toContain('POST /api/auth/login');
+    free();
+    await waitFor(() => expect(address()).toBe('/payment-status'));
+    Reflect.deleteProperty(navigator, 'locks');
   });
 
   test('shows the same sentence for every reset request, the link in development, and a way to the login', async () => {

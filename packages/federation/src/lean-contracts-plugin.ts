@@ -23,6 +23,12 @@ const SERVERS_ALONE = new Set([
   'redirect',
   'errors',
 ]);
+type Program = Parameters<Parameters<webpack.javascript.JavascriptParser['hooks']['program']['tap']>[1]>[0];
+type Expression = Extract<Program['body'][number], { type: 'ExpressionStatement' }>['expression'];
+type Property = Extract<Expression, { type: 'ObjectExpression' }>['properties'][number];
+
+const isForServers = (property: Property): boolean =>
+  property.type === 'Property' && property.key.type === 'Identifier' && SERVERS_ALONE.has(property.key.name);
 
 /**
  * Leaves out of the browser's files the schemas of the contracts that nothing there parses with, and so, on pages without a
@@ -46,20 +52,15 @@ export class LeanContractsPlugin {
                 ? init.arguments[0]
                 : init;
             if (declared?.type !== 'ObjectExpression') continue;
-            for (const property of declared.properties) {
-              if (
-                property.type !== 'Property' ||
-                property.key.type !== 'Identifier' ||
-                !SERVERS_ALONE.has(property.key.name)
-              )
-                continue;
-              const { range } = property.value;
-              if (!range) continue;
-              parser.state.module.addPresentationalDependency(
-                new webpack.dependencies.ConstDependency('undefined', range),
-              );
-              property.value = { type: 'Identifier', name: 'undefined', range };
-            }
+            const { properties } = declared;
+            const end = declared.range?.[1];
+            properties.forEach((property, index) => {
+              const from = property.range?.[0];
+              const to = properties[index + 1]?.range?.[0] ?? (end && end - 1);
+              if (from === undefined || to === undefined || !isForServers(property)) return;
+              parser.state.module.addPresentationalDependency(new webpack.dependencies.ConstDependency('', [from, to]));
+            });
+            declared.properties = properties.filter((property) => !isForServers(property));
           }
         }
       });

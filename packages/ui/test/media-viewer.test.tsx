@@ -100,3 +100,25 @@ test('shows an error and requests new addresses when neither format loads', () =
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect([...player().querySelectorAll('source')].map(({ src }) => new URL(src).search)).toEqual(['?2', '?2']);
 });
+
+test('shows that a photo is loading where nothing known stands behind it', () => {
+  const photo = { id: '1', kind: 'photo' as const, src: '/photo.webp', label: 'Photo 1' };
+  const photos = (item: { poster?: string }) => (
+    <MediaViewer
+      title="Photos"
+      items={[{ ...photo, ...item }]}
+      index={0}
+      onIndex={jest.fn()}
+      onClose={jest.fn()}
+      onFailed={onFailed}
+    />
+  );
+  const picture = () => screen.getByRole('img', { name: 'Photo 1' });
+  const { unmount } = render(photos({}));
+  expect(picture().previousElementSibling).not.toBeNull();
+  fireEvent.load(picture());
+  expect(picture().previousElementSibling).toBeNull();
+  unmount();
+  render(photos({ poster: '/small.webp' }));
+  expect(picture().previousElementSibling).toBeNull();
+});

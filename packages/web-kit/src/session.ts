@@ -9,8 +9,9 @@ import {
 } from 'contracts/operations/sessions';
 import type { AuthResponse, User } from 'contracts/subscribers';
 import { useSyncExternalStore } from 'react';
-import { ApiError, call } from 'web-kit/api';
-import type { Caller } from 'web-kit/api';
+import { call, isOutage } from 'web-kit/api';
+import type { ApiError, Caller } from 'web-kit/api';
+import { settleBeforeLogout } from 'web-kit/before-logout';
 import { withTabLock } from 'web-kit/tab-lock';
 import { createReauthentication } from 'web-kit/reauthentication';
 import type { Reauthentication } from 'web-kit/reauthentication';
@@ -27,8 +28,10 @@ export interface Session<State> extends Caller {
   restore: () => Promise<void>;
   /** Clears the session in this browser. */
   clear: () => void;
-  /** Ends the session on the server and in this browser; never rejects: the browser's part always succeeds. */
+  /** Ends the session on the server and in this browser; never rejects: the browser's part always succeeds, the server's is owed after a failure. */
   logOut: () => Promise<void>;
+  /** The server's part alone, for a logout that is owed. Never rejects. */
+  settle: () => Promise<void>;
   /** Ends it like `logOut`, for want of activity. */
   expire: () => Promise<void>;
   /** Whether the last session in this tab ended by itself, not by its person. */
@@ -45,6 +48,9 @@ interface Kind<State, Renewed extends { token: string }> {
   end: () => Promise<unknown>;
 }
 
+/** Whether the platform may decide otherwise later. */
+const isUndecided = (error: unknown): boolean => isOutage(error) || (error as ApiError).status === 429;
+
 const renewals = new Map<string, Promise<string | null>>();
 
 const createSession = <State, Renewed extends { token: string }>(
@@ -58,22 +64,23 @@ const createSession = <State, Renewed extends { token: string }>(
   let isRestoring = false;
   let isExpired = false;
   let isLoggingOut = false;
-  const end = async () => {
-    // Without a response this browser still leaves; on the server the session ends by inactivity.
-    await kind.end().catch(() => undefined);
-    clear();
+  const owed = STORAGE_KEYS.owedLogout(kind.tokenKey);
+  const settle = async () => {
+    if (await kind.end().then(() => false, isUndecided)) storage.set(owed, '1');
+    else storage.remove(owed);
   };
+  const end = () => settle().then(clear);
 
   const renewNow = async (refused: string | null): Promise<string | null> => {
     const held = token();
     if (held !== refused) return held;
     try {
       const renewed = await kind.refresh();
-      kind.save(renewed);
-      return renewed.token;
+      // After a logout or a login meanwhile it is no longer this browser's session.
+      if (token() === refused) kind.save(renewed);
+      return token();
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.status === 429)
-        throw error;
+      if (isUndecided(error)) throw error;
       if (token() === refused) {
         // During a logout the server has already ended what another call still uses.
         isExpired = refused !== null && !isLoggingOut;
@@ -97,7 +104,7 @@ const createSession = <State, Renewed extends { token: string }>(
     token,
     isRestoring: () => isRestoring && token() === null,
     restore: async () => {
-      if (token() !== null || storage.isLasting()) return;
+      if (token() !== null || storage.isLasting() || storage.get(owed)) return;
       isRestoring = true;
       await renew(null).catch(() => null);
       isRestoring = false;
@@ -115,10 +122,13 @@ const createSession = <State, Renewed extends { token: string }>(
     subscribe: (listener) => storage.subscribe((key) => (key === null || keys.includes(key)) && listener()),
     open: (response) => {
       isExpired = false;
+      // A login ends the session whose cookies it overwrites.
+      storage.remove(owed);
       kind.save(response);
     },
     clear,
     renew,
+    settle,
     logOut: () => {
       isExpired = false;
       isLoggingOut = true;
@@ -214,7 +224,8 @@ const createPanelSession = (
   return {
     ...session,
     // A session that expires leaves the drafts for the next login of the same user; a logout leaves nothing.
-    logOut: () => {
+    logOut: async () => {
+      await settleBeforeLogout();
       for (const key of storage.keys(STORAGE_KEYS.modelDrafts(tokenKey))) storage.remove(key);
       return session.logOut();
     },

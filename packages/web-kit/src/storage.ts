@@ -6,6 +6,8 @@ export const STORAGE_KEYS = {
   administratorFlag: 'main_admin_authenticated',
   affiliateToken: (slug: string) => `affiliate_${slug}_token`,
   affiliateFlag: (slug: string) => `affiliate_${slug}_authenticated`,
+  /** '1' where the session of that token has ended in this browser and not yet on the server. */
+  owedLogout: (tokenKey: string) => `owedLogout:${tokenKey}`,
   /** 'true' after a registration. */
   showWelcome: 'showWelcome',
   /** Slug of the model from whose page the visitor registered. */
@@ -95,13 +97,13 @@ export const storage = {
   },
   /** Every key with the given beginning. */
   keys: (prefix: string): string[] => {
-    const found = new Set([...memory.keys()].filter((key) => key.startsWith(prefix)));
+    let lasting: string[] = [];
     try {
-      for (const key of Object.keys(local() ?? {})) if (key.startsWith(prefix)) found.add(key);
+      lasting = Object.keys(local() ?? {});
     } catch {
       // Only what is in memory then.
     }
-    return [...found];
+    return [...new Set([...memory.keys(), ...lasting])].filter((key) => key.startsWith(prefix));
   },
   /**
    * Notifies of changes in this tab and in others.

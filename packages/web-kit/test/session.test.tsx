@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { act, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { authModal, useAuthModal } from 'web-kit/auth-modal';
-import { subscriberSession, useIsRestoring, useSession } from 'web-kit/session';
+import { beforeLogout } from 'web-kit/before-logout';
+import { adminSession, subscriberSession, useIsRestoring, useSession } from 'web-kit/session';
 
 const user = { email: 'lea@example.fr', firstName: 'Léa', lastName: 'Martin', username: 'lea' };
 function SessionName() {
@@ -61,6 +62,90 @@ describe('logOut', () => {
     await left;
     jest.restoreAllMocks();
   });
+
+  describe('whose call fails', () => {
+    const owed = 'owedLogout:token';
+    let respond: () => Promise<Response>;
+    const refused = (status: number) => async () => new Response('{"error":"","requestId":"r"}', { status });
+    beforeEach(() => {
+      jest.spyOn(globalThis, 'fetch').mockImplementation(() => respond());
+      subscriberSession.open({ token: 't', user });
+    });
+    afterEach(() => void jest.restoreAllMocks());
+
+    test.each([
+      ['without a response', () => Promise.reject(new TypeError('Failed to fetch'))],
+      ['by an outage', refused(503)],
+      ['by a limit', refused(429)],
+    ])('%s is owed until the server has ended the session', async (_, failure) => {
+      respond = failure;
+      await subscriberSession.logOut();
+      expect(subscriberSession.state()).toBeNull();
+      expect(localStorage.getItem(owed)).toBe('1');
+      respond = async () => new Response('{"ok":true}');
+      await subscriberSession.settle();
+      expect(localStorage).toHaveLength(0);
+    });
+
+    test('is owed no more after a refusal, which a repetition would not change', async () => {
+      respond = refused(404);
+      await subscriberSession.logOut();
+      expect(localStorage).toHaveLength(0);
+    });
+
+    test('is owed no more after a login, which ends the session that it replaces', async () => {
+      respond = refused(503);
+      await subscriberSession.logOut();
+      subscriberSession.open({ token: 'next', user });
+      expect(localStorage.getItem(owed)).toBeNull();
+      expect(subscriberSession.state()?.token).toBe('next');
+    });
+
+    test('leaves a login that happens during its repetition', async () => {
+      respond = refused(503);
+      await subscriberSession.logOut();
+      const { promise, resolve } = Promise.withResolvers<Response>();
+      respond = () => promise;
+      const settled = subscriberSession.settle();
+      subscriberSession.open({ token: 'next', user });
+      resolve(new Response('{"ok":true}'));
+      await settled;
+      expect(subscriberSession.state()?.token).toBe('next');
+    });
+
+    test('does not let a renewal under way bring the session back', async () => {
+      const { promise, resolve } = Promise.withResolvers<Response>();
+      respond = () => promise;
+      const renewed = subscriberSession.renew('t');
+      respond = refused(503);
+      await subscriberSession.logOut();
+      resolve(new Response(JSON.stringify({ token: 'renewed', user })));
+      expect(await renewed).toBeNull();
+      expect(subscriberSession.state()).toBeNull();
+    });
+  });
+});
+
+describe('the logout of a panel', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+
+  test('waits for what needs the session, for three seconds at most', async () => {
+    jest.useFakeTimers();
+    const fetching = jest.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ ok: true }));
+    const unregister = beforeLogout(() => new Promise(() => undefined));
+    const left = adminSession.logOut();
+    await jest.advanceTimersByTimeAsync(2_999);
+    expect(fetching).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    await left;
+    expect(fetching).toHaveBeenCalledTimes(1);
+    unregister();
+    await adminSession.logOut();
+    expect(fetching).toHaveBeenCalledTimes(2);
+  });
 });
 
 describe('restore', () => {
@@ -115,6 +200,19 @@ describe('restore', () => {
       expect(screen.getByText('personne')).toBeInTheDocument();
       expect(screen.getByText('sait')).toBeInTheDocument();
     }
+  });
+
+  test('does not bring back a session whose logout is owed', async () => {
+    refuseStorage();
+    const fetching = jest
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(async () => new Response('{"error":"","requestId":"r"}', { status: 503 }));
+    subscriberSession.open({ token: 't', user });
+    await subscriberSession.logOut();
+    fetching.mockImplementation(async () => new Response(JSON.stringify({ token: 'renewed', user })));
+    await subscriberSession.restore();
+    expect(subscriberSession.state()).toBeNull();
+    await subscriberSession.settle();
   });
 
   test('sends no refresh request where the browser persists the session', async () => {

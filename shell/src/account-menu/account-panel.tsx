@@ -7,6 +7,7 @@ import { useLayoutEffect, useState } from 'react';
 import type { RefObject } from 'react';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { Menu, MenuButton, MenuChoice, MenuLine, MenuLink } from 'ui/menu';
+import { Spinner } from 'ui/spinner';
 import { THEME_ICONS } from 'ui/theme-icons';
 import { lossByLogout } from 'web-kit/losses';
 import type { Loss } from 'web-kit/losses';
@@ -59,6 +60,7 @@ export function AccountPanel({ id, user, opener, start, onClose }: AccountPanelP
     void subscriberSession.logOut();
   };
   const requestLogout = () => {
+    if (isLoggingOut) return;
     const found = lossByLogout();
     if (!found) return logOut();
     // Before the dialog opens: it gives the focus back to where it was.
@@ -94,8 +96,13 @@ export function AccountPanel({ id, user, opener, start, onClose }: AccountPanelP
           <MenuLine />
           <MenuChoice label="Thème" options={THEME_OPTIONS} value={theme} onChange={chooseTheme} />
           <MenuLine />
-          <MenuButton icon={<LogOut />} aria-disabled={isLoggingOut} onClick={requestLogout}>
-            Déconnexion
+          <MenuButton
+            icon={isLoggingOut ? <Spinner /> : <LogOut />}
+            aria-disabled={isLoggingOut}
+            aria-busy={isLoggingOut}
+            onClick={requestLogout}
+          >
+            {isLoggingOut ? 'Déconnexion…' : 'Déconnexion'}
           </MenuButton>
         </Menu>
       )}

@@ -2,8 +2,10 @@ import { useEffect, useState } from 'react';
 import { ConnectionBar } from 'ui/connection-bar';
 import { watchConnection } from './connection.ts';
 import type { Connection } from './connection.ts';
+import { useIsLogoutOwed } from './owed-logouts.ts';
 
 const ACTION = 'cette action a besoin du réseau.';
+const LOGOUT_OWED = 'Vous êtes déconnecté ici. Le serveur fermera la session dès qu’il répondra.';
 
 const textOf = ({ state, hasFailedAction }: Connection): string | null => {
   switch (state) {
@@ -18,9 +20,10 @@ const textOf = ({ state, hasFailedAction }: Connection): string | null => {
   }
 };
 
-/** The state of the connection, on every screen. */
+/** The state of the connection, and a logout that waits for it, on every screen. */
 export function ConnectionNotice() {
   const [connection, setConnection] = useState<Connection>({ state: 'online', hasFailedAction: false });
   useEffect(() => watchConnection(setConnection), []);
-  return <ConnectionBar text={textOf(connection)} />;
+  const isLogoutOwed = useIsLogoutOwed();
+  return <ConnectionBar text={isLogoutOwed ? LOGOUT_OWED : textOf(connection)} />;
 }

@@ -76,7 +76,7 @@ function Invalid() {
   return (
     <OutcomePage
       title="Lien invalide ou expiré"
-      text="Ce lien est valable une heure et ne sert qu’une fois. Votre adresse n’a pas changé&nbsp;; demandez un nouveau lien dans votre compte."
+      text="Ce lien est valable une heure et ne sert qu’une fois. Si vous l’aviez déjà confirmée, votre adresse est enregistrée&nbsp;; sinon, demandez un nouveau lien dans votre compte."
       isLoggedIn={isLoggedIn}
     />
   );

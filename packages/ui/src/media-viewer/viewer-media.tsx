@@ -1,5 +1,6 @@
 import { useRef, useState, type CSSProperties } from 'react';
 import { RetryButton } from '../retry-button/index.tsx';
+import { Spinner } from '../spinner/index.tsx';
 import { useStallDetection } from './use-stall-detection.ts';
 import styles from './media-viewer.module.css';
 
@@ -30,6 +31,7 @@ interface ViewerMediaProps {
 export function ViewerMedia({ item, style, onFailed }: ViewerMediaProps) {
   const [{ src, hls }, setShown] = useState<Pick<ViewerItem, 'src' | 'hls'>>(item);
   const [failed, setFailed] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   const reached = useRef(0);
   const filmRef = useRef<HTMLVideoElement>(null);
   // HLS that fails in the middle is not tried again: the same player goes on with the MP4. One that cannot begin is passed over by the browser.
@@ -59,16 +61,24 @@ export function ViewerMedia({ item, style, onFailed }: ViewerMediaProps) {
   }
   const format = { className: styles.media, width: item.width, height: item.height };
   if (item.kind === 'photo') {
-    const background = item.poster && item.poster !== src ? { backgroundImage: `url("${item.poster}")` } : {};
+    const backdrop = item.poster !== src && item.poster;
     return (
-      <img
-        {...format}
-        style={{ ...background, ...style }}
-        src={src}
-        alt={item.label}
-        draggable={false}
-        onError={fail}
-      />
+      <>
+        {!isLoaded && !backdrop && (
+          <div className={styles.waiting}>
+            <Spinner />
+          </div>
+        )}
+        <img
+          {...format}
+          style={{ ...(backdrop && { backgroundImage: `url("${backdrop}")` }), ...style }}
+          src={src}
+          alt={item.label}
+          draggable={false}
+          onLoad={() => setLoaded(true)}
+          onError={fail}
+        />
+      </>
     );
   }
   return (

@@ -1,5 +1,5 @@
 import type { ModelView } from 'contracts/models';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useFirstModels, useFirstPage, useFurtherPages } from './api/list-models.ts';
 
 /** Delay before the rest of the first page is fetched: the first screen has loaded by then. */
@@ -35,30 +35,36 @@ export const withoutRepeats = (models: readonly ModelView[]) => [
   ...new Map(models.map((model) => [model.slug, model])).values(),
 ];
 
+const never = () => () => undefined;
+const yes = () => true;
+const no = () => false;
+
 /** All models; of a long list first those that came with the page, then page by page. */
 export const useModelList = (): ModelList => {
   const first = useFirstModels();
   const [isSettled, setSettled] = useState(false);
   const [isMoreWanted, setMoreWanted] = useState(false);
   const page = useFirstPage(!first || isSettled);
-  const next = page.data?.next ?? null;
+  // A part of the page that hydrates late finds what an earlier one has fetched: it begins as the server rendered it.
+  const isHydrated = useSyncExternalStore(never, yes, no);
+  const data = first && !isHydrated ? undefined : page.data;
+  const next = data?.next ?? null;
   const further = useFurtherPages(next, isMoreWanted);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(true), REMAINDER_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   const models = useMemo(
-    () =>
-      page.data && withoutRepeats([...page.data.items, ...(further.data?.pages.flatMap(({ items }) => items) ?? [])]),
-    [page.data, further.data],
+    () => data && withoutRepeats([...data.items, ...(further.data?.pages.flatMap(({ items }) => items) ?? [])]),
+    [data, further.data],
   );
   const hasMore = next !== null && (further.data === undefined || further.hasNextPage);
   const query = next !== null && isMoreWanted ? further : page;
   return {
     models: models ?? first?.models,
-    total: page.data?.total ?? first?.total ?? 0,
-    live: page.data && next === null ? liveAmong(page.data.items) : (first?.live ?? null),
-    isWhole: page.data !== undefined && !hasMore,
+    total: data?.total ?? first?.total ?? 0,
+    live: data && next === null ? liveAmong(data.items) : (first?.live ?? null),
+    isWhole: data !== undefined && !hasMore,
     isPending: page.isPending,
     isError: query.isError,
     isFetching: query.isFetching,

@@ -2,6 +2,8 @@ import type { PushSubscriptionInput } from 'contracts/notifications';
 
 /** Why this browser receives no push messages, in a sentence for the person. */
 export class PushDeniedError extends Error {}
+const unable = (cause?: unknown) =>
+  new PushDeniedError('Ce navigateur ne peut pas recevoir nos notifications.', { cause });
 
 /** Whether this browser can receive push messages. Safari on a phone can once the site is on its home screen. */
 export const isPushSupported = (): boolean =>
@@ -24,14 +26,14 @@ export const subscribeBrowser = async (pushKey: string): Promise<PushSubscriptio
       'Votre navigateur bloque les notifications de ce site. Autorisez-les dans ses réglages, puis réessayez.',
     );
   const registration = await navigator.serviceWorker.getRegistration('/');
-  if (!registration) throw new PushDeniedError('Ce navigateur ne peut pas recevoir nos notifications.');
+  if (!registration) throw unable();
   const former = await registration.pushManager.getSubscription();
   // Of a former key of the site: nothing arrives by it.
   if (former && base64UrlOf(former.options.applicationServerKey) !== pushKey) await former.unsubscribe();
-  const subscription = await registration.pushManager.subscribe({
-    userVisibleOnly: true,
-    applicationServerKey: pushKey,
-  });
+  const subscription = await registration.pushManager
+    .subscribe({ userVisibleOnly: true, applicationServerKey: pushKey })
+    // Its push service is off or unreachable.
+    .catch((error: unknown) => Promise.reject(unable(error)));
   return {
     endpoint: subscription.endpoint,
     keys: { p256dh: base64UrlOf(subscription.getKey('p256dh')), auth: base64UrlOf(subscription.getKey('auth')) },

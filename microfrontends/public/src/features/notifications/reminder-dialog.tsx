@@ -53,7 +53,7 @@ function SubscriberChoices({ slug }: { slug: string }) {
     <>
       {canPush && (
         <Toggle
-          label="Notification sur cet appareil"
+          label="Notification au début du live"
           checked={chosen.live_push && isDevice}
           busy={isWaiting}
           onChange={({ target }) => choose(slug, { live_push: target.checked })}

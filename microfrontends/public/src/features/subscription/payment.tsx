@@ -7,7 +7,7 @@ import { ButtonLink } from 'ui/button';
 import { Steps } from 'ui/checkout-step';
 import { unseenPurchase } from 'web-kit/losses';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
-import { useFirstPage } from '../models/index.ts';
+import { useFirstPage, useModel } from '../models/index.ts';
 import { useSubscription } from './api/get-subscription.ts';
 
 /** How long after its opening a payment may still be confirmed. */
@@ -35,15 +35,18 @@ export const useIsPaymentAwaited = (): boolean => useSyncExternalStore(storage.s
 const NO_MODEL = 'default';
 
 /**
- * The model from whose page the visitor registered, found by its slug in the first page of the list, and the payment link that
- * carries it. On another device than that of the registration, billing names the model.
+ * The model from whose page the visitor registered, found by its slug in the first page of the list or else read, and the payment
+ * link that carries it. On another device than that of the registration, billing names the model.
  */
 export const useSelectedModel = () => {
   const remembered = storage.get(STORAGE_KEYS.selectedModel);
   const { data: subscription } = useSubscription({ isNeeded: remembered === null });
   const slug = remembered ?? subscription?.modelSlug ?? null;
   const { data: page } = useFirstPage();
-  const model = page?.items.find((each) => each.slug === slug);
+  const listed = page?.items.find((each) => each.slug === slug);
+  const isFurther = slug !== null && page !== undefined && page.next !== null && !listed;
+  const { data: read } = useModel(slug ?? '', isFurther);
+  const model = listed ?? ((isFurther && read) || undefined);
   // Where the whole list is not here the stored slug is used: the server validates it anyway.
   const known = page?.next === null ? model?.slug : (slug ?? undefined);
   return { model, payHref: paymentRedirect(known ?? NO_MODEL) };

@@ -2,8 +2,8 @@ import { login } from 'contracts/operations/auth';
 import type { Credentials } from 'contracts/subscribers';
 import { call } from 'web-kit/api';
 import { useMutation } from 'web-kit/query';
-import { subscriberSession } from 'web-kit/session';
+import { openSession } from './open-session.ts';
 
 /** Logs in; then the session is open. */
 export const useLogin = () =>
-  useMutation({ mutationFn: (body: Credentials) => call(login, { body }), onSuccess: subscriberSession.open });
+  useMutation({ mutationFn: (body: Credentials) => openSession(() => call(login, { body })) });

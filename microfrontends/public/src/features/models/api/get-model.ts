@@ -28,8 +28,11 @@ const fetchModel = async (slug: string, isAnonymous: boolean, signal: AbortSigna
 /** What a payment opened is signed for five minutes. */
 const REFETCH_INTERVAL_MS = 4 * 60_000;
 
-/** A model as this viewer may see it; null when there is none of that slug. What a payment opened stays in memory. */
-export const useModel = (slug: string) => {
+/**
+ * A model as this viewer may see it; null when there is none of that slug. What a payment opened stays in memory.
+ * @param isNeeded false leaves it unasked for
+ */
+export const useModel = (slug: string, isNeeded = true) => {
   const client = useQueryClient();
   const email = useSession(subscriberSession)?.user.email;
   const anonymousKey = queryKeys.model(slug);
@@ -40,6 +43,7 @@ export const useModel = (slug: string) => {
     initialData: () => (isAnonymous ? modelCache.readModel(slug)?.data : undefined),
     // Stale data of the browser's cache: shown at once and refetched.
     initialDataUpdatedAt: 0,
+    enabled: isNeeded,
     placeholderData: () => client.getQueryData<ModelView | null>(anonymousKey),
     refetchInterval: isAnonymous ? false : REFETCH_INTERVAL_MS,
     refetchOnWindowFocus: !isAnonymous,
