@@ -294,6 +294,17 @@ test('replays an unmatched call, and states where it still waits', async () => {
   expect(screen.getByRole('dialog')).toBeTruthy();
 });
 
+test('states that nothing was left to refund', async () => {
+  const refund = { ...waiting, event: 'refund' as const };
+  pages = () => ({ postbacks: [refund], summary });
+  settlement = { ok: true, verdict: 'ignored' };
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Rapprocher tx_9F2C' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Rejouer' }));
+  await expectToast('Rien à rembourser\u00a0: l’appel est ignoré', 'Remboursement de 2,00\u00a0€');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('reads the lists again where another tab has settled the call, and states it', async () => {
   pages = () => ({ postbacks: [waiting], summary });
   settlement = null;

@@ -194,6 +194,7 @@ test('marks a batch as paid after a confirmation with a reference', async () => 
   expect(dialog.getByText(/425,50/)).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Marquer comme versé' }));
   expect(dialog.getByText('Référence manquante')).toBeVisible();
+  expect(dialog.getByRole('textbox', { name: 'Référence du virement' })).toHaveFocus();
   expect(writes).toEqual([]);
   await userEvent.type(dialog.getByRole('textbox', { name: 'Référence du virement' }), 'VIR-3');
   await userEvent.click(dialog.getByRole('button', { name: 'Marquer comme versé' }));
@@ -280,7 +281,7 @@ describe('the focus', () => {
     await goesTo('Lots');
   });
 
-  test('stays in the section when a dialog is closed whose batch was paid elsewhere', async () => {
+  test('stays in the section when the dialog of a batch goes that was paid elsewhere', async () => {
     data['GET /api/payouts/batches'] = [batch];
     data[`PUT /api/payouts/batches/${batch.id}/paid`] = 409;
     open();
@@ -288,7 +289,7 @@ describe('the focus', () => {
     data['GET /api/payouts/batches'] = [{ ...batch, state: 'paid', paid_at: batch.created_at, reference: 'VIR-3' }];
     await userEvent.type(screen.getByRole('textbox', { name: 'Référence du virement' }), 'VIR-3{Enter}');
     await screen.findByText(/^Versé le/);
-    await press('Annuler');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await goesTo('Lots');
   });
 

@@ -400,6 +400,7 @@ describe('deletion of files', () => {
     if (left === 'the page') act(() => void window.dispatchEvent(new Event('pagehide')));
     else rerender(<Page initial={THREE} hasList={false} />);
     await waitFor(() => expect(deletions).toEqual([{ filename: filenameOf(2), keepalive: true }]));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Annuler' })).toBeNull());
   });
 });
 

@@ -3,9 +3,11 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { MODEL_DEFAULTS } from 'contracts/model-fields';
 import type { ModelView } from 'contracts/models';
+import type { ReactNode } from 'react';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter, useLocation } from 'web-kit/router';
 import { ApiError } from 'web-kit/api';
+import { adminSession } from 'web-kit/session';
 import { stubIntersectionObserver } from '../../ui/test/browser-parts.ts';
 import { arrange, EVERYTHING } from '../src/model-list/filter-and-sort.ts';
 // They come apart: compiled here, before a test waits for them.
@@ -601,6 +603,21 @@ describe('publication', () => {
     ]);
   });
 
+  test('puts only published models live, and names the others', async () => {
+    const user = pressing();
+    open([models[0]!, draft, archived]);
+    await user.click(screen.getByRole('checkbox', { name: 'Tout sélectionner' }));
+    await user.click(screen.getByRole('button', { name: 'Mettre en live' }));
+    await expectToast('1\u00a0modèle mis à jour', 'Inès, Malik\u00a0: seuls les modèles publiés passent en live.');
+    expect(api.update.mock.calls).toEqual([['id-Zoé', { is_live: true }]]);
+    await user.click(screen.getByRole('checkbox', { name: 'Sélectionner Zoé' }));
+    await user.click(screen.getByRole('button', { name: 'Mettre en live' }));
+    await expectToast('Erreur', 'Inès, Malik\u00a0: seuls les modèles publiés passent en live.');
+    expect(api.update).toHaveBeenCalledTimes(1);
+    await user.click(screen.getByRole('button', { name: 'Arrêter le live' }));
+    await waitFor(() => expect(api.update).toHaveBeenCalledTimes(3));
+  });
+
   test('publishes many, each of which gets its former state back', async () => {
     const user = pressing();
     open([draft, archived]);
@@ -639,6 +656,63 @@ describe('publication', () => {
     expect(api.remove.mock.calls).toEqual([['id-Zoé', { keepalive: true }]]);
     unmount();
     expect(api.remove).toHaveBeenCalledTimes(1);
+  });
+
+  test('deletes all that was selected at once when the page is left', async () => {
+    const user = pressing();
+    // No response comes any more.
+    api.remove.mockReturnValue(new Promise(() => undefined));
+    open(Array.from({ length: 12 }, (_, index) => modelOf(`Modèle ${index}`)));
+    await user.click(screen.getByRole('checkbox', { name: 'Tout sélectionner' }));
+    await user.click(screen.getByRole('button', { name: 'Supprimer' }));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Supprimer' }));
+    await screen.findByText('12 modèles supprimés');
+    act(() => void dispatchEvent(new Event('pagehide')));
+    expect(api.remove).toHaveBeenCalledTimes(12);
+  });
+
+  test('deletes when the section is left, and offers no undo any more', async () => {
+    const user = pressing();
+    const pageWith = (list: ReactNode) => (
+      <MemoryRouter>
+        <ToastProvider>{list}</ToastProvider>
+      </MemoryRouter>
+    );
+    const { rerender } = render(
+      pageWith(<ModelList title="Modèles" models={models} api={api} onChanged={onChanged} />),
+    );
+    await choose(user, 'Zoé', 'Supprimer');
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Supprimer' }));
+    await expectToast('Modèle supprimé', 'Zoé');
+    rerender(pageWith(null));
+    expect(api.remove.mock.calls).toEqual([['id-Zoé', { keepalive: true }]]);
+    await waitFor(() => expect(screen.queryByText('Modèle supprimé')).toBeNull());
+    expect(api.update.mock.calls).toEqual([['id-Zoé', { state: 'archived' }]]);
+  });
+
+  test('deletes before a logout ends the session', async () => {
+    const user = pressing();
+    const calls: string[] = [];
+    const deleted = Promise.withResolvers<void>();
+    api.remove.mockImplementation(async () => {
+      calls.push('delete');
+      await deleted.promise;
+      calls.push('deleted');
+    });
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
+      calls.push(String(url));
+      return Response.json({ ok: true });
+    });
+    open();
+    await choose(user, 'Zoé', 'Supprimer');
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Supprimer' }));
+    await expectToast('Modèle supprimé', 'Zoé');
+    await act(async () => {
+      const left = adminSession.logOut();
+      deleted.resolve();
+      await left;
+    });
+    expect(calls).toEqual(['delete', 'deleted', '/api/admin/logout']);
   });
 
   test('creates a draft, and offers its preview', async () => {
@@ -744,6 +818,42 @@ describe('a list that is too long to be here whole', () => {
       1, 0,
     ]);
   });
+});
+
+describe('a model that was deleted elsewhere', () => {
+  const gone = new ApiError({ status: 404, code: 'MODEL_NOT_FOUND', message: 'Modèle non trouvé' });
+
+  test('has the list read again by a save, whose form stays', async () => {
+    api.load.mockResolvedValue(models[0]!);
+    api.update.mockRejectedValue(gone);
+    open();
+    await userEvent.click(screen.getByRole('button', { name: 'Éditer Zoé' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Mettre à jour' }));
+    await expectToast('Erreur', 'Modèle non trouvé');
+    expect(onChanged).toHaveBeenCalledTimes(1);
+    expect(screen.getByRole('dialog', { name: 'Modifier le modèle' })).toBeVisible();
+  });
+
+  test('has the list read again by a switch, and by the button of its form', async () => {
+    api.update.mockRejectedValue(gone);
+    api.load.mockRejectedValue(gone);
+    open();
+    await userEvent.click(screen.getByRole('switch', { name: 'Vérifié\u00a0: Zoé' }));
+    await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
+    await userEvent.click(screen.getByRole('button', { name: 'Éditer Zoé' }));
+    await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(2));
+  });
+});
+
+test('opens the form that was requested last', async () => {
+  const slow = Promise.withResolvers<ModelView>();
+  api.load.mockImplementation((slug) => (slug === 'zoe' ? slow.promise : Promise.resolve(models[1]!)));
+  open();
+  await userEvent.click(screen.getByRole('button', { name: 'Éditer Zoé' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Éditer Nina' }));
+  expect(await screen.findByRole('textbox', { name: 'Nom' })).toHaveValue('Nina');
+  await act(async () => slow.resolve(models[0]!));
+  expect(screen.getByRole('textbox', { name: 'Nom' })).toHaveValue('Nina');
 });
 
 test('opens the form that the address names, once', async () => {

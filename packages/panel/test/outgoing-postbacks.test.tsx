@@ -7,6 +7,7 @@ import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { Link, MemoryRouter } from 'web-kit/router';
 import { affiliateSession } from 'web-kit/session';
+import { expectToast } from './toasts.ts';
 
 const ID = '9b2c0d5a-7a52-4a5e-9b2c-0d5a2f6c1e22';
 const delivery: OutgoingPostbacks['deliveries'][number] = {
@@ -180,6 +181,12 @@ test('marks an address that the server rejects, with its sentence and the focus'
   await waitFor(() => expect(url).toBeInvalid());
   expect(url).toHaveAccessibleDescription(error);
   expect(url).toHaveFocus();
+  await expectToast('Erreur', error);
+  // Rejected in the browser: the sentence of the former save goes.
+  await userEvent.type(url, '&c={{clic}');
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByText(/Macro inconnue/)).toBeVisible();
+  await waitFor(() => expect(screen.queryByText(error)).toBeNull());
 });
 
 test('confirms an exit with unsaved input, by a link or by the choice of another affiliate', async () => {

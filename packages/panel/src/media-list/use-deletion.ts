@@ -5,13 +5,13 @@ import { useToast } from 'ui/toast';
 import { ApiError, failureText } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
+import { useDeferredDeletion } from '../use-deferred-deletion.ts';
+import type { DeletionOptions } from '../use-deferred-deletion.ts';
 import { deleteUpload } from './api/delete-upload.ts';
 import { withRestored } from './item-order.ts';
 
 /** Files deleted at the same time; all at once where the page is left, which ends whatever waits. */
 const AT_ONCE = 4;
-/** Milliseconds after which a deletion is made although its toast never went: its code may not have loaded. */
-const LATEST_MS = 60_000;
 
 interface Deletion {
   slug: string;
@@ -26,32 +26,20 @@ interface Removal {
   order: readonly string[];
 }
 
-type Make = (options?: { keepalive: boolean }) => void;
-
 /**
- * Deletion of a model's files with an undo (docs/domain.md#media-grid): they leave the list at once, and the server when the toast
- * goes or the form is left. "Annuler" and a failure put them back at their places.
+ * Deletion of a model's files with an undo (docs/domain.md#media-grid): they leave the list at once, and the server once
+ * there is no undo any more. "Annuler" and a failure put them back at their places.
  * @returns removes files from the list
  */
 export const useDeletion = (deletion: Deletion): ((filenames: readonly string[]) => void) => {
   const show = useToast();
-  const pending = useRef(new Map<Removal, Make>());
+  const deleteLater = useDeferredDeletion();
   const latest = useRef(deletion);
   useEffect(() => {
     latest.current = deletion;
   });
-  useEffect(() => {
-    const makeAll = () => {
-      for (const make of [...pending.current.values()]) make({ keepalive: true });
-    };
-    addEventListener('pagehide', makeAll);
-    return () => {
-      removeEventListener('pagehide', makeAll);
-      makeAll();
-    };
-  }, []);
 
-  const make = async ({ items, order }: Removal, options?: { keepalive: boolean }) => {
+  const make = async ({ items, order }: Removal, options?: DeletionOptions) => {
     const { slug, session, onChange } = latest.current;
     const left = [...items];
     const failed: ContentItem[] = [];
@@ -72,10 +60,7 @@ export const useDeletion = (deletion: Deletion): ((filenames: readonly string[])
     onChange((now) => withRestored(now, failed, order));
     show({ tone: 'error', title: TEXTS.error, text: failureText(reason, { refused: TEXTS.deleteFileFailed }) });
   };
-  const undo = (removal: Removal) => {
-    pending.current.delete(removal);
-    latest.current.onChange((now) => withRestored(now, removal.items, removal.order));
-  };
+  const undo = ({ items, order }: Removal) => latest.current.onChange((now) => withRestored(now, items, order));
 
   return (filenames) => {
     const gone = new Set(filenames);
@@ -85,16 +70,12 @@ export const useDeletion = (deletion: Deletion): ((filenames: readonly string[])
       order: items.map(({ filename }) => filename),
     };
     onChange((now) => now.filter(({ filename }) => !gone.has(filename)));
-    const timer = setTimeout(() => pending.current.get(removal)?.(), LATEST_MS);
-    pending.current.set(removal, (options) => {
-      clearTimeout(timer);
-      if (pending.current.delete(removal)) void make(removal, options);
-    });
-    show({
-      tone: 'success',
-      title: plural(removal.items.length, 'fichier supprimé', 'fichiers supprimés'),
-      action: { label: TEXTS.cancel, onPress: () => undo(removal) },
-      onGone: () => pending.current.get(removal)?.(),
-    });
+    deleteLater(
+      {
+        tone: 'success',
+        title: plural(removal.items.length, 'fichier supprimé', 'fichiers supprimés'),
+      },
+      { make: (options) => make(removal, options), undo: () => undo(removal) },
+    );
   };
 };

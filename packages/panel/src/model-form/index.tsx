@@ -37,6 +37,8 @@ interface ModelFormProps {
   firstSection?: string | null;
   api: ModelsApi;
   onClose: () => void;
+  /** The model was deleted elsewhere; not closed. */
+  onGone?: () => void;
   /** Closed after it, unless files are still on their way. */
   onSaved: (saved: ModelView) => void;
 }
@@ -45,7 +47,7 @@ const MEDIA_LISTS = Object.keys(MEDIA_FIELDS) as MediaField[];
 const sectionOf = (list: MediaField) => MODEL_FIELDS[list].form.section;
 
 /** Every field of a model in one dialog, to create it or to change it (docs/domain.md#models). */
-export function ModelForm({ model: opened, firstSection = null, api, onClose, onSaved }: ModelFormProps) {
+export function ModelForm({ model: opened, firstSection = null, api, onClose, onGone, onSaved }: ModelFormProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [openPrompt, setOpenPrompt] = useState<'leave' | 'conflict' | null>(null);
@@ -59,6 +61,7 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
     edition,
     api,
     onConflict: () => setOpenPrompt('conflict'),
+    onGone: () => onGone?.(),
     onSaved: (saved) => {
       onSaved(saved);
       draft.drop();

@@ -6,6 +6,7 @@ import type { FieldErrors } from 'react-hook-form';
 import { useToast } from 'ui/toast';
 import { ApiError, failureText } from 'web-kit/api';
 import { findWrongLikes } from '../media-list/index.tsx';
+import { isModelGone } from '../models/index.tsx';
 import type { ModelsApi } from '../models/index.tsx';
 import { retryableCreation } from '../retryable-creation/index.tsx';
 import { adoptSaved } from '../unsaved/index.tsx';
@@ -29,6 +30,8 @@ interface Saving {
   api: ModelsApi;
   /** The model was saved elsewhere since it was opened: nothing is stored. */
   onConflict: () => void;
+  /** The model was deleted elsewhere: the form stays with its input. */
+  onGone: () => void;
   onSaved: (saved: ModelView) => void;
   /** Nothing is left to save. */
   onClose: () => void;
@@ -38,7 +41,7 @@ const firstMessage = (errors: FieldErrors<ModelFormValues>): string =>
   Object.values(errors).find((error) => error?.message)?.message ?? '';
 
 /** Creates or updates the model with what the form holds, once that is valid. */
-export const useSaving = ({ form, edition, api, onConflict, onSaved, onClose }: Saving) => {
+export const useSaving = ({ form, edition, api, onConflict, onGone, onSaved, onClose }: Saving) => {
   const show = useToast();
   const { model, isArchived, fields, media, queue } = edition;
   const { dirtyFields, isSubmitting } = fields.formState;
@@ -81,6 +84,7 @@ export const useSaving = ({ form, edition, api, onConflict, onSaved, onClose }: 
         title: TEXTS.error,
         text: failureText(error, { refused: TEXTS.somethingWentWrongShort, outage: TEXTS.saveFailed }),
       });
+      if (isModelGone(error)) onGone();
     }
   };
 

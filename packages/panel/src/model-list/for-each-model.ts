@@ -5,10 +5,14 @@ import { failureText } from 'web-kit/api';
 /** Requests sent at the same time. */
 const AT_ONCE = 4;
 
-/** Calls `work` for each model, several at a time, and goes on after a failure. */
+/**
+ * Calls `work` for each model, several at a time, and goes on after a failure.
+ * @param atOnce all of them where the page is left, which ends whatever waits
+ */
 export const forEachModel = async (
   models: readonly ModelView[],
   work: (model: ModelView) => Promise<unknown>,
+  atOnce = AT_ONCE,
 ): Promise<{ failed: ModelView[]; reason: unknown }> => {
   const left = [...models];
   const failed: ModelView[] = [];
@@ -23,16 +27,18 @@ export const forEachModel = async (
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, run));
+  await Promise.all(Array.from({ length: atOnce }, run));
   return { failed, reason };
 };
 
 type FailureTexts = Parameters<typeof failureText>[1];
 
+export const namesOf = (models: readonly ModelView[]): string => models.map(({ name }) => name).join(', ');
+
 /** Names of the models for which a call failed, and the last reason: added to the toast of the others. */
 export const partialFailure = (failed: readonly ModelView[], reason: unknown, texts: FailureTexts) => ({
   tone: 'error' as const,
-  text: `${failed.map(({ name }) => name).join(', ')}\u00a0: ${failureText(reason, texts)}`,
+  text: `${namesOf(failed)}\u00a0: ${failureText(reason, texts)}`,
 });
 
 /** The toast of a change of many that failed for some, or for all. */

@@ -130,9 +130,9 @@ export function ModelList({
   );
   const hasFailed = Boolean(further?.error);
 
-  const attempts = useAttempt();
+  const attempts = useAttempt(onChanged);
   const { busy, attempt } = attempts;
-  const { edit, create, form } = useOpenedForm({ api, attempt, onSaved: () => void onChanged() });
+  const { edit, create, form } = useOpenedForm({ api, attempt, onChanged: () => void onChanged() });
   const { confirmDeletion, confirmChosenDeletion, dialogs } = useConfirmedDeletion({
     attempts,
     remove: deletion.remove,

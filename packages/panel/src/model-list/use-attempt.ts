@@ -2,11 +2,15 @@ import { TEXTS } from 'contracts/texts';
 import { useState } from 'react';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
+import { isModelGone } from '../models/index.tsx';
 
 export type Attempts = ReturnType<typeof useAttempt>;
 
-/** Calls that make one model busy and show their failure; `busy` is the id that the running call was given. */
-export const useAttempt = () => {
+/**
+ * Calls that make one model busy and show their failure; `busy` is the id that the running call was given.
+ * @param onGone the model was deleted elsewhere
+ */
+export const useAttempt = (onGone: () => Promise<unknown>) => {
   const show = useToast();
   const [busy, setBusy] = useState<string | null>(null);
   const attempt = async (id: string, work: () => Promise<void>, failed: Parameters<typeof failureText>[1]) => {
@@ -15,8 +19,10 @@ export const useAttempt = () => {
       await work();
     } catch (error) {
       show({ tone: 'error', title: TEXTS.error, text: failureText(error, failed) });
+      if (isModelGone(error)) await onGone();
     } finally {
-      setBusy(null);
+      // Another call may be running by now.
+      setBusy((now) => (now === id ? null : now));
     }
   };
   return { busy, attempt };

@@ -1,43 +1,30 @@
 import type { ModelState } from 'contracts/model-fields';
 import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
 import type { ModelsApi } from '../models/index.tsx';
+import { useDeferredDeletion } from '../use-deferred-deletion.ts';
+import type { DeletionOptions } from '../use-deferred-deletion.ts';
 import { failureToast, forEachModel, partialFailure } from './for-each-model.ts';
 import { confirmRecentLogin } from './recent-login.ts';
 
-/** Milliseconds after which a deletion is made although its toast never went: its code may not have loaded. */
-const LATEST_MS = 60_000;
 const FAILED = { refused: TEXTS.deleteModelFailed, noResponse: TEXTS.deleteFailed };
 
 /**
  * Deletion with an undo (docs/domain.md#publication): a confirmed model is archived at once, so that no visitor sees it any more, and
- * deleted when its toast goes or the page is left. "Annuler" gives it its former state back.
+ * deleted when there is no undo any more. "Annuler" gives it its former state back.
  */
 export const useDeletion = (models: readonly ModelView[], api: ModelsApi, onChanged: () => Promise<unknown>) => {
   const show = useToast();
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
-  const pending = useRef(new Map<readonly ModelView[], (options?: { keepalive: boolean }) => void>());
+  const deleteLater = useDeferredDeletion();
   const restore = (some: readonly ModelView[]) =>
     setRemoved((ids) => new Set([...ids].filter((id) => some.every((model) => model.id !== id))));
 
-  const makeAll = (options?: { keepalive: boolean }) => {
-    for (const make of [...pending.current.values()]) make(options);
-  };
-  useEffect(() => {
-    const leave = () => makeAll({ keepalive: true });
-    addEventListener('pagehide', leave);
-    return () => {
-      removeEventListener('pagehide', leave);
-      makeAll({ keepalive: true });
-    };
-  }, []);
-
   const undo = async (chosen: readonly ModelView[]) => {
-    pending.current.delete(chosen);
     const { failed, reason } = await forEachModel(chosen, ({ id, state = 'published' }) =>
       api.update(id, { state: state as ModelState }),
     );
@@ -45,8 +32,12 @@ export const useDeletion = (models: readonly ModelView[], api: ModelsApi, onChan
     restore(chosen);
     await onChanged();
   };
-  const make = async (chosen: readonly ModelView[], options?: { keepalive: boolean }) => {
-    const { failed, reason } = await forEachModel(chosen, ({ id }) => api.remove(id, options));
+  const make = async (chosen: readonly ModelView[], options?: DeletionOptions) => {
+    const { failed, reason } = await forEachModel(
+      chosen,
+      ({ id }) => api.remove(id, options),
+      options?.keepalive ? chosen.length : undefined,
+    );
     if (failed.length > 0) {
       restore(failed);
       show(
@@ -56,13 +47,6 @@ export const useDeletion = (models: readonly ModelView[], api: ModelsApi, onChan
       );
     }
     await onChanged();
-  };
-  const schedule = (chosen: readonly ModelView[]) => {
-    const timer = setTimeout(() => pending.current.get(chosen)?.(), LATEST_MS);
-    pending.current.set(chosen, (options) => {
-      clearTimeout(timer);
-      if (pending.current.delete(chosen)) void make(chosen, options);
-    });
   };
 
   return {
@@ -83,16 +67,16 @@ export const useDeletion = (models: readonly ModelView[], api: ModelsApi, onChan
         return true;
       }
       setRemoved((ids) => new Set([...ids, ...gone.map(({ id }) => id)]));
-      schedule(gone);
-      show({
-        tone: 'success',
-        ...(chosen.length === 1
-          ? { title: TEXTS.modelDeleted, text: only.name }
-          : { title: plural(gone.length, 'modèle supprimé', 'modèles supprimés') }),
-        ...(failed.length > 0 && partialFailure(failed, reason, FAILED)),
-        action: { label: TEXTS.cancel, onPress: () => void undo(gone) },
-        onGone: () => pending.current.get(gone)?.(),
-      });
+      deleteLater(
+        {
+          tone: 'success',
+          ...(chosen.length === 1
+            ? { title: TEXTS.modelDeleted, text: only.name }
+            : { title: plural(gone.length, 'modèle supprimé', 'modèles supprimés') }),
+          ...(failed.length > 0 && partialFailure(failed, reason, FAILED)),
+        },
+        { make: (options) => make(gone, options), undo: () => void undo(gone) },
+      );
       return true;
     },
   };

@@ -1,6 +1,6 @@
 import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
-import { startTransition, Suspense, useEffect, useState } from 'react';
+import { startTransition, Suspense, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { lazyPage } from 'web-kit/lazy-page';
 import { preload } from 'web-kit/preload';
@@ -18,11 +18,12 @@ interface OpenedFormOptions {
   api: ModelsApi;
   /** Loads with a busy state for the id, and shows the failure. */
   attempt: Attempts['attempt'];
-  onSaved: () => void;
+  /** A model was saved, or found to be deleted. */
+  onChanged: () => void;
 }
 
 /** The form of one model, opened by a call, by the key for a new one, or by the address. */
-export const useOpenedForm = ({ api, attempt, onSaved }: OpenedFormOptions) => {
+export const useOpenedForm = ({ api, attempt, onChanged }: OpenedFormOptions) => {
   /** undefined: closed; null: a new model. */
   const [editing, setEditing] = useState<ModelView | null | undefined>();
   const [firstSection, setFirstSection] = useState<string | null>(null);
@@ -31,11 +32,14 @@ export const useOpenedForm = ({ api, attempt, onSaved }: OpenedFormOptions) => {
     return () => clearTimeout(waiting);
   }, []);
 
-  const open = (id: string, load: () => Promise<ModelView> | null, section: string | null = null) =>
-    attempt(
+  const requests = useRef(0);
+  const open = (id: string, load: () => Promise<ModelView> | null, section: string | null = null) => {
+    const request = ++requests.current;
+    return attempt(
       id,
       async () => {
         const [model] = await Promise.all([load(), loadForm()]);
+        if (request !== requests.current) return;
         // In slices: a form with hundreds of rows would hold the page up.
         startTransition(() => {
           setEditing(model);
@@ -44,6 +48,7 @@ export const useOpenedForm = ({ api, attempt, onSaved }: OpenedFormOptions) => {
       },
       { refused: TEXTS.dataLoadFailed },
     );
+  };
   const edit = ({ id, slug }: ModelView) => open(id, () => api.load(slug));
   const create = () => open('', () => null);
   useShortcut('n', TEXTS.newModel, () => void create());
@@ -56,7 +61,8 @@ export const useOpenedForm = ({ api, attempt, onSaved }: OpenedFormOptions) => {
         firstSection={firstSection}
         api={api}
         onClose={() => setEditing(undefined)}
-        onSaved={onSaved}
+        onSaved={onChanged}
+        onGone={onChanged}
       />
     </Suspense>
   );

@@ -5,8 +5,9 @@ import { startTransition, useOptimistic } from 'react';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
+import { isModelGone } from '../models/index.tsx';
 import type { ModelsApi } from '../models/index.tsx';
-import { failureToast, forEachModel, partialFailure } from './for-each-model.ts';
+import { failureToast, forEachModel, namesOf, partialFailure } from './for-each-model.ts';
 import { isManual, stateOf } from './filter-and-sort.ts';
 
 /** What is switched in the list itself. */
@@ -24,6 +25,7 @@ const ALL_NEWS: Record<ModelState, [string, string]> = {
   draft: ['modèle en brouillon', 'modèles en brouillon'],
 };
 
+const NOT_PUBLISHED = 'seuls les modèles publiés passent en live.';
 const MANY_UPDATED: [string, string] = ['modèle mis à jour', 'modèles mis à jour'];
 
 /** What a change of one model is reported as; null where its switch is enough. */
@@ -70,24 +72,33 @@ export const useQuickChanges = (models: readonly ModelView[], api: ModelsApi, on
         await onChanged();
       } catch (error) {
         show({ tone: 'error', title: TEXTS.error, text: failureText(error, FAILED) });
+        if (isModelGone(error)) await onChanged();
       }
     });
-  /** The same change of many; those that the server rejects are named, the others stay changed. */
+  /**
+   * The same change of many; those that the server rejects are named, the others stay changed. Only published models are put
+   * live, as by their own switch.
+   */
   const changeAll = (chosen: readonly ModelView[], next: QuickChange) =>
     startTransition(async () => {
-      apply(new Map(chosen.map(({ id }) => [id, next])));
-      const { failed, reason } = await forEachModel(chosen, ({ id }) => api.update(id, next));
-      const changed = chosen.filter((model) => !failed.includes(model));
-      show(
-        changed.length === 0
-          ? failureToast(failed, reason, FAILED)
+      const changeable = chosen.filter((model) => !next.is_live || stateOf(model) === 'published');
+      const leftOut = chosen.filter((model) => !changeable.includes(model));
+      apply(new Map(changeable.map(({ id }) => [id, next])));
+      const { failed, reason } = await forEachModel(changeable, ({ id }) => api.update(id, next));
+      const changed = changeable.filter((model) => !failed.includes(model));
+      const faults = [
+        ...(failed.length > 0 ? [partialFailure(failed, reason, FAILED).text] : []),
+        ...(leftOut.length > 0 ? [`${namesOf(leftOut)}\u00a0: ${NOT_PUBLISHED}`] : []),
+      ];
+      show({
+        ...(changed.length === 0
+          ? { title: TEXTS.error }
           : {
-              tone: 'success',
               title: plural(changed.length, ...(next.state ? ALL_NEWS[next.state] : MANY_UPDATED)),
-              ...(failed.length > 0 && partialFailure(failed, reason, FAILED)),
               action: undo(changed, next),
-            },
-      );
+            }),
+        ...(faults.length > 0 ? { tone: 'error', text: faults.join(' ') } : { tone: 'success' }),
+      });
       await onChanged();
     });
   return { shown, change, changeAll };

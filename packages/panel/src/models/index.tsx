@@ -1,4 +1,5 @@
 import type { ModelChangeInput, ModelPlace, ModelView } from 'contracts/models';
+import { ApiError } from 'web-kit/api';
 import type { Caller, ListPage } from 'web-kit/api';
 import { paths } from 'web-kit/paths';
 import { STORAGE_KEYS } from 'web-kit/storage';
@@ -20,6 +21,9 @@ export interface WallApi {
   place: (id: string, place: ModelPlace) => Promise<unknown>;
   feature: (id: string, isFeatured: boolean) => Promise<unknown>;
 }
+
+/** Whether a call failed because the model was deleted elsewhere: the lists that still show it are to be read again. */
+export const isModelGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'MODEL_NOT_FOUND';
 
 /** A panel's calls on its models; administrator and affiliate use different operations (docs/domain.md#roles). */
 export interface ModelsApi {

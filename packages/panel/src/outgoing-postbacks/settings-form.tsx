@@ -9,7 +9,7 @@ import { Checkbox } from 'ui/checkbox';
 import { Field } from 'ui/field';
 import { FormSection } from 'ui/form-section';
 import { Select } from 'ui/select';
-import { useToast } from 'ui/toast';
+import { useOwnToast, useToast } from 'ui/toast';
 import { Toggle } from 'ui/toggle';
 import { ApiError, failureText } from 'web-kit/api';
 import { saveOutgoing } from './api/outgoing.ts';
@@ -36,6 +36,7 @@ interface SettingsFormProps {
 /** Where an affiliate's server is notified, and of what. */
 export function SettingsForm({ owner, endpoint, onSaved, onUnsaved }: SettingsFormProps) {
   const show = useToast();
+  const failure = useOwnToast();
   const [secret, setSecret] = useState<string | null>(null);
   const { register, handleSubmit, formState, reset, setError } = useForm<OutgoingSettings>({
     defaultValues: endpoint ? { ...DEFAULTS, ...endpoint } : DEFAULTS,
@@ -57,11 +58,11 @@ export function SettingsForm({ owner, endpoint, onSaved, onUnsaved }: SettingsFo
       const text = failureText(error, { refused: TEXTS.updateFailed });
       if (error instanceof ApiError && error.code === 'OUTGOING_HOST_REFUSED')
         setError('url', { message: text }, { shouldFocus: true });
-      show({ tone: 'error', title: TEXTS.error, text });
+      failure.show({ tone: 'error', title: TEXTS.error, text });
     }
   };
   return (
-    <form className={styles.form} noValidate onSubmit={handleSubmit(save)}>
+    <form className={styles.form} noValidate onSubmit={handleSubmit(save, failure.hide)}>
       <FormSection
         level={2}
         title="Adresse"

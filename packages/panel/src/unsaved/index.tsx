@@ -1,6 +1,7 @@
 import { ConfirmDialog } from 'ui/confirm-dialog';
 
 export { adoptSaved } from './adopt-saved.ts';
+export { changedOf } from './changed-of.ts';
 export { useSaveKey } from './use-save-key.ts';
 export { useUnsavedGuard } from './use-unsaved-guard.ts';
 

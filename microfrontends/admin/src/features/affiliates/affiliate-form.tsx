@@ -7,7 +7,7 @@ import { slugify } from 'contracts/slugs';
 import { TEXTS } from 'contracts/texts';
 import { retryableCreation } from 'panel/retryable-creation';
 import { PlainFields } from 'panel/plain-fields';
-import { adoptSaved, UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
+import { adoptSaved, changedOf, UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
 import { useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Resolver } from 'react-hook-form';
@@ -74,12 +74,9 @@ export function AffiliateForm({ affiliate: opened, onClose, onSaved }: Affiliate
   };
 
   const save = async (sent: Values) => {
-    const { is_active, ...values } = sent;
-    // Sent only when it was touched: an affiliate that has paused itself must not be suspended by a change of its name.
-    const body = { ...values, ...(dirtyFields.is_active || !affiliate ? { is_active } : {}) };
     try {
-      const saved = await (affiliate ? updateAffiliate(affiliate.id, body) : create(body));
-      show({ tone: 'success', title: affiliate ? TEXTS.affiliateUpdated : TEXTS.affiliateCreated, text: values.name });
+      const saved = await (affiliate ? updateAffiliate(affiliate.id, changedOf(sent, dirtyFields)) : create(sent));
+      show({ tone: 'success', title: affiliate ? TEXTS.affiliateUpdated : TEXTS.affiliateCreated, text: sent.name });
       onSaved();
       if (!adoptSaved({ getValues, setValue, reset }, sent, valuesOf(saved))) return onClose();
       setAffiliate(saved);

@@ -139,7 +139,8 @@ function Settlement({ postback, onChanged }: Changing) {
           : await reconcile(postback.id, candidate ? { subscriber_id: candidate.id } : { email: email.trim() });
       if (verdict === 'unmatched') setFailure('Toujours sans correspondance\u00a0: aucun abonné ne convient.');
       else {
-        show({ tone: 'success', title: 'Appel rapproché', text: titleOf(postback) });
+        const title = verdict === 'ignored' ? 'Rien à rembourser\u00a0: l’appel est ignoré' : 'Appel rapproché';
+        show({ tone: 'success', title, text: titleOf(postback) });
         onChanged();
       }
     } catch (error) {

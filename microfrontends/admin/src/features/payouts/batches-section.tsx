@@ -46,8 +46,9 @@ export function BatchesSection({ batches, query }: BatchesSectionProps) {
   const [paying, setPaying] = useState<PayoutBatch | null>(null);
   const [cancelling, setCancelling] = useState<PayoutBatch | null>(null);
   const [statementId, setStatementId] = useState<string | null>(null);
-  // The buttons of a batch that was closed elsewhere go while a dialog is open.
+  // The buttons of a batch that was closed elsewhere go while a dialog is open, and then the dialog.
   useFocusFallback(area, 'li', [], title);
+  const isOpen = ({ id }: PayoutBatch) => batches.every((batch) => batch.id !== id || batch.state === 'open');
   const cancel = async () => {
     if (!cancelling) return;
     if (await change(() => cancelBatch(cancelling.id), 'Lot annulé', nameOf(cancelling))) setCancelling(null);
@@ -102,12 +103,12 @@ export function BatchesSection({ batches, query }: BatchesSectionProps) {
           </ul>
         )}
         <MoreButton query={query} rows={rows} />
-        {paying && <PayDialog batch={paying} onClose={() => setPaying(null)} />}
+        {paying && isOpen(paying) && <PayDialog batch={paying} onClose={() => setPaying(null)} />}
         {statementId !== null && (
           <StatementDialog session={adminSession} id={statementId} onClose={() => setStatementId(null)} />
         )}
         <ConfirmDialog
-          open={cancelling !== null}
+          open={cancelling !== null && isOpen(cancelling)}
           onClose={() => setCancelling(null)}
           onConfirm={() => void cancel()}
           busy={isBusy}

@@ -1,7 +1,7 @@
 import { payoutReference } from 'contracts/commissions';
 import type { PayoutBatch } from 'contracts/commissions';
 import { TEXTS } from 'contracts/texts';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
@@ -21,6 +21,7 @@ interface PayDialogProps {
 export function PayDialog({ batch: { id, number, totals, statements }, onClose }: PayDialogProps) {
   const formId = useId();
   const { isBusy, change } = useChange();
+  const field = useRef<HTMLInputElement>(null);
   const [reference, setReference] = useState('');
   const [fault, setFault] = useState<string>();
   const submit = async (event: FormEvent) => {
@@ -28,7 +29,7 @@ export function PayDialog({ batch: { id, number, totals, statements }, onClose }
     if (isBusy) return;
     const { error } = payoutReference.safeParse({ reference });
     setFault(error?.issues[0]?.message);
-    if (error) return;
+    if (error) return field.current?.focus();
     if (await change(() => markBatchPaid(id, reference), 'Lot marqué comme versé', `Lot n°\u00a0${number}`)) onClose();
   };
   return (
@@ -55,6 +56,7 @@ export function PayDialog({ batch: { id, number, totals, statements }, onClose }
             pas être annulé.
           </p>
           <Field
+            ref={field}
             label="Référence du virement"
             autoComplete="off"
             maxLength={100}

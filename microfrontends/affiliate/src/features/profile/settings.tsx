@@ -5,7 +5,7 @@ import type { AffiliateView } from 'contracts/affiliates';
 import { TEXTS } from 'contracts/texts';
 import SettingsIcon from 'lucide-react/icons/settings-2';
 import { PlainFields } from 'panel/plain-fields';
-import { adoptSaved, UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
+import { adoptSaved, changedOf, UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Resolver } from 'react-hook-form';
@@ -53,7 +53,7 @@ function SettingsDrawer({ affiliate, onChanged, onClose }: SettingsProps & { onC
     defaultValues: valuesOf(affiliate),
     resolver: zodResolver(ownAffiliateChange, undefined, { raw: true }) as Resolver<Values>,
   });
-  const { errors, isDirty, isSubmitting } = formState;
+  const { errors, isDirty, isSubmitting, dirtyFields } = formState;
   const form = useRef<HTMLFormElement>(null);
   /** Continues the interrupted exit after confirmation; null while no confirmation is open. */
   const [pendingExit, setPendingExit] = useState<(() => void) | null>(null);
@@ -64,7 +64,7 @@ function SettingsDrawer({ affiliate, onChanged, onClose }: SettingsProps & { onC
 
   const save = async (values: Values) => {
     try {
-      const saved = await updateOwnAffiliate(affiliate.slug, values);
+      const saved = await updateOwnAffiliate(affiliate.slug, changedOf(values, dirtyFields));
       show({ tone: 'success', title: TEXTS.success, text: 'Vos informations sont à jour.' });
       onChanged();
       // What was typed during the save is saved by the next press.
