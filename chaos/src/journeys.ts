@@ -112,7 +112,12 @@ export const startJourneys = async (platform: Platform) => {
         target: `/redirect/payment?affiliate=${slug}`,
         headers: { cookie },
       });
-      if (status === 303) return new URL(headers.location ?? '');
+      if (status === 303) {
+        const destination = new URL(headers.location ?? '');
+        // Else the login, where identity's clock had ended the session at once: the person pays nothing.
+        if (!destination.searchParams.has('sub4')) throw new Error('the redirect does not lead to the partner');
+        return destination;
+      }
       // Billing has not consumed the registration yet.
       if (status !== 503 || attempt >= 20) throw new Error(`the redirect responded ${status}`);
       await pause(250);
