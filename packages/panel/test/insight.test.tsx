@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays, parisDay } from 'contracts/days';
 import type { AuditEntry } from 'contracts/audit';
@@ -228,6 +228,15 @@ test('shows the administrator what was paid, in figures, chart and table', async
   expect(await screen.findByRole('slider', { name: 'Revenu' })).not.toBeNull();
   expect(screen.getByText('9,00 €', { selector: 'td' })).not.toBeNull();
   expect(screen.queryByText('Reprises')).toBeNull();
+});
+
+test('names amounts of millions in short along the axis of the chart', async () => {
+  const series = overview.series.map((day, index) => ({ ...day, revenue_cents: index === 0 ? 480_000_000 : 0 }));
+  response = () => ({ ...overview, series });
+  open(<OverviewPage {...owner} slug={null} affiliates={[]} />);
+  const chart = (await screen.findByRole('slider', { name: 'Revenu' })).closest('figure') as HTMLElement;
+  for (const label of ['5', '3,75', '2,50', '1,25'])
+    expect(within(chart).getByText(`${label}\u00a0M\u00a0€`, { normalizer: String })).toBeVisible();
 });
 
 test('shows clawbacks of other currencies beside those of the offer', async () => {

@@ -25,13 +25,17 @@ const ADMINISTRATOR = { owner: { session: adminSession, slug: null }, sections: 
 let requests: string[] = [];
 let models = [nina, ninon];
 let isDown = false;
+/** What searches wait for. */
+let delay: Promise<unknown> | null = null;
 beforeEach(() => {
   requests = [];
   models = [nina, ninon];
   isDown = false;
+  delay = null;
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     requests.push(`${init?.method ?? 'GET'} ${String(url)}`);
     if (isDown) throw new TypeError('Failed to fetch');
+    if (String(url).includes('q=')) await delay;
     return new Response(JSON.stringify(init?.method === 'PUT' ? nina : models), { status: 200 });
   });
 });
@@ -106,6 +110,22 @@ test('goes round at both ends, and follows the pointer', async () => {
   expect(chosen()).toBe(options[0]);
   await userEvent.hover(options[1]!);
   expect(chosen()).toBe(options[1]);
+});
+
+test('acts on nothing that the words do not find while their results are on the way', async () => {
+  const field = await open();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  delay = promise;
+  await userEvent.type(field, 'ninon{Enter}');
+  expect(address().get('editer')).toBe('ninon');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.type(await screen.findByRole('combobox'), 'zzz{Enter}');
+  expect(screen.getByRole('combobox')).toBeVisible();
+  expect(screen.queryAllByRole('option')).toEqual([]);
+  expect(screen.getByText('Recherche…')).toBeVisible();
+  models = [];
+  resolve();
+  expect(await screen.findByText(/^Aucun résultat/)).toBeVisible();
 });
 
 test('switches the live of the first model that was found', async () => {

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Enrolment, PanelLogin, SecondFactorView } from 'contracts/second-factor';
-import { ToastProvider } from 'ui/toast';
+import { useEffect } from 'react';
+import { ToastProvider, useToast } from 'ui/toast';
 import { apiErrorOf } from 'web-kit/api-error';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter } from 'web-kit/router';
@@ -95,6 +96,28 @@ describe('login form of a panel', () => {
     );
     await userEvent.type(screen.getByLabelText('Mot de passe'), 'une-loge-fermee{Enter}');
     await waitFor(() => expect(onOpen).toHaveBeenCalledWith({ ok: true, token: 't' }));
+  });
+
+  test('gives the password the focus after an ended session, whose toast goes once the panel opens again', async () => {
+    requireAccess.verify.mockResolvedValue({ ok: true, token: 't' });
+    const Failure = () => {
+      const show = useToast();
+      useEffect(() => show({ tone: 'error', title: 'Erreur', text: 'Votre session a expiré.' }), [show]);
+      return null;
+    };
+    render(
+      <MemoryRouter>
+        <ToastProvider>
+          <Failure />
+          <LoginForm title="Administration Principale" isExpired calls={requireAccess} onOpen={onOpen} />
+        </ToastProvider>
+      </MemoryRouter>,
+    );
+    await expectToast('Erreur', 'Votre session a expiré.');
+    expect(screen.getByLabelText('Mot de passe')).toHaveFocus();
+    await userEvent.keyboard('une-loge-fermee{Enter}');
+    await waitFor(() => expect(onOpen).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(screen.queryByText('Votre session a expiré.')).toBeNull());
   });
 
   test('gives the code field the focus, and opens the panel by the code', async () => {

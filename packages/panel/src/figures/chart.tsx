@@ -9,6 +9,8 @@ export interface ChartProps {
   overview: Overview;
   figure: OverviewFigure;
   format: (value: number) => string;
+  /** Of the values along the axis; `format` where absent. */
+  scale?: (value: number) => string;
   /** Where the scale ends when nothing has come. */
   least: number;
 }
@@ -41,7 +43,7 @@ const summaryOf = ({ now, before, format, days }: Totals): string => {
 };
 
 /** One figure over the period, before the period before it. */
-export default function Chart({ title, overview, figure, format, least }: ChartProps) {
+export default function Chart({ title, overview, figure, format, scale, least }: ChartProps) {
   const { series, previous_series: previous, totals, previous: earlier } = overview;
   const before = bucketsOf(previous);
   const points = bucketsOf(series);
@@ -62,6 +64,7 @@ export default function Chart({ title, overview, figure, format, least }: ChartP
       before={series.length === 1 ? 'Jour précédent' : `${days} précédents`}
       earlier={`${days} avant`}
       format={format}
+      scale={scale}
       least={least}
     />
   );

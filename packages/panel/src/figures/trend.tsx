@@ -11,6 +11,15 @@ import { useInView } from './use-in-view.ts';
 const Chart = lazyPage(() => import('./chart.tsx'));
 const ONE_EURO = 100;
 
+const compactly = (options: Intl.NumberFormatOptions): ((value: number) => string) => {
+  const numbers = new Intl.NumberFormat('fr-FR', { notation: 'compact', maximumFractionDigits: 2, ...options });
+  return (value) => numbers.format(value).replace('-', '\u2212');
+};
+const compactNumber = compactly({});
+const compactEuros = compactly({ minimumFractionDigits: 2, trailingZeroDisplay: 'stripIfInteger' });
+/** Along the axis, where "1 250 000,00 €" has no room: "1,25 M €". */
+const compactPrice = (cents: number) => `${compactEuros(cents / 100)}\u00a0€`;
+
 /** Room of a chart that is not drawn yet. */
 export function ChartPlace() {
   return (
@@ -40,6 +49,7 @@ export function Trend({ title, overview, figure, money }: TrendProps) {
             overview={overview}
             figure={figure}
             format={isMoney ? formatPrice : formatNumber}
+            scale={isMoney ? compactPrice : compactNumber}
             least={isMoney ? ONE_EURO : 1}
           />
         </Suspense>

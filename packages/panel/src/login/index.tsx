@@ -2,6 +2,7 @@ import type { NewFactor, PanelLogin, SecondFactorProof } from 'contracts/second-
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { ButtonLink } from 'ui/button';
+import { useHideToast } from 'ui/toast';
 import { Link } from 'web-kit/router';
 import { EnrolmentStep } from './enrolment-step.tsx';
 import styles from './login.module.css';
@@ -40,6 +41,7 @@ export function LoginForm({ title, subtitle, isExpired, calls, onOpen, backHome 
   /** Back at the password, with the reason where the server gave one. */
   const [restart, setRestart] = useState<{ reason?: string | undefined }>();
   const isOpened = useRef(false);
+  const hideToast = useHideToast();
   // The focused field disappears with the form: the panel takes the focus.
   useEffect(
     () => () => {
@@ -53,6 +55,8 @@ export function LoginForm({ title, subtitle, isExpired, calls, onOpen, backHome 
 
   const open = (opened: Opened) => {
     isOpened.current = true;
+    // Such as that the last session ended.
+    hideToast();
     onOpen(opened);
   };
   const continueWith = (login: PanelLogin) => {
@@ -73,7 +77,7 @@ export function LoginForm({ title, subtitle, isExpired, calls, onOpen, backHome 
           <PasswordStep
             isExpired={isExpired && !restart}
             reason={restart?.reason}
-            isReturning={restart !== undefined}
+            takesFocus={isExpired || restart !== undefined}
             verify={calls.verify}
             onVerified={continueWith}
           />

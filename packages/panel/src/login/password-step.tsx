@@ -14,21 +14,21 @@ interface PasswordStepProps {
   isExpired?: boolean | undefined;
   /** Why the login begins again here. */
   reason?: string | undefined;
-  /** The person comes back from the second step: the field takes the focus. */
-  isReturning: boolean;
+  /** What had the focus has gone: a panel whose session ended, or the second step. */
+  takesFocus: boolean;
   verify: (password: string) => Promise<PanelLogin>;
   onVerified: (login: PanelLogin) => void;
 }
 
-export function PasswordStep({ isExpired, reason, isReturning, verify, onVerified }: PasswordStepProps) {
+export function PasswordStep({ isExpired, reason, takesFocus, verify, onVerified }: PasswordStepProps) {
   const show = useToast();
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (isReturning) input.current?.focus();
-  }, [isReturning]);
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -45,8 +45,12 @@ export function PaletteDialog({ owner, sections, affiliates, onClose }: PaletteD
   const navigate = useNavigate();
   const client = useQueryClient();
   const [search, setSearch] = useState('');
-  const words = useDeferredValue(beginningOf(search.trim(), 100));
-  const { data: models = [], isFetching, error } = useModelSearch(owner, words);
+  const words = beginningOf(search.trim(), 100);
+  const requested = useDeferredValue(words);
+  const { data = [], isFetching, isPlaceholderData, error } = useModelSearch(owner, requested);
+  // Results of former words: only what these find too, so that Enter never acts on anything else.
+  const isFormer = isPlaceholderData || requested !== words;
+  const models = isFormer ? data.filter(({ name, slug }) => isMatch(`${name} ${slug}`, words)) : data;
   const api = modelsApiOf(owner);
   const { change } = useQuickChanges(models, api, () => client.invalidateQueries());
 
@@ -174,7 +178,7 @@ export function PaletteDialog({ owner, sections, affiliates, onClose }: PaletteD
   const isEmpty = groups.every(({ options }) => options.length === 0);
   const status = error
     ? messageOf(error)
-    : isFetching && words !== search.trim()
+    : isFormer
       ? 'Recherche…'
       : isEmpty && !isFetching && 'Aucun résultat. Essayez le début d’un nom ou d’un slug.';
 

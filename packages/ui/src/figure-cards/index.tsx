@@ -35,6 +35,9 @@ function Trend({ now, before }: NonNullable<Figure['trend']>) {
   );
 }
 
+/** Characters of a value that fits beside its name on a phone: "12 345,00 €". */
+const SHORT = 11;
+
 const ICONS: Record<NonNullable<Figure['change']>['direction'], ReactNode> = {
   up: <ArrowUp aria-label="en hausse de" />,
   down: <ArrowDown aria-label="en baisse de" />,
@@ -46,7 +49,7 @@ export function FigureCards({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className={styles.figures}>
       {figures.map(({ name, value, change, trend }) => (
-        <div key={name} className={styles.figure}>
+        <div key={name} className={classNames(styles.figure, value.length > SHORT && styles.long)}>
           <dt>{name}</dt>
           <dd className={styles.value}>{value}</dd>
           {change && (

@@ -15,8 +15,8 @@ export interface ToastText {
 
 export interface ToastActions {
   show: (toast: ToastText) => void;
-  /** Takes a toast out of sight; any other stays. A shell of the former version cannot. */
-  hide?: (toast: ToastText) => void;
+  /** Takes a toast out of sight, any other stays; without one whichever is in sight. A shell of the former version cannot. */
+  hide?: (toast?: ToastText) => void;
   /** An open modal dialog makes all else inert: toasts move into it, until the returned function is called. */
   moveInto: (dialog: HTMLElement) => () => void;
 }
@@ -37,6 +37,12 @@ const useToasts = (): ToastActions => {
 
 /** Shows toasts. Throws outside a `ToastProvider`. */
 export const useToast = (): ToastActions['show'] => useToasts().show;
+
+/** Takes the toast in sight away, of any component. Throws outside a `ToastProvider`. */
+export const useHideToast = (): (() => void) => {
+  const { hide } = useToasts();
+  return useCallback(() => hide?.(), [hide]);
+};
 
 interface OwnToast {
   show: ToastActions['show'];

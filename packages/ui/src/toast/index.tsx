@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ComponentType, 
 import { ToastContext, type ToastText } from './context.ts';
 import type { ToastsProps } from './toasts.tsx';
 
-export { useOwnToast, useToast, type ToastText } from './context.ts';
+export { useHideToast, useOwnToast, useToast, type ToastText } from './context.ts';
 
 /** Time after which their code is fetched although none was shown: before a connection is lost, not before the page stands. */
 const PRELOAD_DELAY_MS = 3_000;
@@ -37,7 +37,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     },
     [prepare],
   );
-  const hide = useCallback((toast: ToastText) => setShown((latest) => (latest?.toast === toast ? null : latest)), []);
+  const hide = useCallback(
+    (toast?: ToastText) => setShown((latest) => (!toast || latest?.toast === toast ? null : latest)),
+    [],
+  );
   useEffect(() => () => shown?.toast.onGone?.(), [shown]);
   const moveInto = useCallback((dialog: HTMLElement) => {
     setDialogs((open) => [...open, dialog]);

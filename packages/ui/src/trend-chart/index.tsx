@@ -24,6 +24,8 @@ export interface TrendChartProps {
   /** How long before a place the value of the other line is: "30 jours avant". */
   earlier: string;
   format: (value: number) => string;
+  /** Of the values along the axis, which have little room; `format` where absent. */
+  scale?: ((value: number) => string) | undefined;
   /** Where the scale ends when nothing has come. */
   least: number;
 }
@@ -53,7 +55,17 @@ const tickPlaces = (count: number): number[] => {
 };
 
 /** A line over time before the line of the period before. A tip names the values of a place, by pointer, touch and arrow keys. */
-export function TrendChart({ title, summary, points, now, before, earlier, format, least }: TrendChartProps) {
+export function TrendChart({
+  title,
+  summary,
+  points,
+  now,
+  before,
+  earlier,
+  format,
+  scale = format,
+  least,
+}: TrendChartProps) {
   const helpId = useId();
   const [place, setPlace] = useState<number | null>(null);
   const values = points.flatMap((each) => [each.value, each.before ?? 0]);
@@ -111,7 +123,7 @@ export function TrendChart({ title, summary, points, now, before, earlier, forma
         <span className={styles.scale} aria-hidden="true">
           {gridOf(top, bottom).map((value) => (
             <span key={value} style={{ '--at': `${yOf(value)}%` } as CSSProperties}>
-              {format(value)}
+              {scale(value)}
             </span>
           ))}
         </span>
