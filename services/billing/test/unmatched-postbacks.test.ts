@@ -180,6 +180,21 @@ describe('a refund that the administrator assigns', () => {
     expect(await paid.checkPayment()).toBe(true);
   });
 
+  test('is announced again as the refund of its payment, which arrives later', async () => {
+    const { id, sub4 } = await atThePartner(billing);
+    const transaction_id = newTransaction();
+    await assign(await waiting({ event: 'refund', original_transaction_id: transaction_id, amount: '2.00' }), id);
+    expect((await refunds(id)).at(-1)).not.toHaveProperty('refundedId');
+    await billing.postback({ transaction_id, sub4 }).expect(200);
+    const { rows } = await billing.query<{ id: string }>('select id from ledger where transaction_id = $1', [
+      transaction_id,
+    ]);
+    const [first, again, ...more] = await refunds(id);
+    expect(again).toMatchObject({ id: first?.id, amountCents: -200, refundedId: rows[0]?.id });
+    expect(more).toEqual([]);
+    expect((await billing.ledger(id)).sort()).toEqual([-200, 200]);
+  });
+
   test('is rejected where it names the payment of another subscriber', async () => {
     const [one, other] = [await paying(), await paying()];
     for (const event of ['refund', 'cancellation']) {

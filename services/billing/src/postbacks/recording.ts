@@ -229,6 +229,15 @@ export const createRecording = ({
       // As the ledger has it, with its checkout.
       const payment = entries.find(({ id }) => id === entered.id);
       if (payment) await followRequests(client, payment, entries, subscription);
+      // What the administrator assigned before the payment was known is announced again, as its refund.
+      const assigned = entries.filter(
+        ({ id, kind, partner, originalTransactionId }) =>
+          isRefund(kind) &&
+          partner === entered.partner &&
+          originalTransactionId === entered.transactionId &&
+          movements.every((movement) => movement.id !== id),
+      );
+      movements.push(...assigned.map((refund) => ({ ...refund, refundedId: entered.id })));
       await conclude(client, subscription, movements, entries);
     },
     /** Records a stored refund of the latest payment of which something is left; it waits on where there is no payment. */
