@@ -60,6 +60,12 @@ const openReminder = async () => {
   open('/nina/live');
   await userEvent.click(await screen.findByRole('link', { name: /^Me prévenir/ }));
 };
+const chooseLivePush = async () => {
+  await openReminder();
+  const toggle = await screen.findByRole('switch', { name: 'Notification au début du live' });
+  await waitFor(() => expect(toggle).not.toHaveAttribute('aria-disabled'));
+  await userEvent.click(toggle);
+};
 
 describe('"Me prévenir" on a live page', () => {
   test('offers a visitor the calendar and the registration', async () => {
@@ -94,10 +100,7 @@ describe('"Me prévenir" on a live page', () => {
     withPush('denied');
     const { requests } = site({});
     logIn();
-    await openReminder();
-    const toggle = await screen.findByRole('switch', { name: 'Notification au début du live' });
-    await waitFor(() => expect(toggle).not.toHaveAttribute('aria-disabled'));
-    await userEvent.click(toggle);
+    await chooseLivePush();
     expect(await screen.findByText(/bloque les notifications/)).toBeVisible();
     expect(requests.map(({ operation }) => operation)).not.toContain(CHOOSE);
   });
@@ -107,10 +110,7 @@ describe('"Me prévenir" on a live page', () => {
     subscribe.mockRejectedValue(new DOMException('Registration failed - push service not available', 'AbortError'));
     const { requests } = site({});
     logIn();
-    await openReminder();
-    const toggle = await screen.findByRole('switch', { name: 'Notification au début du live' });
-    await waitFor(() => expect(toggle).not.toHaveAttribute('aria-disabled'));
-    await userEvent.click(toggle);
+    await chooseLivePush();
     expect(await screen.findByText('Ce navigateur ne peut pas recevoir nos notifications.')).toBeVisible();
     expect(requests.map(({ operation }) => operation)).not.toContain(CHOOSE);
   });

@@ -1,22 +1,22 @@
-/** Milliseconds for which a logout waits for them: the person is leaving. */
+/** Milliseconds for which a logout waits for its tasks: the person is leaving. */
 const PATIENCE_MS = 3_000;
 
-const works = new Set<() => Promise<unknown>>();
+const tasks = new Set<() => Promise<unknown>>();
 
 /**
- * Has a logout make what is deferred, or is under way, while its calls still have a session.
- * @returns takes it off again
+ * Registers a task that a logout runs first, while its calls still have a session.
+ * @returns unregisters the task
  */
-export const beforeLogout = (work: () => Promise<unknown>): (() => void) => {
-  works.add(work);
-  return () => void works.delete(work);
+export const beforeLogout = (task: () => Promise<unknown>): (() => void) => {
+  tasks.add(task);
+  return () => void tasks.delete(task);
 };
 
-/** Makes all of it; never rejects. */
+/** Runs the registered tasks; never rejects. */
 export const settleBeforeLogout = async (): Promise<void> => {
-  if (works.size === 0) return;
+  if (tasks.size === 0) return;
   const { promise: isLate, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, PATIENCE_MS);
-  await Promise.race([Promise.allSettled([...works].map((work) => work())), isLate]);
+  await Promise.race([Promise.allSettled([...tasks].map((task) => task())), isLate]);
   clearTimeout(timer);
 };

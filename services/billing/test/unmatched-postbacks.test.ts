@@ -232,7 +232,7 @@ describe('a refund that the administrator assigns', () => {
     expect(rejected.status).toBe(409);
     expect(rejected.body).toMatchObject({ code: 'POSTBACK_PAYMENT_WAITING' });
     expect((await assign(payment, id)).body.verdict).toBe('recorded');
-    // The address is not that of the subscriber whom the administrator has chosen.
+    // A refund by address is not recorded with the payment here: the chosen subscriber has another address.
     if (name === 'email') expect((await assign(ahead, id)).body.verdict).toBe('recorded');
     expect(await billing.ledger(id)).toEqual([200, event === 'cancellation' ? 0 : -200]);
     expect((await refunds(id)).every(({ refundedId }) => refundedId)).toBe(true);

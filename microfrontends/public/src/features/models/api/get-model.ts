@@ -30,7 +30,7 @@ const REFETCH_INTERVAL_MS = 4 * 60_000;
 
 /**
  * A model as this viewer may see it; null when there is none of that slug. What a payment opened stays in memory.
- * @param isNeeded false leaves it unasked for
+ * @param isNeeded false: it is not loaded
  */
 export const useModel = (slug: string, isNeeded = true) => {
   const client = useQueryClient();
