@@ -99,7 +99,8 @@ test('ends the connection that was silent, not its replacement', async () => {
     line.resume();
     return locks.acquire('film', patient());
   });
-  await expect(locks.acquire('another film', patient())).rejects.toThrow('Query read timeout');
+  // Its own time runs out in the same turn as the other's, or its connection ends with the other's.
+  await expect(locks.acquire('another film', patient())).rejects.toThrow(/Query read timeout|Connection terminated/);
   const release = await replaced;
   expect(await locksHeld()).toBe(1);
   await release();
