@@ -52,8 +52,11 @@ export const request = async <Body = Record<string, unknown>>(
   return { status: response.status, body: (await response.json()) as Body };
 };
 
-export const affiliateToken = async (slug: string): Promise<string> => {
-  const { password } = stack.accounts.affiliates.find((account) => account.slug === slug) ?? { password: '' };
+/** The password of an affiliate of the demo data; none for others. */
+export const demoPassword = (slug: string): string =>
+  stack.accounts.affiliates.find((account) => account.slug === slug)?.password ?? '';
+
+export const affiliateToken = async (slug: string, password = demoPassword(slug)): Promise<string> => {
   const { body } = await request(operations.verifyAffiliate as Operation, { body: { password }, parts: { slug } });
   return String(body.token);
 };

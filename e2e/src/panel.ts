@@ -3,15 +3,15 @@ import { operations } from 'contracts/operations';
 import type { ModelPlace, ModelView } from 'contracts/models';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { DESKTOP, readStack, PAGE_TIMEOUT_MS } from './browser.ts';
-import { administratorToken, request } from './calls.ts';
+import { administratorToken, demoPassword, request } from './calls.ts';
 import { isUsable } from './public-site.ts';
 
 const stack = readStack();
 
-/** Whose panel: the administrator's, or an affiliate's by its slug. */
-type Owner = { slug?: string };
+/** Whose panel: the administrator's, or an affiliate's by its slug; one outside the demo data has its password too. */
+type Owner = { slug?: string; password?: string };
 
-/** Creates an affiliate of the test's own. */
+/** Creates an affiliate of the test's own: what a test changes in the demo data, others see that run at the same time. */
 export const createAffiliate = async (slug: string, name: string, password: string) => {
   const token = await administratorToken();
   const { body } = await request<{ id: string }>(operations.createAffiliate, {
@@ -34,16 +34,12 @@ export const enterPassword = async (page: Page, address: string, password: strin
 /** A browser that is logged in to a panel. */
 export const panelContext = async (
   browser: Browser,
-  { slug }: Owner = {},
+  { slug, password: ownPassword }: Owner = {},
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> => {
   const loginForm = await browser.newContext();
   const [path, password, prefix] = slug
-    ? [
-        `/api/affiliates/${slug}/verify`,
-        stack.accounts.affiliates.find((account) => account.slug === slug)?.password,
-        `affiliate_${slug}`,
-      ]
+    ? [`/api/affiliates/${slug}/verify`, ownPassword ?? demoPassword(slug), `affiliate_${slug}`]
     : ['/api/admin/verify', stack.accounts.administrator.password, 'main_admin'];
   const { token } = (await (await loginForm.request.post(stack.url + path, { data: { password } })).json()) as {
     token: string;

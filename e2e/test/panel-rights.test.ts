@@ -4,7 +4,7 @@ import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import { administratorToken, affiliateToken, request } from '../src/calls.ts';
 import { eventually, launchBrowser, readStack } from '../src/browser.ts';
-import { panelContext } from '../src/panel.ts';
+import { createAffiliate, panelContext } from '../src/panel.ts';
 
 const stack = readStack();
 const [mine, other] = ['aff-one', 'aff-two'];
@@ -13,21 +13,28 @@ const newModel = () => ({ name: NEW_NAME, slug: `vole-${randomUUID().slice(0, 8)
 
 describe('the panel of an affiliate', () => {
   test('rejects fields of the administrator with FIELD_FORBIDDEN, and writes nothing', async () => {
-    const [token, administrator] = [await affiliateToken(mine), await administratorToken()];
-    const [own] = (await request<ModelView[]>(operations.listAffiliateModels, { token, parts: { slug: mine } })).body;
+    const account = { slug: `studio-${randomUUID().slice(0, 8)}`, password: randomUUID() };
+    const affiliate = await createAffiliate(account.slug, 'Studio Droits', account.password);
+    const [token, administrator] = [await affiliateToken(account.slug, account.password), await administratorToken()];
+    const parts = { slug: account.slug };
+    const { body: own } = await request<ModelView>(operations.createAffiliateModel, {
+      token,
+      parts,
+      body: { name: 'Sienne', slug: `sienne-${randomUUID().slice(0, 8)}` },
+    });
     // Other journeys change other models meanwhile.
     const read = async () => {
       const models = (await request<ModelView[]>(operations.listModels, { token: administrator })).body;
       const affiliates = (await request<{ slug: string }[]>(operations.listAffiliates, { token: administrator })).body;
       return {
-        affiliate: affiliates.find(({ slug }) => slug === mine),
+        affiliate: affiliates.find(({ slug }) => slug === account.slug),
         // is_live follows the schedule.
-        models: models.filter(({ id }) => id === own?.id).map(({ is_live: _, ...model }) => model),
+        models: models.filter(({ id }) => id === own.id).map(({ is_live: _, ...model }) => model),
         created: models.filter(({ name }) => name === NEW_NAME),
       };
     };
     const before = await read();
-    expect(before).toMatchObject({ affiliate: { slug: mine }, models: [{ id: own?.id }] });
+    expect(before).toMatchObject({ affiliate: parts, models: [{ id: own.id }] });
     for (const [id, body] of [
       ...['name', 'slug', 'custom_password', 'adexico_base_url', 'adexico_source_id'].map(
         (field) => ['updateOwnAffiliate', { [field]: 'vole' }] as const,
@@ -39,7 +46,7 @@ describe('the panel of an affiliate', () => {
     ]) {
       const response = await request(operations[id] as Operation, {
         token,
-        parts: { slug: mine, id: own?.id ?? '' },
+        parts: { ...parts, id: own.id },
         body,
       });
       expect([id, body, response.status, response.body]).toEqual([
@@ -50,6 +57,8 @@ describe('the panel of an affiliate', () => {
       ]);
     }
     expect(await read()).toEqual(before);
+    await request(operations.deleteAffiliateModel as Operation, { token, parts: { ...parts, id: own.id } });
+    await affiliate.remove();
   });
 
   test('shows login forms in place of another’s panel and the administrator’s, and nothing of the redirection in its own', async () => {

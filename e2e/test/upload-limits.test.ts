@@ -10,14 +10,15 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser, readStack } from '../src/browser.ts';
 import { affiliateToken, request } from '../src/calls.ts';
 import { makeFilm } from '../src/film.ts';
-import { panelContext } from '../src/panel.ts';
+import { createAffiliate, panelContext } from '../src/panel.ts';
 
-const { url, accounts } = readStack();
-const affiliate = accounts.affiliates[0]?.slug ?? '';
+const { url } = readStack();
 const suffix = randomUUID().slice(0, 8);
 const name = `Ines ${suffix}`;
 const slug = `ines-${suffix}`;
+const account = { slug: `studio-${suffix}`, password: randomUUID() };
 const base64 = (text: string) => Buffer.from(text).toString('base64');
+let affiliate: Awaited<ReturnType<typeof createAffiliate>>;
 let browser: Browser;
 let folder: string;
 let token: string;
@@ -25,18 +26,20 @@ let model: ModelView;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'upload-limits-'));
   browser = await launchBrowser();
-  token = await affiliateToken(affiliate);
+  affiliate = await createAffiliate(account.slug, 'Studio Envois', account.password);
+  token = await affiliateToken(account.slug, account.password);
   model = (
     await request<ModelView>(operations.createAffiliateModel, {
       token,
-      parts: { slug: affiliate },
+      parts: { slug: account.slug },
       body: { name, slug },
     })
   ).body;
 });
 afterAll(async () => {
   await browser.close();
-  await request(operations.deleteAffiliateModel as Operation, { token, parts: { slug: affiliate, id: model.id } });
+  await request(operations.deleteAffiliateModel as Operation, { token, parts: { slug: account.slug, id: model.id } });
+  await affiliate.remove();
   await rm(folder, { recursive: true });
 });
 
@@ -65,9 +68,9 @@ test('a panel reports that the limit of simultaneous uploads is reached, and goe
     'TOO_MANY_UPLOADS',
   ]);
 
-  const context = await panelContext(browser, { slug: affiliate });
+  const context = await panelContext(browser, account);
   const page = await context.newPage();
-  await page.goto(`${url}/affiliate/${affiliate}?recherche=${suffix}`);
+  await page.goto(`${url}/affiliate/${account.slug}?recherche=${suffix}`);
   await page.getByRole('button', { name: `Éditer ${name}`, exact: true }).click();
   const form = page.getByRole('dialog', { name: 'Modifier le modèle' });
   await writeFile(path.join(folder, 'film.mp4'), await makeFilm(1_000_000));
