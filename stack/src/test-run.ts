@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import { repository } from './folders.ts';
 import { onStopRequest } from './stop-request.ts';
@@ -16,7 +17,10 @@ const reportSchema = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      message: z.string().default(''),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).default([]) }),
+      ),
     }),
   ),
 });
@@ -24,20 +28,32 @@ const reportSchema = z.object({
 interface Outcome {
   passed: number;
   failed: number;
-  /** A line for each failed test, and for each file that could not run. */
+  /** Each failed test, and each file that could not run, with the beginning of its message. */
   failures: string[];
 }
+
+const MESSAGE_LINES = 15;
+/** The lines of a message that say what failed, indented below its test: the rest stands far above in a long log. */
+const beginningOf = (message: string): string =>
+  stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, MESSAGE_LINES)
+    .map((line) => `\n  ${line}`)
+    .join('');
 
 /** What a run of jest amounts to: a suite that could not run, and a run that failed without a failed test, count as one failure each. */
 export const outcomeOf = (json: string | undefined, exitCode: number): Outcome => {
   if (json === undefined) return { passed: 0, failed: 1, failures: ['jest wrote no report'] };
   const report = reportSchema.parse(JSON.parse(json));
   const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
-  const failures = report.testResults.flatMap(({ name, status, assertionResults }) => {
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(repository, name);
     const tests = assertionResults.filter((test) => test.status === 'failed');
-    if (tests.length === 0 && status === 'failed') return [`${file}: could not run`];
-    return tests.map(({ fullName }) => `${file}: ${fullName}`);
+    if (tests.length === 0 && status === 'failed') return [`${file}: could not run${beginningOf(message)}`];
+    return tests.map(
+      ({ fullName, failureMessages }) => `${file}: ${fullName}${beginningOf(failureMessages.join('\n'))}`,
+    );
   });
   if (failed === 0 && exitCode !== 0)
     return { passed: report.numPassedTests, failed: 1, failures: [`jest ended with ${exitCode}`] };

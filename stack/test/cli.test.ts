@@ -168,10 +168,19 @@ describe('the closing lines of the tests', () => {
           status: failures.length > 0 ? 'failed' : 'passed',
           assertionResults: [
             { fullName: 'passes', status: 'passed' },
-            ...failures.map((fullName) => ({ fullName, status: 'failed' })),
+            ...failures.map((fullName) => ({
+              fullName,
+              status: 'failed',
+              failureMessages: ['\u001b[31mexpected 2\u001b[39m\n\n  at sum'],
+            })),
           ],
         },
-        ...unreadable.map((name) => ({ name: join(repository, name), status: 'failed', assertionResults: [] })),
+        ...unreadable.map((name) => ({
+          name: join(repository, name),
+          status: 'failed',
+          message: 'no such module',
+          assertionResults: [],
+        })),
       ],
     });
 
@@ -181,7 +190,14 @@ describe('the closing lines of the tests', () => {
       'names each failed test, and a file that cannot run',
       report(5, ['adds up'], ['stack/test/b.test.ts']),
       1,
-      { passed: 5, failed: 2, failures: ['stack/test/a.test.ts: adds up', 'stack/test/b.test.ts: could not run'] },
+      {
+        passed: 5,
+        failed: 2,
+        failures: [
+          'stack/test/a.test.ts: adds up\n  expected 2\n    at sum',
+          'stack/test/b.test.ts: could not run\n  no such module',
+        ],
+      },
     ],
     [
       'counts a run that fails without a failed test as one',
