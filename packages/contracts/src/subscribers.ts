@@ -3,11 +3,16 @@ import { email, firstName, givenPassword, lastName, password, text, visibleName 
 import { NAME_LENGTH } from './limits.ts';
 import { TEXTS } from './texts.ts';
 
+/** An affiliate as links name it: as in paths, case does not count. */
+const namedAffiliate = text(200)
+  .transform((slug) => slug.toLowerCase())
+  .optional();
+
 /** Attribution of the links by which the visitor came: sub1, sub2, sub5, and the partner page's ?affiliate=. */
 export const trackingParams = z.object({
   clickId: text(200).optional(),
-  affiliateParam: text(200).optional(),
-  partnerAffiliate: text(200).optional(),
+  affiliateParam: namedAffiliate,
+  partnerAffiliate: namedAffiliate,
   fbPixelId: text(200).optional(),
 });
 export type TrackingParams = z.input<typeof trackingParams>;

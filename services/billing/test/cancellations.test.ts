@@ -47,6 +47,15 @@ describe('a cancellation by the partner', () => {
     ]);
   });
 
+  test('ends every contract begun before it where it names a macro that the partner has not filled in', async () => {
+    const { email, subscription } = await billing.subscriber();
+    const sub4 = '{clickid}';
+    await verdictOf({ email, sub4, occurred_at: daysAgo(10) });
+    await verdictOf({ email, occurred_at: daysAgo(5) });
+    expect(await cancel({ email, sub4 })).toBe('recorded');
+    expect((await subscription()).state).toBe('cancelled');
+  });
+
   test('ends access at the end of the paid period, without days of grace', async () => {
     const cancelled = await paying();
     const renewing = await paying();

@@ -46,6 +46,11 @@ describe('attribution', () => {
       affiliateId: byPage.id,
       reason: 'partner-page',
     });
+    // As in addresses, case does not count.
+    expect(await attributionOf(owner.id, { affiliateParam: ` ${bySub2.slug.toUpperCase()}` })).toEqual({
+      affiliateId: bySub2.id,
+      reason: 'sub2',
+    });
     expect(await attributionOf(owner.id, { affiliateParam: 'unknown' })).toEqual({
       affiliateId: owner.id,
       reason: 'model-owner',

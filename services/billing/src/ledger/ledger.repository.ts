@@ -1,4 +1,5 @@
 import type { Queryable } from 'service-kit/postgres';
+import { checkoutReference } from '../checkouts/checkout-token.ts';
 import type { EntryKind, LedgerEntry } from './ledger-entry.ts';
 
 interface Row {
@@ -35,9 +36,9 @@ const entry = (row: Row): LedgerEntry => ({
   occurredAt: row.occurred_at,
   paidUntil: row.paid_until,
   recordedAt: row.recorded_at,
-  ...(row.reference && { reference: row.reference }),
+  ...(row.reference && checkoutReference(row.reference) && { reference: row.reference }),
 });
-/** With the checkout that the postback of an entry names. */
+/** With what the postback of an entry states as its checkout. */
 const WITH_REFERENCE = 'select l.*, p.reference from ledger l left join postbacks p on p.id = l.postback_id';
 
 /** Between the subscriber and the site: fees are the partner's. */
