@@ -123,6 +123,10 @@ export const ModelAdminCard = memo(function ModelAdminCard({
             <Pencil />
             Éditer
           </Button>
+        </>
+      }
+      iconActions={
+        <>
           <IconButton label={`Liens et QR code ${ofName(model.name)}`} onClick={() => actions.share(model)}>
             <QrCode />
           </IconButton>

@@ -15,8 +15,10 @@ export interface AdminCardProps {
   /** Facts, each with its name. */
   facts?: readonly (readonly [name: string, value: ReactNode])[];
   children?: ReactNode;
-  /** Buttons. */
+  /** Buttons with a word. */
   actions: ReactNode;
+  /** Buttons with an icon alone. */
+  iconActions?: ReactNode;
   /** The action that stands apart: deletion. */
   lastAction?: ReactNode;
 }
@@ -31,6 +33,7 @@ export function AdminCard({
   facts = [],
   children,
   actions,
+  iconActions,
   lastAction,
 }: AdminCardProps) {
   return (
@@ -56,8 +59,11 @@ export function AdminCard({
       )}
       {children}
       <div className={styles.foot}>
-        {actions}
-        {lastAction && <span className={styles.last}>{lastAction}</span>}
+        <div className={styles.actions}>{actions}</div>
+        <div className={styles.iconActions}>
+          {iconActions}
+          {lastAction && <span className={styles.last}>{lastAction}</span>}
+        </div>
       </div>
     </article>
   );

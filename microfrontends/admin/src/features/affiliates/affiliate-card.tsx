@@ -51,10 +51,12 @@ export function AffiliateCard({ affiliate, onActivate, onEdit, onShare, onDelete
             <Pencil />
             Éditer
           </Button>
-          <IconButton label={`Liens et QR code ${ofName(affiliate.name)}`} onClick={onShare}>
-            <QrCode />
-          </IconButton>
         </>
+      }
+      iconActions={
+        <IconButton label={`Liens et QR code ${ofName(affiliate.name)}`} onClick={onShare}>
+          <QrCode />
+        </IconButton>
       }
       lastAction={
         <IconButton danger label={`Supprimer ${affiliate.name}`} onClick={onDelete}>
