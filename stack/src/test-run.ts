@@ -33,7 +33,7 @@ interface Outcome {
 }
 
 const MESSAGE_LINES = 15;
-/** The lines of a message that say what failed, indented below its test: the rest stands far above in a long log. */
+/** The first lines of a message, indented below its test: the rest stands far above in a long log. */
 const beginningOf = (message: string): string =>
   stripVTControlCharacters(message)
     .split('\n')
