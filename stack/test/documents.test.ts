@@ -91,3 +91,24 @@ test('docs/components.md has a row for each component of the design system, and 
   const components = readdirSync(sources).filter((name) => existsSync(join(sources, name, 'index.tsx')));
   expect([...new Set(listed)].sort()).toEqual(components.sort());
 });
+
+test('packages/testing/README.md lists each module, and nothing else', () => {
+  const listed = [...textOf('packages/testing/README.md').matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
+  );
+  const modules = readdirSync(join(repository, 'packages/testing/src')).map((name) => basename(name, '.ts'));
+  expect(listed.sort()).toEqual(modules.sort());
+});
+
+test('every workspace names exact versions of its dependencies', () => {
+  const manifests = files.filter((name) => basename(name) === 'package.json');
+  expect(manifests.length).toBeGreaterThan(20);
+  const versions = manifests.flatMap((name) => {
+    const { dependencies, devDependencies } = JSON.parse(textOf(name)) as Record<string, Record<string, string>>;
+    return Object.entries({ ...dependencies, ...devDependencies }).map(([dependency, version]) => ({
+      named: `${name}: ${dependency}`,
+      version,
+    }));
+  });
+  expect(versions.filter(({ version }) => !/^(?:\*|\d+\.\d+\.\d+[\w.-]*)$/.test(version))).toEqual([]);
+});
