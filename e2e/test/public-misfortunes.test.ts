@@ -187,6 +187,20 @@ test.each(['Débloquer le contenu', /^Photo verrouillée/])(
   },
 );
 
+test.each(['/account', '/reset-password', '/admin/main'])(
+  'states at %s, which scripts draw, that they could not be loaded, and offers to load the page again',
+  async (path) => {
+    const page = await context.newPage();
+    await page.route('**/*.js', (route) => route.abort());
+    await page.goto(stack.url + path);
+    await page.getByRole('alert').getByText('Cette page n’a pas pu être chargée.').waitFor();
+    await page.unroute('**/*.js');
+    await page.getByRole('link', { name: 'Recharger la page' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByText('Cette page n’a pas pu être chargée.').count()).toBe(0);
+  },
+);
+
 test('polls every half minute when the live stream is refused', async () => {
   let requested = 0;
   const { page } = await openPage(context, `/${slug}`, async (before) => {

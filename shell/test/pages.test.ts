@@ -339,14 +339,14 @@ describe('a page that does not exist', () => {
 });
 
 describe('headers', () => {
-  test('sets the theme of the device by the one inline script, which the policy names by its hash', async () => {
+  test('sets the theme of the device by the one inline script of a rendered page, which the policy names by its hash', async () => {
     const { headers, text } = await get('/nina');
     const inline = [...text.matchAll(/<script(?![^>]*type="application\/(?:ld\+)?json")[^>]*>([^<]+)<\/script>/g)];
     const [script = ''] = inline.map(([, content]) => content);
     expect(inline).toHaveLength(1);
     expect(text.indexOf(script)).toBeLessThan(text.indexOf('<body>'));
     expect(headers['content-security-policy']).toContain(
-      `script-src 'self' 'sha256-${createHash('sha256').update(script).digest('base64')}';`,
+      `script-src 'self' 'sha256-${createHash('sha256').update(script).digest('base64')}' `,
     );
     const page = { dataset: {} as Record<string, string> };
     const bars = [{ content: '' }, { content: '' }];

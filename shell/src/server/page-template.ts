@@ -7,6 +7,7 @@ import { jsonBlock, tag } from './markup.ts';
 import type { OwnAssets } from './own-build.ts';
 import type { RemoteAssets } from './remote-bundle.ts';
 import type { Stylesheet } from './stylesheet.ts';
+import { LOAD_FAILURE } from './load-failure.ts';
 import { THEME_SCRIPT } from './theme-script.ts';
 
 interface Template {
@@ -79,7 +80,7 @@ const withoutScripts = (isPainted: boolean): string => {
   return `<noscript><p class="page section center" role="status">${text}</p>${isPainted ? '' : '<p class="page center"><a href="/">Retour à l’accueil</a></p>'}</noscript>`;
 };
 
-/** The whole document. The theme's is the only inline script that runs: data blocks are read. */
+/** The whole document. Inline scripts are the theme's and that of load failures, named by the policy: data blocks are read. */
 export const renderPage = ({
   head,
   content,
@@ -97,11 +98,13 @@ export const renderPage = ({
     THEME_TAGS,
     '<link rel="icon" href="/favicon.ico" sizes="48x48"><link rel="icon" href="/favicon.svg" sizes="any" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
     ...assets.fonts.map((href) => preload(href, 'font')),
+    content === '' ? `<script>${LOAD_FAILURE.script.text}</script>` : '',
     ...scriptTags(content !== '', assets, remote),
     manifest ? preload(manifest, 'fetch') : '',
     ...styles.map(stylesheetTag),
     '</head><body>',
     withoutScripts(content !== ''),
+    content === '' ? LOAD_FAILURE.template : '',
     `<div id="root">${content}</div>`,
     jsonBlock(APP_CONFIG_ID, appConfig),
     jsonBlock(INITIAL_DATA_ID, initialData),

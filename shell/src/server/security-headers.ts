@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { LOAD_FAILURE } from './load-failure.ts';
 import { THEME_SCRIPT } from './theme-script.ts';
 
 interface Options {
@@ -12,11 +13,11 @@ interface Options {
 
 const sources = (own: string, other?: string) => (other ? `${own} ${other}` : own);
 
-/** Nothing but media is loaded from elsewhere. Of what is inline run the theme's script and the page's own sheets, by their hashes, and styles that React sets on elements. */
+/** Nothing but media is loaded from elsewhere. Of what is inline run these two scripts and the page's own sheets, by their hashes, and styles that React sets on elements. */
 const policy = ({ isWatching, mediaOrigin }: Options, styles: readonly string[]): string =>
   Object.entries({
     'default-src': "'none'",
-    'script-src': `'self' ${THEME_SCRIPT.source}`,
+    'script-src': `'self' ${THEME_SCRIPT.source} ${LOAD_FAILURE.script.source}`,
     'style-src-elem': ["'self'", ...styles].join(' '),
     'style-src-attr': "'unsafe-inline'",
     'img-src': sources("'self' data: blob:", mediaOrigin),
