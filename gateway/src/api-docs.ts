@@ -32,10 +32,17 @@ const code = (label: string, text: string) =>
 const folded = (summary: string, content: string) => `<details><summary>${summary}</summary>${content}</details>`;
 
 /** The call as a developer types it. */
-const curl = (server: string, method: string, path: string, { 'x-roles': roles, requestBody }: DocumentedCall) => {
+const curl = (
+  server: string,
+  method: string,
+  path: string,
+  { 'x-roles': roles, parameters, requestBody }: DocumentedCall,
+) => {
   const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const required = parameters.filter((parameter) => parameter.required && parameter.in === 'query');
+  const query = required.map(({ name }) => `${name}={${name}}`).join('&');
   return [
-    `curl -X ${method} '${server}${path}'`,
+    `curl -X ${method} '${server}${path}${query && `?${query}`}'`,
     ...(roles ? [`-H "Authorization: Bearer $TOKEN"`] : []),
     ...(type === 'application/json'
       ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body?.example)}'`]
