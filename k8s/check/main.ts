@@ -10,11 +10,12 @@ import { podSecurityViolations } from './pod-security.ts';
 import { violationsOf } from './rules.ts';
 import type { Manifest } from './rules.ts';
 import { CACHE, definitionFolders, findGo, onPath, toolOf } from './tools.ts';
+import { uploadRoomViolations } from './upload-room.ts';
 
 const HELP = `Usage: npm run k8s:check
 
 Renders every overlay of k8s/overlays, and k8s/argo-cd, and checks them: schemas of Kubernetes and of the operators, kube-score, the rules of this
-repository (k8s/check/rules.ts, connections.ts), Pod Security "restricted" for its pods and those that the operators make of it. Tests the alert
+repository (k8s/check/rules.ts, connections.ts, upload-room.ts), Pod Security "restricted" for its pods and those that the operators make of it. Tests the alert
 rules with promtool where that is installed. Ends with 1 when something is wrong, with 77 (skipped) where Go is missing.
 `;
 
@@ -110,6 +111,7 @@ const check = (go: string): boolean => {
     const violations = [
       ...violationsOf(manifests),
       ...connectionViolations(manifests),
+      ...uploadRoomViolations(manifests),
       ...podSecurityViolations({ go, kustomize }, manifests),
     ];
     if (violations.length > 0) print(`${overlay}: rules\n${violations.join('\n')}`);
