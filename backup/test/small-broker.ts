@@ -1,5 +1,5 @@
 import type { Event } from 'contracts/events';
-import type { Listeners } from 'service-kit/event-consumer';
+import type { Listeners } from 'service-kit/event-dispatch';
 
 type Listener = (event: Event) => Promise<void>;
 

@@ -43,14 +43,14 @@ interface Dependencies {
   hasApiDocs?: boolean;
   /** Whether anonymous responses are cached. */
   hasCache?: boolean;
-  /** Where a CDN is in front. */
+  /** Absent without a CDN in front. */
   cdn?: CdnFieldsOptions | undefined;
   rows?: readonly Row[];
   /** Time for the rest of a body whose request has its response. */
   lingerMs?: number;
 }
 
-/** Of bodies with the same limits. */
+/** Bytes buffered by all requests that share one limit. */
 const MAX_BUFFERED_BODY_BYTES = 32 * 1024 * 1024;
 
 const withoutCache = ({ cached: _cached, ...row }: Row): Row => row;

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import type { Row } from './routes.ts';
 
-/** What one client address may hold of a bulkhead, of its slots and waiters together, and of buffered bodies. */
+/** Share of one client address in a bulkhead, slots and waiters together, and in the buffered bodies. */
 export const SHARE = 1 / 4;
 
 interface Bulkhead {
   running: number;
   /** Callbacks of the requests that wait for a slot, in the order of arrival. */
   waiters: Set<() => void>;
-  /** Slots and waiters per client address. */
-  held: Map<string, number>;
+  /** Slots and waiters of each client. */
+  countsByAddress: Map<string, number>;
 }
 
 /** A slot, `full` where the request is to be shed, or `clientLeft` where its client left while it waited. */
@@ -23,16 +23,19 @@ export type Admission = { release: () => void } | 'full' | 'clientLeft';
 export const createBulkheads = (factor = 1) => {
   const bulkheads = new Map<Row, Bulkhead>();
   const bulkheadOf = (row: Row): Bulkhead => {
-    const known = bulkheads.get(row) ?? { running: 0, waiters: new Set(), held: new Map() };
-    bulkheads.set(row, known);
-    return known;
+    const bulkhead = bulkheads.get(row) ?? { running: 0, waiters: new Set(), countsByAddress: new Map() };
+    bulkheads.set(row, bulkhead);
+    return bulkhead;
   };
   const shareOf = ({ inFlight = 0, waiting = 0 }: Row) => Math.max(1, Math.ceil((inFlight + waiting) * SHARE * factor));
 
   const isFull = (row: Row, address: string): boolean => {
     if (row.inFlight === undefined) return false;
-    const { running, waiters, held } = bulkheadOf(row);
-    return (running >= row.inFlight && waiters.size >= (row.waiting ?? 0)) || (held.get(address) ?? 0) >= shareOf(row);
+    const { running, waiters, countsByAddress } = bulkheadOf(row);
+    return (
+      (running >= row.inFlight && waiters.size >= (row.waiting ?? 0)) ||
+      (countsByAddress.get(address) ?? 0) >= shareOf(row)
+    );
   };
 
   return {
@@ -46,12 +49,12 @@ export const createBulkheads = (factor = 1) => {
       if (row.inFlight === undefined) return { release: () => undefined };
       if (isFull(row, address)) return 'full';
       const bulkhead = bulkheadOf(row);
-      const { waiters, held } = bulkhead;
-      held.set(address, (held.get(address) ?? 0) + 1);
+      const { waiters, countsByAddress } = bulkhead;
+      countsByAddress.set(address, (countsByAddress.get(address) ?? 0) + 1);
       const leave = () => {
-        const count = (held.get(address) ?? 1) - 1;
-        if (count > 0) held.set(address, count);
-        else held.delete(address);
+        const count = (countsByAddress.get(address) ?? 1) - 1;
+        if (count > 0) countsByAddress.set(address, count);
+        else countsByAddress.delete(address);
       };
       if (bulkhead.running < row.inFlight) bulkhead.running += 1;
       else {

@@ -24,9 +24,9 @@ const keyOfList = (query: string): string | null => {
 };
 
 /**
- * What an anonymous response depends on: the path, and for a public picture whether its address names a version, which browsers
- * keep for ever. The rest of a query and cookies change no such response; but for an item's picture, whose query may be a
- * signature for one viewer: null.
+ * Returns the cache key of an anonymous response: the path, and for a public picture whether its address names a version, which
+ * browsers store for ever. The rest of a query and cookies change no such response, except an item's picture, whose query may be
+ * a signature for one viewer: null.
  */
 export const cacheKeyOf = (path: string, query: string): string | null => {
   if (query !== '' && path === listModels.path) return keyOfList(query);
@@ -38,7 +38,7 @@ export const cacheKeyOf = (path: string, query: string): string | null => {
 const PAGES_OF_MODELS = pagesWhere(({ server }) => server?.data === 'model');
 const PAGES_OF_AFFILIATES = pagesWhere(({ server }) => server?.data === 'affiliate');
 
-/** The pages of the model that has, or had, one of these slugs. */
+/** Pages of the model that has, or had, one of these slugs. */
 export const pathsOfModel = (slugs: readonly string[]): string[] =>
   slugs.flatMap((slug) => [...PAGES_OF_MODELS.map((page) => pagePath(page, slug)), `/api/models/${slug}`]);
 
@@ -48,6 +48,7 @@ export const listsOfModel = (slugs: readonly string[]): string[] => [
   LIST_KEYS.ranked,
 ];
 
+/** Pages of the affiliate with this slug. */
 export const pathsOfAffiliate = (slug: string): string[] => PAGES_OF_AFFILIATES.map((page) => pagePath(page, slug));
 
 /** The asset whose picture a key leads to, or null. */

@@ -8,7 +8,7 @@ import { CHANGES_AT_HEADER, SURROGATE_KEY_HEADER } from 'service-kit/surrogate-k
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Below this, compression gains nothing. */
+/** Size below which compression gains nothing. */
 const MIN_COMPRESSED_BYTES = 860;
 /** Media types that are compressed by themselves. */
 const DENSE = /^(?:image\/(?!svg)|video\/|font\/)/;
@@ -27,7 +27,7 @@ const CONTENT_FIELDS = [
   'link',
   'x-total-count',
 ];
-/** Those that may change while the body stays: the last page of a list gains a next one. */
+/** Content fields that may change while the body stays: the last page of a list gains a next one. */
 const PAGE_FIELDS = ['link', 'x-total-count'];
 /** Statuses whose responses are cached; a 404 only where it is a shared document. */
 const CACHEABLE = new Set([200, 301]);
@@ -43,12 +43,12 @@ export interface Entry {
   /** Header fields flat (name, value, name, ...), as node:http takes them without another pass. */
   variants: Record<Encoding, { headers: string[]; body: Buffer }>;
   notModified: string[];
-  /** The service's, as browsers get it. */
+  /** Cache-Control of the service, as browsers get it. */
   cacheControl: string | undefined;
   isCacheable: boolean;
-  /** What it shows, by which it is dropped. */
+  /** Keys by which events invalidate it. */
   surrogateKeys: readonly string[];
-  /** From when (milliseconds) it is no longer right, without any event (CHANGES_AT_HEADER). */
+  /** Instant (milliseconds) from which it is no longer right, without any event (CHANGES_AT_HEADER). */
   changesAt?: number | undefined;
   /** Address of the shared document that this is (Content-Location of a 404). */
   sharedAs?: string | undefined;
@@ -60,7 +60,7 @@ export interface SharedCacheFields {
   surrogateKeys?: string;
 }
 
-/** What a service's response shows, by the keys that it names. */
+/** Surrogate keys that a service's response names. */
 export const surrogateKeysOf = (headers: IncomingHttpHeaders): string[] =>
   String(headers[SURROGATE_KEY_HEADER] ?? '')
     .split(' ')
@@ -154,7 +154,7 @@ const withFields = (headers: string[], fields: SharedCacheFields | undefined): s
 /** The shortest lifetime of a response that is to change: while a service's clock is behind, it is not loaded again for each request. */
 const MIN_LIFETIME_MS = 250;
 
-/** How long an entry may be served: until a schedule changes what it shows, and `maxMs` at most. */
+/** Time for which an entry may be served: until a schedule changes its content, and `maxMs` at most. */
 export const lifetimeMsOf = ({ changesAt }: Pick<Entry, 'changesAt'>, maxMs: number): number =>
   changesAt === undefined ? maxMs : Math.min(maxMs, Math.max(MIN_LIFETIME_MS, changesAt - Date.now()));
 

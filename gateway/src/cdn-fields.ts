@@ -10,7 +10,7 @@ import type { Target } from './routes.ts';
 export const SITE_KEY = 'site';
 
 const isFrontEnd = (target: Target): boolean => target === 'shell' || target.startsWith('mf-');
-/** What media serves to everybody. An item is not: it may be locked at any time, and a refund closes it at once. */
+/** Pictures that media serves without a token. An item is not one: it may be locked at any time, and a refund closes it at once. */
 const PUBLIC_PICTURE = /^\/uploads\/(?:public|blur)\//;
 const ITEM = /^\/uploads\/items\//;
 /** Statuses that a CDN stores; a page that does not exist is one document here, and would be thousands there. */
@@ -33,18 +33,18 @@ const maxAgeOf = (cacheControl: string): number => Number(/(?:^|[\s,])max-age=(\
  * (https://www.fastly.com/documentation/guides/full-site-delivery/caching/about-cache-control-headers).
  */
 export const createCdnFields = ({ maxAgeSeconds, isCurrent }: CdnFieldsOptions) => {
-  const notStored = (cacheControl: string | undefined): SharedCacheFields => {
+  const privateFields = (cacheControl: string | undefined): SharedCacheFields => {
     const others = (cacheControl ?? '').split(/,\s*/).filter((part) => !['', 'public', 'private'].includes(part));
     return { cacheControl: ['private', ...others].join(', ') };
   };
-  const stored = (
+  const sharedFields = (
     path: string,
     cacheControl: string,
     { surrogateKeys, changesAt = Number.POSITIVE_INFINITY }: Pick<Entry, 'surrogateKeys' | 'changesAt'>,
   ): SharedCacheFields => {
     const unchangedSeconds = Math.floor((changesAt - Date.now()) / 1000);
     const seconds = Math.min(maxAgeSeconds, maxAgeOf(cacheControl) || maxAgeSeconds, unchangedSeconds);
-    if (seconds < 1) return notStored(cacheControl);
+    if (seconds < 1) return privateFields(cacheControl);
     const asset = assetOfKey(path);
     const keys = [SITE_KEY, path, ...surrogateKeys, ...(asset === null ? [] : [surrogateKeyOfAsset(asset)])];
     return { cacheControl: `${cacheControl}, s-maxage=${seconds}`, surrogateKeys: [...new Set(keys)].join(' ') };
@@ -54,10 +54,10 @@ export const createCdnFields = ({ maxAgeSeconds, isCurrent }: CdnFieldsOptions) 
     ofEntry: (key: string, entry: Entry, isFresh: boolean): SharedCacheFields => {
       const { status, cacheControl, isCacheable } = entry;
       const isStored = isFresh && isCacheable && STORED.has(status) && !ITEM.test(key) && isCurrent();
-      if (!isStored || cacheControl === undefined) return notStored(cacheControl);
-      return stored(splitTarget(key).path, cacheControl, entry);
+      if (!isStored || cacheControl === undefined) return privateFields(cacheControl);
+      return sharedFields(splitTarget(key).path, cacheControl, entry);
     },
-    /** Of a response that passes through: built files, films and parts of them. */
+    /** Fields of a response that passes through: built files, films and parts of them. */
     ofResponse: (target: Target, path: string, { statusCode = 502, headers }: IncomingMessage): SharedCacheFields => {
       const cacheControl = headers['cache-control'];
       const isStored =
@@ -68,8 +68,8 @@ export const createCdnFields = ({ maxAgeSeconds, isCurrent }: CdnFieldsOptions) 
         headers['set-cookie'] === undefined &&
         (isFrontEnd(target) || PUBLIC_PICTURE.test(path)) &&
         isCurrent();
-      if (!isStored) return notStored(cacheControl);
-      return stored(path, cacheControl, { surrogateKeys: surrogateKeysOf(headers) });
+      if (!isStored) return privateFields(cacheControl);
+      return sharedFields(path, cacheControl, { surrogateKeys: surrogateKeysOf(headers) });
     },
   };
 };

@@ -1,5 +1,5 @@
 import type { Event, EventName } from 'contracts/events';
-import type { Listeners } from 'service-kit/event-consumer';
+import type { Listeners } from 'service-kit/event-dispatch';
 import type { Logger } from 'service-kit/logger';
 import { SURROGATE_KEY_HEADER } from 'service-kit/surrogate-keys';
 import { createWorker } from 'service-kit/worker';
@@ -11,7 +11,7 @@ import type { Invalidations } from './micro-cache.ts';
 /** Queue of the events that end what the CDN has stored, shared by all gateways. */
 export const CDN_QUEUE = 'cdn';
 
-/** Of one call (https://www.fastly.com/documentation/reference/api/purging/). */
+/** Limit of one call (https://www.fastly.com/documentation/reference/api/purging/). */
 const MAX_KEYS = 256;
 const TIMEOUT_MS = 5_000;
 /** Keys of this time are purged together. */
@@ -35,7 +35,7 @@ interface PurgerOptions {
 
 interface Purge {
   keys: readonly string[];
-  done: PromiseWithResolvers<void>;
+  completion: PromiseWithResolvers<void>;
 }
 
 /** Purges surrogate keys from a CDN by Fastly's API: in batches, retried until the CDN accepts them, and again after a while. */
@@ -77,15 +77,15 @@ export const createPurger = ({
     intervalMs: batchMs,
     logger,
     work: async () => {
-      const sent = [...queue];
-      const due = repeats.filter(({ dueAt }) => dueAt <= performance.now());
-      await sendAll([...sent, ...due]);
-      queue = queue.filter((purge) => !sent.includes(purge));
-      repeats = repeats.filter((repeat) => !due.includes(repeat));
-      const keys = [...new Set(sent.flatMap((purge) => purge.keys))];
+      const purges = [...queue];
+      const dueRepeats = repeats.filter(({ dueAt }) => dueAt <= performance.now());
+      await sendAll([...purges, ...dueRepeats]);
+      queue = queue.filter((purge) => !purges.includes(purge));
+      repeats = repeats.filter((repeat) => !dueRepeats.includes(repeat));
+      const keys = [...new Set(purges.flatMap((purge) => purge.keys))];
       if (keys.length > 0)
         for (const delayMs of repeatAfterMs) repeats.push({ keys, dueAt: performance.now() + delayMs });
-      for (const { done } of sent) done.resolve();
+      for (const { completion } of purges) completion.resolve();
     },
   });
 
@@ -96,16 +96,16 @@ export const createPurger = ({
      */
     purge: (keys: readonly string[]): Promise<void> => {
       if (isStopped) return Promise.reject(new Error('the purger is stopped'));
-      const done = Promise.withResolvers<void>();
-      queue.push({ keys, done });
-      return done.promise;
+      const completion = Promise.withResolvers<void>();
+      queue.push({ keys, completion });
+      return completion.promise;
     },
     start: worker.start,
     /** Leaves what is not purged yet to another gateway, and purges again early what was to be. */
     stop: async () => {
       isStopped = true;
       await worker.stop();
-      for (const { done } of queue.splice(0)) done.reject(new Error('the purger was stopped'));
+      for (const { completion } of queue.splice(0)) completion.reject(new Error('the purger was stopped'));
       await sendAll(repeats).catch((error: unknown) => logger.warn({ err: error }, 'last purge of the CDN failed'));
     },
   } satisfies Worker & { purge: (keys: readonly string[]) => Promise<void> };

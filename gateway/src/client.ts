@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { clientAddress } from 'service-kit/client-address';
 import { requestIdOf } from 'service-kit/request-context';
 
-/** Who sends a request, as far as the gateway knows. */
+/** Sender of a request, as far as the gateway knows. */
 export interface Client {
   requestId: string;
   /** IP address. */
   address: string;
-  /** What limits count by: the IPv4 address or the IPv6 network (service-kit/client-address). */
+  /** Key of the rate limits: the IPv4 address or the IPv6 network (service-kit/client-address). */
   network: string;
 }
 

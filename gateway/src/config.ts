@@ -32,7 +32,7 @@ const settings = z.object({
   API_DOCS: flag().optional(),
   /** Seconds that a CDN in front serves a response without a request to the gateway; absent: there is none. */
   CDN_MAX_AGE: z.coerce.number().int().positive().optional(),
-  /** Where the CDN takes surrogate keys to purge, in Fastly's form, and the token for it. */
+  /** Address at which the CDN accepts surrogate keys to purge, in Fastly's form, and the token for it. */
   CDN_PURGE_URL: httpAddress().optional(),
   CDN_PURGE_TOKEN: secret().optional(),
 });

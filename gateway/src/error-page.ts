@@ -17,7 +17,6 @@ small{color:var(--soft);font-size:.8125rem}`;
 const MARK =
   '<svg viewBox="0 0 24 28" aria-hidden="true"><path fill="none" stroke="currentColor" stroke-width="1.6" d="M1 27.2V12a11 11 0 0 1 22 0v15.2"/><path fill="currentColor" d="M3.4 27.2V12a8.6 8.6 0 0 1 7.5-8.5C11 13 8.9 21.2 3.4 27.2ZM20.6 27.2V12a8.6 8.6 0 0 0-7.5-8.5C13 13 15.1 21.2 20.6 27.2Z"/></svg>';
 
-/** What the page is called, and what helps. */
 interface Kind {
   title: string;
   /** Whether the page reloads by itself. */
@@ -41,7 +40,7 @@ interface ErrorPage {
   /** The French sentence of the error. */
   text: string;
   requestId: string;
-  /** As in the Retry-After header. */
+  /** Value of the Retry-After header. */
   retryAfterSeconds?: number | undefined;
 }
 

@@ -2,7 +2,7 @@ import { usesNamedBy } from 'contracts/events';
 import type { EventData } from 'contracts/events';
 import { modelFieldsWhere } from 'contracts/model-fields';
 import type { ModelFieldName } from 'contracts/model-fields';
-import type { Listeners } from 'service-kit/event-consumer';
+import type { Listeners } from 'service-kit/event-dispatch';
 import { isLiveAt, nextChange } from 'service-kit/live-window';
 import { LIST_KEYS, surrogateKeyOfAsset, surrogateKeyOfModel } from 'service-kit/surrogate-keys';
 import { listsOfModel, pathsOfAffiliate, pathsOfModel } from './cache-keys.ts';
@@ -16,7 +16,7 @@ const LIVE_FIELDS: readonly string[] = [
   'manual_live_override',
 ] satisfies ModelFieldName[];
 
-/** Without a list of changes, anything may have changed. Processing and due items change no field of the form: an empty list. */
+/** True without a list of changes: anything may have changed. Processing and due items, which change no field, have an empty list. */
 const isVisibilityChange = ({ changes }: EventData<'model.updated'>): boolean =>
   changes?.some(({ field }) => field === 'state') ?? true;
 const isRename = ({ changes = [] }: EventData<'model.updated'>): boolean =>
@@ -26,7 +26,7 @@ const isItemChange = ({ changes = [] }: EventData<'model.updated'>): boolean =>
 
 const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id);
 
-/** What events do: they invalidate cached responses, and notify open pages of lives. */
+/** Listeners that invalidate cached responses and notify open pages of lives. */
 export const createListeners = ({
   cache,
   live,
@@ -78,10 +78,10 @@ export const createListeners = ({
     'model.updated': async ({ data }) => {
       const uses = usesNamedBy(data);
       const unused = data.assetChanges?.unused ?? [];
-      const named = [...idsOf(uses), ...unused];
+      const changedAssets = [...idsOf(uses), ...unused];
       const scheduled = idsOf(uses.filter(({ publishAt }) => publishAt !== undefined));
-      if (isVisibilityChange(data)) visibilityChanged(data, named);
-      else if (data.isHidden) removeModel(data, named);
+      if (isVisibilityChange(data)) visibilityChanged(data, changedAssets);
+      else if (data.isHidden) removeModel(data, changedAssets);
       else {
         // An item that was visible may be scheduled now.
         if (scheduled.length > 0 && isItemChange(data)) removeModel(data, scheduled);

@@ -4,7 +4,7 @@ import { Counter, createMetrics, Gauge } from 'service-kit/telemetry';
 const PROMISED = ['/api/auth/check-payment', '/api/subscription', '/api/postbacks/*'];
 const FAILURES = [500, 502, 503, 504];
 
-/** What the gateway measures besides what every process does. Routes are the paths of its rows: an address may hold what a person has given. */
+/** Creates the metrics of every process and those of the gateway. Routes are the paths of its rows: an address may hold personal data. */
 export const createGatewayMetrics = (name = 'gateway') => {
   const metrics = createMetrics(name);
   const registers = [metrics.registry];

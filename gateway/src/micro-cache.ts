@@ -13,22 +13,22 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const STALE_AGE_MS = 30_000;
 /** Time after its invalidation in which a stale response is served early: changes may take two seconds to show. */
 const UNNOTICED_MS = 2_000;
-/** How long a visitor waits for a new response while a stale one is at hand: in that time, and after it. */
+/** Time that a visitor waits for a new response while a stale one exists: within UNNOTICED_MS, and after it. */
 const PATIENCE_MS = { unnoticed: 100, noticed: 1_000 };
-/** The same where the clock has ended it: all pages of an evening end at once, and their renders are limited. */
+/** The same for an entry that the clock has ended: all pages of an evening end at once, and their renders are limited. */
 const PATIENCE_BY_CLOCK_MS = 0;
-/** What an entry of a shared document costs besides the document. */
+/** Memory of an entry of a shared document, without the document. */
 const ALIAS_BYTES = 500;
 
 /** A response that is being loaded. */
 interface Load {
   entry: Promise<Entry>;
-  /** When an event invalidated it before it came. */
+  /** Instant at which an event invalidated it, while it was loading. */
   invalidatedAt?: number;
-  /** What it shows has been deleted meanwhile. */
+  /** True where its subject has been deleted meanwhile. */
   isPurged?: true;
-  /** Surrogate keys that events have named since it began: what it shows is known only when it comes. */
-  named: { surrogateKeys: ReadonlySet<string>; at: number; isPurge: boolean }[];
+  /** Events since it began, by their surrogate keys: those of the response are known only when it comes. */
+  invalidations: { surrogateKeys: ReadonlySet<string>; at: number; isPurge: boolean }[];
 }
 
 /** A response that an event, or its age, has ended. */
@@ -58,30 +58,30 @@ interface ServeOptions {
  */
 export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) => {
   /** Keys of each asset's pictures and of each surrogate key, so that an event touches its own entries alone. */
-  const keysOfShown = new Map<string, Set<string>>();
+  const keysBySubject = new Map<string, Set<string>>();
   const shared = new Map<string, Entry>();
   const loads = new Map<string, Load>();
-  /** What an entry shows: its asset, and what its surrogate keys name. */
-  const shownBy = (key: string, entry?: Entry): string[] => [
+  /** Subjects of an entry: its asset, and the surrogate keys of its response. */
+  const subjectsOf = (key: string, entry?: Entry): string[] => [
     ...(assetOfKey(key) === null ? [] : [`asset ${assetOfKey(key)}`]),
     ...(entry?.surrogateKeys ?? []),
   ];
   const index = (key: string, entry?: Entry): void => {
-    for (const shown of shownBy(key, entry)) {
-      const keys = keysOfShown.get(shown);
+    for (const subject of subjectsOf(key, entry)) {
+      const keys = keysBySubject.get(subject);
       if (keys) keys.add(key);
-      else keysOfShown.set(shown, new Set([key]));
+      else keysBySubject.set(subject, new Set([key]));
     }
   };
-  /** An entry has gone; what another entry of its key shows stays. */
+  /** Removes the subjects of an entry from the index, except those of another entry of its key. */
   const unindex = (key: string, entry?: Entry): void => {
-    const left = [entries.peek(key), stale.peek(key)?.entry].filter((other) => other !== undefined);
-    const stillShown = new Set(left.length > 0 || loads.has(key) ? shownBy(key) : []);
-    for (const other of left) for (const shown of other.surrogateKeys) stillShown.add(shown);
-    for (const shown of shownBy(key, entry)) {
-      const keys = stillShown.has(shown) ? undefined : keysOfShown.get(shown);
+    const otherEntries = [entries.peek(key), stale.peek(key)?.entry].filter((other) => other !== undefined);
+    const remainingSubjects = new Set(otherEntries.length > 0 || loads.has(key) ? subjectsOf(key) : []);
+    for (const other of otherEntries) for (const subject of other.surrogateKeys) remainingSubjects.add(subject);
+    for (const subject of subjectsOf(key, entry)) {
+      const keys = remainingSubjects.has(subject) ? undefined : keysBySubject.get(subject);
       keys?.delete(key);
-      if (keys?.size === 0) keysOfShown.delete(shown);
+      if (keys?.size === 0) keysBySubject.delete(subject);
     }
   };
   const entries = new LRUCache<string, Entry>({
@@ -117,25 +117,25 @@ export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) 
   };
 
   /** Thousands of addresses that do not exist hold one document in memory. */
-  const store = (key: string, entry: Entry, ttl: number): void => {
-    if (entry.sharedAs === undefined) return void entries.set(key, entry, { ttl });
-    const known = shared.get(entry.sharedAs);
-    if (known?.etag !== entry.etag) shared.set(entry.sharedAs, entry);
-    entries.set(key, shared.get(entry.sharedAs) ?? entry, { ttl, size: ALIAS_BYTES });
+  const store = (key: string, entry: Entry, ttlMs: number): void => {
+    if (entry.sharedAs === undefined) return void entries.set(key, entry, { ttl: ttlMs });
+    const cachedEntry = shared.get(entry.sharedAs);
+    if (cachedEntry?.etag !== entry.etag) shared.set(entry.sharedAs, entry);
+    entries.set(key, shared.get(entry.sharedAs) ?? entry, { ttl: ttlMs, size: ALIAS_BYTES });
   };
 
   const fill = (key: string, { load, cachedForMs = MAX_AGE_MS }: ServeOptions): Promise<Entry> => {
-    const running = loads.get(key);
-    if (running && running.invalidatedAt === undefined) return running.entry;
-    const pending: Load = { entry: load(), named: [] };
+    const current = loads.get(key);
+    if (current && current.invalidatedAt === undefined) return current.entry;
+    const pending: Load = { entry: load(), invalidations: [] };
     loads.set(key, pending);
     index(key);
     const settle = (entry?: Entry) => {
       // Events do not reach a load that another one has replaced: what it shows may have been hidden since.
       if (loads.get(key) !== pending) return unindex(key);
       loads.delete(key);
-      for (const { surrogateKeys, at, isPurge } of pending.named) {
-        if (!entry?.surrogateKeys.some((shown) => surrogateKeys.has(shown))) continue;
+      for (const { surrogateKeys, at, isPurge } of pending.invalidations) {
+        if (!entry?.surrogateKeys.some((subject) => surrogateKeys.has(subject))) continue;
         pending.invalidatedAt ??= at;
         if (isPurge) pending.isPurged = true;
       }
@@ -154,19 +154,19 @@ export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) 
     const entry = fresh(key);
     if (entry) stale.set(key, { entry, at: Date.now() });
     entries.delete(key);
-    const running = loads.get(key);
-    if (running) running.invalidatedAt ??= Date.now();
+    const load = loads.get(key);
+    if (load) load.invalidatedAt ??= Date.now();
   };
   const purge = (key: string): void => {
     entries.delete(key);
     stale.delete(key);
-    const running = loads.get(key);
-    if (running) Object.assign(running, { invalidatedAt: Date.now(), isPurged: true });
+    const load = loads.get(key);
+    if (load) Object.assign(load, { invalidatedAt: Date.now(), isPurged: true });
   };
   const endShowing = (surrogateKeys: readonly string[], end: (key: string) => void, isPurge: boolean): void => {
-    const named = { surrogateKeys: new Set(surrogateKeys), at: Date.now(), isPurge };
-    for (const load of loads.values()) load.named.push(named);
-    for (const shown of surrogateKeys) for (const key of [...(keysOfShown.get(shown) ?? [])]) end(key);
+    const invalidation = { surrogateKeys: new Set(surrogateKeys), at: Date.now(), isPurge };
+    for (const load of loads.values()) load.invalidations.push(invalidation);
+    for (const subject of surrogateKeys) for (const key of [...(keysBySubject.get(subject) ?? [])]) end(key);
   };
   const everyKey = () => new Set([...entries.keys(), ...stale.keys(), ...loads.keys()]);
 
@@ -188,14 +188,14 @@ export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) 
       response: ServerResponse,
     ): Promise<void> => {
       if (options.cachedForMs === undefined) expire(key);
-      const loaded = fill(key, options);
+      const loading = fill(key, options);
       const before = stale.get(key);
       const best = before
-        ? loaded.then(
+        ? loading.then(
             (entry) => (entry.status >= 500 || isUnfinished(entry) ? before.entry : entry),
             () => before.entry,
           )
-        : loaded;
+        : loading;
       const patienceMs = before ? patienceWith(before) : 0;
       const entry = await (before ? Promise.race([best, pause(patienceMs, before.entry)]) : best);
       if (!response.destroyed) send(key, entry, request, response);
@@ -210,14 +210,14 @@ export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) 
     },
     /** The same for the pictures of these assets. */
     purgePictures: (assetIds: Iterable<string>): void => {
-      for (const id of assetIds) for (const key of [...(keysOfShown.get(`asset ${id}`) ?? [])]) purge(key);
+      for (const id of assetIds) for (const key of [...(keysBySubject.get(`asset ${id}`) ?? [])]) purge(key);
     },
     /** Invalidates the entries that show what one of these surrogate keys names. */
     invalidateShowing: (surrogateKeys: readonly string[]): void => endShowing(surrogateKeys, invalidate, false),
     /** Removes them. */
     purgeShowing: (surrogateKeys: readonly string[]): void => endShowing(surrogateKeys, purge, true),
     /** Number of assets and surrogate keys with an entry. */
-    shownCount: (): number => keysOfShown.size,
+    shownCount: (): number => keysBySubject.size,
     clear: (): void => {
       for (const key of everyKey()) purge(key);
       shared.clear();
@@ -226,7 +226,7 @@ export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) 
 };
 export type MicroCache = ReturnType<typeof createMicroCache>;
 
-/** How events end what a cache holds: this one, or a CDN's. */
+/** Operations by which events end entries: of this cache, or of a CDN. */
 export type Invalidations = Pick<
   MicroCache,
   'invalidate' | 'purge' | 'purgePictures' | 'invalidateShowing' | 'purgeShowing' | 'clear'

@@ -9,7 +9,7 @@ export interface Arrival {
   client: Client;
   /** Canonical once `normalise` has passed. */
   path: string;
-  /** With its question mark; empty without a query. */
+  /** Starts with the question mark; empty without a query. */
   query: string;
   /** Template of the path, once it is known: a path may hold what a person has given. */
   route?: string;

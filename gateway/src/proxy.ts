@@ -23,7 +23,7 @@ import type { UpstreamHeaders, Upstreams } from './upstream.ts';
 /** Pauses before each further replica is tried for a built file, which only the other version of a roll-out may have. */
 const FURTHER_REPLICAS_AFTER_MS = [20, 100, 250] as const;
 
-/** Of a response's `close`: each attempt adds a few, and there are at most four. */
+/** Listeners of a response's `close`: each attempt adds a few, and there are at most four. */
 const MAX_LISTENERS = 50;
 
 /** A built file is not at this replica. */
@@ -83,7 +83,7 @@ export const createProxy = ({ upstreams, headers, logger, cdn, countUpstreamRequ
             const { body, timeoutMs } = attempts.get(request) ?? {};
             if (timeoutMs !== undefined)
               upstream.setTimeout(timeoutMs, () => void upstream.destroy(new UpstreamTimeout()));
-            // Its stream has ended: the proxy's own pipe only ends the request.
+            // The stream of a body that has been read is at its end: the proxy's own pipe only ends the request.
             if (body) upstream.write(body);
           });
           proxy.on('proxyRes', respond);
@@ -110,20 +110,20 @@ export const createProxy = ({ upstreams, headers, logger, cdn, countUpstreamRequ
     traceCall(row.target, (traceparent) => {
       const original = request.headers;
       const { promise, resolve } = Promise.withResolvers<unknown>();
-      const finished = () => resolve(null);
+      const resolveOnClose = () => resolve(null);
       attempts.set(request, { target: row.target, path, body, timeoutMs: row.timeoutMs, isProbe, settle: resolve });
-      response.once('close', finished);
+      response.once('close', resolveOnClose);
       countUpstreamRequest(request);
       request.url = upstreamTarget(row, path, query);
       request.headers = headers.forwarded({ request, client, traceparent, body }) as IncomingMessage['headers'];
       void proxies[row.target][agent](request, response, resolve);
       return promise.finally(() => {
         request.headers = original;
-        response.off('close', finished);
+        response.off('close', resolveOnClose);
       });
     });
 
-  /** While a new version is rolled out, a page may request a file that only another replica has. */
+  /** Tries further replicas: while a new version is rolled out, a page may request a file that only another one has. */
   const attemptFile = async (exchange: Exchange): Promise<unknown> => {
     let error = await attempt(exchange, 'agent', true);
     for (const [index, delayMs] of FURTHER_REPLICAS_AFTER_MS.entries()) {

@@ -11,20 +11,20 @@ const WINDOW_SECONDS = 60;
  */
 export const createRateLimits = (factor: number) => {
   const limiters = new Map<number, RateLimiterMemory>();
-  const limiterOf = (limit: number) => {
-    const known = limiters.get(limit);
-    if (known) return known;
+  const limiterOf = (requestsPerMinute: number) => {
+    const existing = limiters.get(requestsPerMinute);
+    if (existing) return existing;
     const created = new RateLimiterMemory({
-      points: Math.ceil(limit * factor),
+      points: Math.ceil(requestsPerMinute * factor),
       duration: WINDOW_SECONDS,
-      keyPrefix: String(limit),
+      keyPrefix: String(requestsPerMinute),
     });
-    limiters.set(limit, created);
+    limiters.set(requestsPerMinute, created);
     return created;
   };
   return async (row: Row, network: string): Promise<number | null> => {
     try {
-      await limiterOf(row.limit).consume(`${row.limitKey ?? row.target}:${network}`);
+      await limiterOf(row.requestsPerMinute).consume(`${row.limitKey ?? row.target}:${network}`);
       return null;
     } catch (reached) {
       if (reached instanceof Error) throw reached;

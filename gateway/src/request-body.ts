@@ -18,11 +18,11 @@ export class BodyRejected extends Error {
   }
 }
 
-/** Bytes that wait for the rest of their bodies. */
+/** Received bytes of bodies that are not complete yet. */
 interface Buffered {
-  all: number;
-  /** Per client address. */
-  held: Map<string, number>;
+  bytes: number;
+  /** Parts of them by client address. */
+  bytesByAddress: Map<string, number>;
 }
 
 /**
@@ -35,23 +35,23 @@ export const createBodyReader = (maxBufferedBytes: number, factor = 1) => {
   const shareBytes = maxBufferedBytes * SHARE * factor;
   const buffered = new Map<BodyLimits, Buffered>();
   const bufferedOf = (limits: BodyLimits): Buffered => {
-    const known = buffered.get(limits) ?? { all: 0, held: new Map<string, number>() };
-    buffered.set(limits, known);
-    return known;
+    const totals = buffered.get(limits) ?? { bytes: 0, bytesByAddress: new Map<string, number>() };
+    buffered.set(limits, totals);
+    return totals;
   };
-  /** Returns what the address holds then. */
-  const count = (of: Buffered, address: string, bytes: number): number => {
-    const held = (of.held.get(address) ?? 0) + bytes;
-    of.all += bytes;
-    if (held > 0) of.held.set(address, held);
-    else of.held.delete(address);
-    return held;
+  /** Returns the sum of the address. */
+  const count = (totals: Buffered, address: string, bytes: number): number => {
+    const addressBytes = (totals.bytesByAddress.get(address) ?? 0) + bytes;
+    totals.bytes += bytes;
+    if (addressBytes > 0) totals.bytesByAddress.set(address, addressBytes);
+    else totals.bytesByAddress.delete(address);
+    return addressBytes;
   };
 
   /** @throws BodyRejected */
   return async (request: IncomingMessage, limits: BodyLimits, address: string): Promise<Buffer> => {
     const { maxBytes, deadlineMs } = limits;
-    const waiting = bufferedOf(limits);
+    const totals = bufferedOf(limits);
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new BodyRejected('BODY_TOO_LARGE');
     const parts: Buffer[] = [];
     let bytes = 0;
@@ -59,9 +59,10 @@ export const createBodyReader = (maxBufferedBytes: number, factor = 1) => {
     const collect = (part: Buffer) => {
       parts.push(part);
       bytes += part.length;
-      const held = count(waiting, address, part.length);
+      const addressBytes = count(totals, address, part.length);
       if (bytes > maxBytes) reject(new BodyRejected('BODY_TOO_LARGE'));
-      else if (waiting.all > maxBufferedBytes || held > shareBytes) reject(new BodyRejected('SERVICE_UNAVAILABLE'));
+      else if (totals.bytes > maxBufferedBytes || addressBytes > shareBytes)
+        reject(new BodyRejected('SERVICE_UNAVAILABLE'));
     };
     const giveUp = () => reject(new BodyRejected(null));
     const timer = setTimeout(() => reject(new BodyRejected('REQUEST_TIMEOUT')), deadlineMs);
@@ -72,7 +73,7 @@ export const createBodyReader = (maxBufferedBytes: number, factor = 1) => {
     } finally {
       clearTimeout(timer);
       request.off('data', collect).off('end', resolve).off('error', giveUp).off('close', giveUp);
-      count(waiting, address, -bytes);
+      count(totals, address, -bytes);
     }
   };
 };

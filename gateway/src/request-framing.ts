@@ -10,17 +10,18 @@ const VERSIONS = new Set(['1.1', '1.0']);
 const SINGLE = new Set(['host', 'content-length', 'transfer-encoding']);
 const SINGLE_LENGTHS = new Set([...SINGLE].map(({ length }) => length));
 
+/** Whether the platform has calls of this method. */
 export const isKnownMethod = (method: string): boolean => METHODS.has(method);
 
 const isRepeated = (rawHeaders: readonly string[]): boolean => {
-  const seen = new Set<string>();
+  const names = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const rawName = rawHeaders[index] ?? '';
     if (!SINGLE_LENGTHS.has(rawName.length)) continue;
     const name = rawName.toLowerCase();
     if (!SINGLE.has(name)) continue;
-    if (seen.has(name)) return true;
-    seen.add(name);
+    if (names.has(name)) return true;
+    names.add(name);
   }
   return false;
 };

@@ -8,7 +8,7 @@ export const inOrder =
   (serve: RequestListener): RequestListener =>
   (request, response) => {
     if (request.socket.writableEnded) return;
-    // No protocol is switched to here. Node drops what has arrived behind such a request: the connection must not go on.
+    // The gateway switches no protocol. Node drops what has arrived behind such a request: the connection must not go on.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     if (response.socket) serve(request, response);
     else response.once('socket', () => serve(request, response));

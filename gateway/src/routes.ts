@@ -26,17 +26,17 @@ export interface Row {
   target: Target;
   /** Time without a byte from the service after which the response is 504. */
   timeoutMs: number;
-  /** Requests of one client address per minute, to all rows of this target and limit together. */
-  limit: number;
+  /** Rate limit of one client address, for all rows of this target and limit together. */
+  requestsPerMinute: number;
   /** Counts the row's requests apart from those of other rows. */
   limitKey?: string;
   /** Requests that the service handles at once. Absent where waiting is the work (uploads) or cheap. */
   inFlight?: number;
   /** Requests that may wait here for one of these slots; more are shed with 503 at once. */
   waiting?: number;
-  /** Only for these methods; the others fall to a later row. */
+  /** Restricts the row to these methods; the others fall to a later row. */
   methods?: readonly string[];
-  /** How a body is read before the service is called; `streamed` passes it on as it arrives. */
+  /** Limits of the body, which is read before the service is called; `streamed` passes it on as it arrives. */
   body?: BodyLimits | 'streamed';
   /** Anonymous GET responses are cached until an event invalidates them (see `cache-keys.ts`), a minute at most. */
   cached?: true;
@@ -46,13 +46,13 @@ export interface Row {
   strip?: string;
   /** Upstream path, where it differs from the client's. */
   rewrite?: string;
-  /** Its path consists of slugs and fixed segments, which have no upper case: another spelling is redirected. */
+  /** True where the path consists of slugs and fixed segments, which have no upper case: another spelling is redirected. */
   isLowerCase?: true;
 }
 
-const READ = 20_000;
-const WRITE = 1_200;
-const CREDENTIALS = 600;
+const READ_LIMIT = { requestsPerMinute: 20_000 };
+const WRITE_LIMIT = { requestsPerMinute: 1_200 };
+const CREDENTIALS_LIMIT = { requestsPerMinute: 600 };
 const GET = ['GET', 'HEAD'] as const;
 
 /** A form or a JSON call. */
@@ -77,7 +77,7 @@ const PASSWORDS = { inFlight: 4, waiting: 28 };
 /** Fewer than the connections to a service (./upstream.ts): those who do not read what they have requested hold theirs for minutes. */
 const DOWNLOADS = { inFlight: 480, waiting: 0 };
 
-const shell = { target: 'shell', timeoutMs: 5_000, limit: READ } as const;
+const shell = { target: 'shell', timeoutMs: 5_000, ...READ_LIMIT } as const;
 const pages = Object.values<PageDefinition>(PAGES).map(({ path, server }): Row => ({
   ...shell,
   path,
@@ -87,25 +87,25 @@ const pages = Object.values<PageDefinition>(PAGES).map(({ path, server }): Row =
 }));
 
 const TABLE: readonly Row[] = [
-  { path: '/api/auth/check-payment', target: 'billing', timeoutMs: 5_000, limit: READ, ...ENTITLEMENTS },
-  { path: '/api/subscription', target: 'billing', timeoutMs: 5_000, limit: READ, ...ENTITLEMENTS },
-  { path: '/api/subscription/payments', target: 'billing', timeoutMs: 5_000, limit: WRITE, ...READS },
-  { path: '/api/subscription/*', target: 'billing', timeoutMs: 10_000, limit: CREDENTIALS, ...RENDERS },
-  { path: '/api/contract/*', target: 'billing', timeoutMs: 10_000, limit: CREDENTIALS, ...REGISTRATIONS },
+  { path: '/api/auth/check-payment', target: 'billing', timeoutMs: 5_000, ...READ_LIMIT, ...ENTITLEMENTS },
+  { path: '/api/subscription', target: 'billing', timeoutMs: 5_000, ...READ_LIMIT, ...ENTITLEMENTS },
+  { path: '/api/subscription/payments', target: 'billing', timeoutMs: 5_000, ...WRITE_LIMIT, ...READS },
+  { path: '/api/subscription/*', target: 'billing', timeoutMs: 10_000, ...CREDENTIALS_LIMIT, ...RENDERS },
+  { path: '/api/contract/*', target: 'billing', timeoutMs: 10_000, ...CREDENTIALS_LIMIT, ...REGISTRATIONS },
   // Streamed, so that the service checks the role before it reads as much.
   {
     path: '/api/postbacks/report',
     target: 'billing',
     timeoutMs: 60_000,
-    limit: CREDENTIALS,
+    ...CREDENTIALS_LIMIT,
     ...READS,
     body: 'streamed',
   },
   // A partner's burst and a visitor of the same network do not use up each other's limit.
-  { path: '/api/postbacks/*', target: 'billing', timeoutMs: 10_000, limit: READ, limitKey: 'postbacks' },
-  { path: '/api/subscribers/*', target: 'billing', timeoutMs: 10_000, limit: WRITE, ...READS },
-  { path: '/redirect/payment*', target: 'billing', timeoutMs: 10_000, limit: WRITE },
-  { path: '/api/auth/register', target: 'identity', timeoutMs: 10_000, limit: CREDENTIALS, ...REGISTRATIONS },
+  { path: '/api/postbacks/*', target: 'billing', timeoutMs: 10_000, ...READ_LIMIT, limitKey: 'postbacks' },
+  { path: '/api/subscribers/*', target: 'billing', timeoutMs: 10_000, ...WRITE_LIMIT, ...READS },
+  { path: '/redirect/payment*', target: 'billing', timeoutMs: 10_000, ...WRITE_LIMIT },
+  { path: '/api/auth/register', target: 'identity', timeoutMs: 10_000, ...CREDENTIALS_LIMIT, ...REGISTRATIONS },
   ...[
     '/api/auth/login',
     '/api/auth/reset-password',
@@ -114,22 +114,22 @@ const TABLE: readonly Row[] = [
     '/api/auth/change-email',
     '/api/admin/verify',
     '/api/admin/reauthenticate',
-  ].map((path): Row => ({ path, target: 'identity', timeoutMs: 10_000, limit: CREDENTIALS, ...PASSWORDS })),
+  ].map((path): Row => ({ path, target: 'identity', timeoutMs: 10_000, ...CREDENTIALS_LIMIT, ...PASSWORDS })),
   ...PERSONAL_DATA_SERVICES.map((service): Row => ({
     path: personalDataPath(service),
     target: service,
     timeoutMs: 10_000,
-    limit: CREDENTIALS,
+    ...CREDENTIALS_LIMIT,
     ...READS,
   })),
-  { path: '/api/auth/*', target: 'identity', timeoutMs: 10_000, limit: CREDENTIALS, ...READS },
-  { path: '/api/admin/*', target: 'identity', timeoutMs: 10_000, limit: CREDENTIALS, ...READS },
-  { path: '/api/models', target: 'catalogue', timeoutMs: 5_000, limit: READ, ...READS, methods: GET, cached: true },
+  { path: '/api/auth/*', target: 'identity', timeoutMs: 10_000, ...CREDENTIALS_LIMIT, ...READS },
+  { path: '/api/admin/*', target: 'identity', timeoutMs: 10_000, ...CREDENTIALS_LIMIT, ...READS },
+  { path: '/api/models', target: 'catalogue', timeoutMs: 5_000, ...READ_LIMIT, ...READS, methods: GET, cached: true },
   {
     path: '/api/models/:slug',
     target: 'catalogue',
     timeoutMs: 5_000,
-    limit: READ,
+    ...READ_LIMIT,
     ...READS,
     methods: GET,
     cached: true,
@@ -139,15 +139,15 @@ const TABLE: readonly Row[] = [
     path,
     target: 'catalogue',
     timeoutMs: 5_000,
-    limit: WRITE,
+    ...WRITE_LIMIT,
     ...READS,
   })),
-  { path: '/api/models*', target: 'catalogue', timeoutMs: 10_000, limit: WRITE, ...READS, body: MODEL },
+  { path: '/api/models*', target: 'catalogue', timeoutMs: 10_000, ...WRITE_LIMIT, ...READS, body: MODEL },
   {
     path: '/api/affiliates/:slug/models*',
     target: 'catalogue',
     timeoutMs: 10_000,
-    limit: WRITE,
+    ...WRITE_LIMIT,
     ...READS,
     body: MODEL,
   },
@@ -159,20 +159,27 @@ const TABLE: readonly Row[] = [
     path,
     target: 'affiliate',
     timeoutMs: 10_000,
-    limit: WRITE,
+    ...WRITE_LIMIT,
     ...PASSWORDS,
     isLowerCase: true,
   })),
-  { path: '/api/affiliates/:slug', target: 'affiliate', timeoutMs: 10_000, limit: WRITE, ...READS, isLowerCase: true },
-  { path: '/api/payouts*', target: 'affiliate', timeoutMs: 10_000, limit: WRITE, ...READS },
-  { path: '/api/affiliates*', target: 'affiliate', timeoutMs: 10_000, limit: WRITE, ...READS },
-  { path: '/api/visits', target: 'affiliate', timeoutMs: 5_000, limit: WRITE, ...READS },
-  { path: '/api/upload/*', target: 'media', timeoutMs: 120_000, limit: WRITE, body: 'streamed' },
+  {
+    path: '/api/affiliates/:slug',
+    target: 'affiliate',
+    timeoutMs: 10_000,
+    ...WRITE_LIMIT,
+    ...READS,
+    isLowerCase: true,
+  },
+  { path: '/api/payouts*', target: 'affiliate', timeoutMs: 10_000, ...WRITE_LIMIT, ...READS },
+  { path: '/api/affiliates*', target: 'affiliate', timeoutMs: 10_000, ...WRITE_LIMIT, ...READS },
+  { path: '/api/visits', target: 'affiliate', timeoutMs: 5_000, ...WRITE_LIMIT, ...READS },
+  { path: '/api/upload/*', target: 'media', timeoutMs: 120_000, ...WRITE_LIMIT, body: 'streamed' },
   ...['/uploads/public/:id/:size.webp', '/uploads/blur/:id.webp'].map((path): Row => ({
     path,
     target: 'media',
     timeoutMs: 15_000,
-    limit: READ,
+    ...READ_LIMIT,
     methods: GET,
     cached: true,
   })),
@@ -181,17 +188,17 @@ const TABLE: readonly Row[] = [
     path: '/uploads/items/:id/:size.webp',
     target: 'media',
     timeoutMs: 15_000,
-    limit: READ,
+    ...READ_LIMIT,
     methods: GET,
     cached: true,
     cachedForMs: 5_000,
   },
-  { path: '/uploads/*', target: 'media', timeoutMs: 15_000, limit: READ, ...DOWNLOADS },
+  { path: '/uploads/*', target: 'media', timeoutMs: 15_000, ...READ_LIMIT, ...DOWNLOADS },
   ...MICROFRONTENDS.map((name): Row => ({
     path: `/remotes/${name}/*`,
     target: remoteOf(name),
     timeoutMs: 5_000,
-    limit: READ,
+    ...READ_LIMIT,
     strip: `/remotes/${name}`,
   })),
   { ...shell, path: '/assets/*', methods: GET },
@@ -209,11 +216,11 @@ const TABLE: readonly Row[] = [
   { ...shell, path: '*', methods: GET, cached: true, rewrite: notFoundPath('page'), ...RENDERS },
 ];
 
-/** Which service serves which path, the most specific first. A service without a row in the table has the calls below its name. */
+/** Rows of these services, the most specific first. A service without a row in the table has the calls below its name. */
 export const rowsFor = (services: readonly ServiceName[]): readonly Row[] => [
   ...services
     .filter((name) => TABLE.every(({ target }) => target !== name))
-    .map((name): Row => ({ path: `/api/${name}/*`, target: name, timeoutMs: 10_000, limit: WRITE, ...READS })),
+    .map((name): Row => ({ path: `/api/${name}/*`, target: name, timeoutMs: 10_000, ...WRITE_LIMIT, ...READS })),
   ...TABLE,
 ];
 export const ROWS = rowsFor(SERVICE_NAMES);
@@ -228,9 +235,9 @@ const patternOf = (path: string): RegExp =>
 
 const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
 
-/** Where a request goes. */
+/** Result of the search for a row. */
 export type Match =
-  { kind: 'row'; row: Row } | { kind: 'redirect'; path: string } | { kind: 'none'; allowed: readonly string[] };
+  { kind: 'row'; row: Row } | { kind: 'redirect'; path: string } | { kind: 'none'; allowedMethods: readonly string[] };
 
 /**
  * Finds the row of a request by its canonical path. Under /api nothing falls through to the shell: an unknown call has no row.
@@ -238,10 +245,10 @@ export type Match =
 export const createMatcher = (rows: readonly Row[]) => {
   const compiled = rows.map((row) => ({ row, pattern: patternOf(row.path) }));
   const rowOf = (method: string, path: string): Row | undefined => {
-    const found = compiled.find(
+    const row = compiled.find(
       ({ row, pattern }) => pattern.test(path) && (!row.methods || row.methods.includes(method)),
     )?.row;
-    return found && isApi(path) && found.target === 'shell' ? undefined : found;
+    return row && isApi(path) && row.target === 'shell' ? undefined : row;
   };
   return (method: string, path: string): Match => {
     const lowerCase = lowerCasePath(path);
@@ -251,9 +258,9 @@ export const createMatcher = (rows: readonly Row[]) => {
     }
     const row = rowOf(method, path);
     if (row) return { kind: 'row', row };
-    const allowed = isApi(path)
+    const allowedMethods = isApi(path)
       ? []
       : [...new Set(compiled.filter(({ pattern }) => pattern.test(path)).flatMap((one) => one.row.methods ?? []))];
-    return { kind: 'none', allowed };
+    return { kind: 'none', allowedMethods };
   };
 };

@@ -13,7 +13,7 @@ import type { Row, Target } from './routes.ts';
  * responds (a node that is down) would be tried for two minutes.
  */
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Without a byte once a response has begun: a paused video is not a dead service. */
+/** Time without a byte once a response has begun: a paused video is not a dead service. */
 export const STREAM_TIMEOUT_MS = 5 * 60_000;
 
 /** Request fields that reach a service; whatever else a client sends ends here (RFC 9110, section 7.6.1). */
@@ -46,8 +46,8 @@ const FORWARDED = [
 ] as const;
 /** Fields without which a request would mean something else: naming them in Connection removes nothing. */
 const PROTECTED = new Set<string>(['authorization', 'cookie', 'content-type', 'range']);
-/** What an anonymous response may depend on. */
-const OF_ANONYMOUS_REQUESTS = ['accept'] as const;
+/** Request fields that an anonymous response may depend on. */
+const ANONYMOUS_FIELDS = ['accept'] as const;
 
 /** Response fields of one connection (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP = new Set([
@@ -70,7 +70,7 @@ export class UpstreamTimeout extends Error {
   }
 }
 
-/** What the failure of a service means to the client. */
+/** Error code of a service's failure, as the client gets it. */
 export const errorCodeOf = (error: unknown): ErrorCode => {
   if (error instanceof UpstreamTimeout) return 'GATEWAY_TIMEOUT';
   return UNREACHABLE.has(String((error as { code?: unknown }).code)) ? 'SERVICE_UNAVAILABLE' : 'BAD_GATEWAY';
@@ -84,7 +84,7 @@ const MAX_SOCKET_AGE_MS = 30_000;
 
 /** Pools connections until they are MAX_SOCKET_AGE_MS old. */
 class AgeingAgent extends Agent {
-  /** When each connection was first idle. */
+  /** Instant at which each connection was first idle. */
   readonly #pooledAt = new WeakMap<Duplex, number>();
 
   override keepSocketAlive(socket: Duplex): boolean {
@@ -96,7 +96,7 @@ class AgeingAgent extends Agent {
   }
 }
 
-/** Where a service listens, and the connections to it. */
+/** Address of a service, and the connections to it. */
 export interface Upstream {
   host: string;
   port: number;
@@ -106,6 +106,7 @@ export interface Upstream {
   unpooledAgent: Agent;
 }
 
+/** Creates the connection pools of every target. */
 export const createUpstreams = (targets: Record<Target, string>) => {
   const upstreams = Object.fromEntries(
     Object.entries(targets).map(([target, address]): [string, Upstream] => {
@@ -181,13 +182,13 @@ export const createUpstreamHeaders = (publicUrl: string) => {
     traceparent,
   });
   return {
-    /** Of a client's own request. */
+    /** Headers of a client's own request. */
     forwarded: ({ request: { headers }, client, traceparent, body }: HeaderOptions): OutgoingHttpHeaders => {
-      const dropped = connectionFields(headers);
+      const ownFields = connectionFields(headers);
       const result = own(client, traceparent);
       for (const name of FORWARDED) {
         const value = headers[name];
-        if (value !== undefined && (!dropped?.has(name) || PROTECTED.has(name))) result[name] = value;
+        if (value !== undefined && (!ownFields?.has(name) || PROTECTED.has(name))) result[name] = value;
       }
       // Framing is the gateway's own: the length of what it has read, or what its parser has accepted for a stream.
       if (body) result['content-length'] = body.length;
@@ -195,10 +196,10 @@ export const createUpstreamHeaders = (publicUrl: string) => {
       else if (headers['content-length'] !== undefined) result['content-length'] = headers['content-length'];
       return result;
     },
-    /** Of a request on behalf of every anonymous visitor. */
+    /** Headers of a request on behalf of every anonymous visitor. */
     anonymous: ({ request: { headers }, client, traceparent }: HeaderOptions): OutgoingHttpHeaders => {
       const result = own(client, traceparent);
-      for (const name of OF_ANONYMOUS_REQUESTS) if (headers[name] !== undefined) result[name] = headers[name];
+      for (const name of ANONYMOUS_FIELDS) if (headers[name] !== undefined) result[name] = headers[name];
       result['accept-encoding'] = 'identity';
       return result;
     },

@@ -8,7 +8,7 @@ const row: Row = {
   path: '/api/subscription',
   target: 'billing',
   timeoutMs: 1_000,
-  limit: 1_000,
+  requestsPerMinute: 1_000,
   inFlight: 1,
   waiting: 2,
 };

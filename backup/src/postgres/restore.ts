@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createDatabase } from 'service-kit/postgres';
+import { createDatabase } from 'service-kit/create-database';
 import type { DatabasePart } from '../manifest.ts';
 import { countRows, withPostgres } from './client.ts';
 import { runProgram } from './programs.ts';

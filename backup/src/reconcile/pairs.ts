@@ -50,7 +50,12 @@ export const COPIES: readonly CopyPair[] = [
     facts: ['email', 'affiliate', 'modelId', ...REGISTRATION],
     revisions: true,
   },
-  { owner: 'identity.subscribers', copy: 'affiliate.registrations', facts: REGISTRATION, revisions: false },
+  {
+    owner: 'identity.subscribers',
+    copy: 'affiliate.registrations',
+    facts: ['registeredOn', ...REGISTRATION],
+    revisions: false,
+  },
   {
     owner: 'affiliate.affiliates',
     copy: 'identity.affiliates',
@@ -75,7 +80,7 @@ export const COPIES: readonly CopyPair[] = [
   {
     owner: 'billing.ledger',
     copy: 'affiliate.payments',
-    facts: ['subscriberId', 'amountCents', 'currency', 'kind', 'refundedId', 'credit'],
+    facts: ['subscriberId', 'amountCents', 'currency', 'kind', 'refundedId', 'recordedOn', 'credit'],
     revisions: false,
   },
   { owner: 'media.assets', copy: 'catalogue.assets', facts: [...UPLOAD, ...PROCESSED], revisions: true },

@@ -14,7 +14,7 @@ import { isWellFormedQuery, splitTarget } from '../request-target.ts';
 interface CacheOptions {
   cache: MicroCache;
   fetchUpstream: UpstreamFetch;
-  /** Of loads alone: subscribers who fill a row must not keep visitors from a cold cache. */
+  /** Bulkheads of loads alone: subscribers who fill a row must not keep visitors from a cold cache. */
   bulkheads: Bulkheads;
   cacheHit: Observation['cacheHit'];
 }
@@ -39,7 +39,7 @@ export const createCacheHits =
     return true;
   };
 
-/** Serves what every visitor shares from memory, loading it once for all who wait; passes on what is a client's own. */
+/** Serves shared responses from memory and loads each once for all waiting requests; forwards personalised requests. */
 export const createCache = ({ cache, fetchUpstream, bulkheads, cacheHit }: CacheOptions): Step => {
   const load = async ({ row, client, request }: Exchange, key: string) => {
     const admission = await bulkheads.enter(row, client.network);

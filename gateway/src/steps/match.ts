@@ -16,13 +16,13 @@ export const createMatch = ({ rows, reject, forward }: MatchOptions): Step<Arriv
   const match = createMatcher(rows);
   return async (arrival) => {
     const { request, response, path, query } = arrival;
-    const found = match(request.method ?? '', path);
-    if (found.kind === 'redirect') return redirect(request, response, found.path + query);
-    if (found.kind === 'row') {
-      arrival.route = found.row.path;
-      return forward({ ...arrival, row: found.row });
+    const result = match(request.method ?? '', path);
+    if (result.kind === 'redirect') return redirect(request, response, result.path + query);
+    if (result.kind === 'row') {
+      arrival.route = result.row.path;
+      return forward({ ...arrival, row: result.row });
     }
-    const allow = found.allowed.join(', ');
+    const allow = result.allowedMethods.join(', ');
     if (allow) return reject(arrival, 'METHOD_NOT_ALLOWED', { headers: { allow } });
     return reject(arrival, 'NOT_FOUND');
   };

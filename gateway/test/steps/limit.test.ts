@@ -10,21 +10,21 @@ describe('limit', () => {
   };
 
   test('rejects what exceeds the limit of the row with 429 and the time to wait', async () => {
-    const { url, passed } = await serveSteps([createLimit({ factor: 1, reject })], { ...ROW, limit: 2 });
+    const { url, passed } = await serveSteps([createLimit({ factor: 1, reject })], { ...ROW, requestsPerMinute: 2 });
     expect([await statusesOf(url), passed.length]).toEqual([[200, 200, 429], 2]);
     expect(Number((await fetch(url)).headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
   test('multiplies the limit by the factor', async () => {
-    const { url } = await serveSteps([createLimit({ factor: 2, reject })], { ...ROW, limit: 1 });
+    const { url } = await serveSteps([createLimit({ factor: 2, reject })], { ...ROW, requestsPerMinute: 1 });
     expect(await statusesOf(url)).toEqual([200, 200, 429]);
   });
 
   test('counts a row with a key of its own apart from others of its target', async () => {
     const limit = createLimit({ factor: 1, reject });
-    const shared = await serveSteps([limit], { ...ROW, limit: 2 });
-    const other = await serveSteps([limit], { ...ROW, limit: 2 });
-    const own = await serveSteps([limit], { ...ROW, limit: 2, limitKey: 'postbacks' });
+    const shared = await serveSteps([limit], { ...ROW, requestsPerMinute: 2 });
+    const other = await serveSteps([limit], { ...ROW, requestsPerMinute: 2 });
+    const own = await serveSteps([limit], { ...ROW, requestsPerMinute: 2, limitKey: 'postbacks' });
     expect(await statusesOf(shared.url)).toEqual([200, 200, 429]);
     expect(await statusesOf(other.url)).toEqual([429, 429, 429]);
     expect(await statusesOf(own.url)).toEqual([200, 200, 429]);

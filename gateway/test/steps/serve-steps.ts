@@ -10,7 +10,7 @@ import { onCleanup } from '../start-gateway.ts';
 
 export const reject = createReject();
 export const recover = createRecover({ reject, logger: createLogger('gateway', 'silent') });
-export const ROW: Row = { path: '/api/subscription', target: 'billing', timeoutMs: 1_000, limit: 1_000 };
+export const ROW: Row = { path: '/api/subscription', target: 'billing', timeoutMs: 1_000, requestsPerMinute: 1_000 };
 
 /** Serves real requests by some steps and an end that responds with 200, and records the exchanges that reach this end. */
 export const serveSteps = async (steps: readonly Step[], row: Row = ROW) => {

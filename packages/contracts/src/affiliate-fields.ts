@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionalEmail, optionalPartnerId, optionalTelegramLink, optionalUrl, text, visibleName } from './fields.ts';
-import { hidden, masked, shown } from './field-audit.ts';
+import { withNameAlone, withMaskedValues, withValues } from './field-audit.ts';
 import type { FieldAudit } from './field-audit.ts';
 import type { FormInput } from './form-input.ts';
 import { DEFAULT_SOURCE_ID, PASSWORD_LENGTH } from './limits.ts';
@@ -23,7 +23,7 @@ interface AffiliateField {
   writableBy: 'affiliate' | 'administrator' | 'none';
   /** A change needs a recent login (docs/sessions.md#recent-login). */
   isSensitive?: true;
-  /** What the audit trail shows of the field. */
+  /** Presentation of the field in the audit trail. */
   audit: FieldAudit;
   form: FormInput<AffiliateSection> | null;
 }
@@ -50,17 +50,17 @@ const toggle = z.boolean('Valeur invalide');
  */
 // prettier-ignore
 export const AFFILIATE_FIELDS = {
-  name: { kind: 'text', schema: affiliateName, default: null, readableBy: 'everyone', writableBy: 'administrator', audit: shown('nom'), form: { section: 'access', label: 'Nom', input: 'custom' } },
-  slug: { kind: 'text', schema: required(z.string(TEXTS.affiliateFieldsRequired)).pipe(slug), default: null, readableBy: 'everyone', writableBy: 'administrator', audit: shown('slug'), form: { section: 'access', label: 'Slug', input: 'custom' } },
-  custom_password: { kind: 'password', schema: newPassword, default: null, readableBy: 'none', writableBy: 'administrator', isSensitive: true, audit: hidden('mot de passe'), form: { section: 'access', label: 'Mot de passe personnalisé', input: 'custom' } },
-  is_active: { kind: 'boolean', schema: toggle, default: true, readableBy: 'everyone', writableBy: 'affiliate', audit: shown('actif'), form: { section: 'access', label: 'Affilié actif', input: 'toggle' } },
+  name: { kind: 'text', schema: affiliateName, default: null, readableBy: 'everyone', writableBy: 'administrator', audit: withValues('nom'), form: { section: 'access', label: 'Nom', input: 'custom' } },
+  slug: { kind: 'text', schema: required(z.string(TEXTS.affiliateFieldsRequired)).pipe(slug), default: null, readableBy: 'everyone', writableBy: 'administrator', audit: withValues('slug'), form: { section: 'access', label: 'Slug', input: 'custom' } },
+  custom_password: { kind: 'password', schema: newPassword, default: null, readableBy: 'none', writableBy: 'administrator', isSensitive: true, audit: withNameAlone('mot de passe'), form: { section: 'access', label: 'Mot de passe personnalisé', input: 'custom' } },
+  is_active: { kind: 'boolean', schema: toggle, default: true, readableBy: 'everyone', writableBy: 'affiliate', audit: withValues('actif'), form: { section: 'access', label: 'Affilié actif', input: 'toggle' } },
   /** Set when the administrator deactivates the affiliate, which can then neither log in nor reactivate itself. */
-  is_suspended: { kind: 'boolean', schema: toggle, default: false, readableBy: 'owner', writableBy: 'none', audit: shown('suspendu'), form: null },
-  adexico_base_url: { kind: 'text', schema: requiredUrl, default: null, readableBy: 'owner', writableBy: 'administrator', isSensitive: true, audit: masked('URL de base'), form: { section: 'redirection', label: 'URL de base Adexico', input: 'url' } },
-  adexico_source_id: { kind: 'text', schema: optionalPartnerId, default: DEFAULT_SOURCE_ID, readableBy: 'owner', writableBy: 'administrator', isSensitive: true, audit: shown('identifiant de source'), form: { section: 'redirection', label: 'Source ID', input: 'text' } },
-  email_from_name: { kind: 'text', schema: text(100), default: '', readableBy: 'owner', writableBy: 'affiliate', audit: masked('nom d’expéditeur'), form: { section: 'contact', label: 'Nom d’expéditeur', input: 'text' } },
-  email_from_email: { kind: 'text', schema: optionalEmail, default: '', readableBy: 'owner', writableBy: 'affiliate', audit: masked('e-mail d’expéditeur'), form: { section: 'contact', label: 'E-mail d’expéditeur', input: 'email' } },
-  telegram_link: { kind: 'text', schema: optionalTelegramLink, default: '', readableBy: 'owner', writableBy: 'affiliate', audit: masked('lien Telegram'), form: { section: 'contact', label: 'Lien Telegram', input: 'url', placeholder: 'https://t.me/…', across: true } },
+  is_suspended: { kind: 'boolean', schema: toggle, default: false, readableBy: 'owner', writableBy: 'none', audit: withValues('suspendu'), form: null },
+  adexico_base_url: { kind: 'text', schema: requiredUrl, default: null, readableBy: 'owner', writableBy: 'administrator', isSensitive: true, audit: withMaskedValues('URL de base'), form: { section: 'redirection', label: 'URL de base Adexico', input: 'url' } },
+  adexico_source_id: { kind: 'text', schema: optionalPartnerId, default: DEFAULT_SOURCE_ID, readableBy: 'owner', writableBy: 'administrator', isSensitive: true, audit: withValues('identifiant de source'), form: { section: 'redirection', label: 'Source ID', input: 'text' } },
+  email_from_name: { kind: 'text', schema: text(100), default: '', readableBy: 'owner', writableBy: 'affiliate', audit: withMaskedValues('nom d’expéditeur'), form: { section: 'contact', label: 'Nom d’expéditeur', input: 'text' } },
+  email_from_email: { kind: 'text', schema: optionalEmail, default: '', readableBy: 'owner', writableBy: 'affiliate', audit: withMaskedValues('e-mail d’expéditeur'), form: { section: 'contact', label: 'E-mail d’expéditeur', input: 'email' } },
+  telegram_link: { kind: 'text', schema: optionalTelegramLink, default: '', readableBy: 'owner', writableBy: 'affiliate', audit: withMaskedValues('lien Telegram'), form: { section: 'contact', label: 'Lien Telegram', input: 'url', placeholder: 'https://t.me/…', across: true } },
 } as const satisfies Record<string, AffiliateField>;
 
 type Rows = typeof AFFILIATE_FIELDS;

@@ -45,7 +45,7 @@ const shownFieldsOf = <Name extends AffiliateColumn>(names: readonly Name[]) =>
 export const affiliateView = z.object({
   id,
   ...shownFieldsOf(AFFILIATE_COLUMNS),
-  /** For the administrator, to draw the stars. */
+  /** Present for the administrator, to draw the stars. */
   password_length: z.number().optional(),
   created_at: z.string(),
 });

@@ -25,13 +25,13 @@ export const AUDITED_EVENTS = [
   'panel.factor-added',
   'panel.factor-removed',
 ] as const;
-/** What the affiliate service records by itself: no event announces it. */
+/** Actions that the affiliate service records by itself: no event announces them. */
 const OWN_ACTIONS = ['payout.created', 'payout.paid', 'payout.cancelled', 'terms.updated', 'outgoing.updated'] as const;
 export type OwnAuditAction = (typeof OWN_ACTIONS)[number];
 export const AUDIT_ACTIONS = [...AUDITED_EVENTS, ...OWN_ACTIONS] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Who changed what, and when. */
+/** Entry of the audit trail: actor, change and instant. */
 export const auditEntry = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),

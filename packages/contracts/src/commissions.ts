@@ -12,7 +12,7 @@ export const commissionRate = z.discriminatedUnion(
     }),
     z.object({
       kind: z.literal('fixed'),
-      /** In the offer's currency. */
+      /** Amount in the offer's currency. */
       cents: z
         .number('Montant invalide')
         .int('Montant invalide')
@@ -36,7 +36,7 @@ export const commissionTerms = z.object({
     .int('Nombre de jours invalide')
     .min(0, 'Nombre de jours invalide')
     .max(MAX_HOLDING_DAYS, 'Nombre de jours invalide'),
-  /** Of a payout, in cents of its currency. */
+  /** Smallest payout, in cents of its currency. */
   minimum_cents: z
     .number('Minimum invalide')
     .int('Minimum invalide')
@@ -65,15 +65,15 @@ const money = z.object({ currency: z.string(), cents });
 export type Money = z.infer<typeof money>;
 
 /** An affiliate; one that was deleted has an empty slug. */
-const named = z.object({ id: z.string(), slug: z.string(), name: z.string() });
+const affiliateName = z.object({ id: z.string(), slug: z.string(), name: z.string() });
 
 const datedTerms = z.object({ terms: commissionTerms, effective_from: instant });
 
 /** The terms of one affiliate. */
 export const affiliateTerms = z.object({
-  affiliate: named,
+  affiliate: affiliateName,
   terms: commissionTerms,
-  /** Since when they hold; null: they are the site's. */
+  /** Instant since which they hold; null: they are the site's. */
   effective_from: instant.nullable(),
   /** Terms that begin later; null where there are none. */
   next: datedTerms.nullable(),
@@ -82,23 +82,23 @@ export type AffiliateTerms = z.infer<typeof affiliateTerms>;
 
 const balance = {
   currency: z.string(),
-  /** Its holding has not passed. */
+  /** Sum of the commissions whose holding period has not passed. */
   held_cents: cents,
-  /** Its holding has passed and it was not paid. */
+  /** Sum of the unpaid commissions whose holding period has passed. */
   due_cents: cents,
   paid_cents: cents,
 };
 export const commissionBalance = z.object(balance);
 export type CommissionBalance = z.infer<typeof commissionBalance>;
 
-/** What one affiliate is owed in one currency. */
+/** Balance of one affiliate in one currency. */
 export const affiliateBalance = z.object({
-  affiliate: named,
+  affiliate: affiliateName,
   ...balance,
-  /** Of what is due: in the open batch. */
+  /** Part of the due amount that is in the open batch. */
   in_batch_cents: cents,
   minimum_cents: cents,
-  /** What the next batch takes: 0 below the minimum. */
+  /** Amount that the next batch takes: 0 below the minimum. */
   payable_cents: cents,
 });
 export type AffiliateBalance = z.infer<typeof affiliateBalance>;
@@ -106,7 +106,7 @@ export type AffiliateBalance = z.infer<typeof affiliateBalance>;
 export const BATCH_STATES = ['open', 'paid', 'cancelled'] as const;
 export type BatchState = (typeof BATCH_STATES)[number];
 
-const statementSummary = z.object({ id: z.string(), affiliate: named, ...money.shape });
+const statementSummary = z.object({ id: z.string(), affiliate: affiliateName, ...money.shape });
 export const payoutBatch = z.object({
   id: z.string(),
   number: z.number().int(),
@@ -114,7 +114,7 @@ export const payoutBatch = z.object({
   created_at: instant,
   paid_at: instant.nullable(),
   cancelled_at: instant.nullable(),
-  /** Of the transfer; null before it is paid. */
+  /** Reference of the transfer; null before it is paid. */
   reference: z.string().nullable(),
   totals: z.array(money),
   statements: z.array(statementSummary),
@@ -124,7 +124,7 @@ export type PayoutBatch = z.infer<typeof payoutBatch>;
 /** Batches, and statements of an affiliate, of one page. */
 export const PAYOUTS_PAGE_SIZE = 20;
 export const payoutBatchQuery = z.object({
-  /** From the `Link` of the page before: the number of its last batch. */
+  /** Number of the last batch of the previous page, from its `Link`. */
   cursor: z.coerce
     .number('Suite invalide')
     .int('Suite invalide')
@@ -147,7 +147,7 @@ export const newPayoutBatch = z.object({
 });
 
 export const payoutReference = z.object({
-  /** Of the transfer, as the bank shows it. */
+  /** Reference of the transfer, as the bank shows it. */
   reference: z
     .string('Référence manquante')
     .trim()
@@ -159,7 +159,7 @@ export const payoutReference = z.object({
     ),
 });
 
-/** What a line of a statement follows from. */
+/** Causes of a statement's line. */
 export const COMMISSION_CAUSES = ['first', 'renewal', 'refund', 'chargeback'] as const;
 
 const statementLine = z.object({
@@ -168,16 +168,16 @@ const statementLine = z.object({
   cause: z.enum(COMMISSION_CAUSES),
   /** The slug under which the payment came; empty where there is none. */
   model: z.string(),
-  /** What was paid or refunded. */
+  /** Amount of the payment or refund. */
   base_cents: cents,
   base_currency: z.string(),
-  /** Of a commission as it was first decided; else null. */
+  /** Rate of a commission as it was first decided; else null. */
   rate: commissionRate.nullable(),
   amount_cents: cents,
 });
 export type StatementLine = z.infer<typeof statementLine>;
 
-/** What one affiliate is paid in one currency by one batch. */
+/** Statement of one affiliate in one currency by one batch. */
 export const payoutStatement = z.object({
   id: z.string(),
   batch_number: z.number().int(),
@@ -185,7 +185,7 @@ export const payoutStatement = z.object({
   created_at: instant,
   paid_at: instant.nullable(),
   reference: z.string().nullable(),
-  affiliate: named,
+  affiliate: affiliateName,
   currency: z.string(),
   amount_cents: cents,
   lines: z.array(statementLine),
@@ -202,11 +202,11 @@ const paidStatement = z.object({
 });
 export type PaidStatement = z.infer<typeof paidStatement>;
 
-/** What an affiliate sees of its commissions. */
+/** Commissions of an affiliate, for that affiliate. */
 export const affiliateEarnings = z.object({
   terms: commissionTerms,
   balances: z.array(commissionBalance),
-  /** A page of those that were paid, the newest first. */
+  /** A page of the paid statements, the newest first. */
   statements: z.array(paidStatement),
   /** `before` of the page after it; null at the end. */
   next: z.string().nullable(),

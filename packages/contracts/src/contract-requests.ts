@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { addDays, day, parisDay } from './days.ts';
 import { email, firstName, lastName, longText } from './fields.ts';
 
-/** What a subscriber may request without logging in: to end the contract, or to withdraw from it (docs/domain.md#end-of-a-contract). */
+/** Requests that a subscriber may send without logging in: to end the contract, or to withdraw from it (docs/domain.md#end-of-a-contract). */
 export const CONTRACT_REQUEST_KINDS = ['cancellation', 'withdrawal'] as const;
 export type ContractRequestKind = (typeof CONTRACT_REQUEST_KINDS)[number];
 
 export const REASON_MAX_LENGTH = 1_000;
-/** How far ahead a cancellation may be dated. */
+/** Latest day of a cancellation, counted from today. */
 export const CANCELLATION_MAX_DAYS_AHEAD = 366;
 /** Days after the beginning of a contract within which it can be withdrawn from (Code de la consommation, L221-18). */
 export const WITHDRAWAL_DAYS = 14;
@@ -34,7 +34,7 @@ export type CancellationRequest = z.input<typeof cancellationRequest>;
 export const withdrawalRequest = z.object(person);
 export type WithdrawalRequest = z.input<typeof withdrawalRequest>;
 
-/** What became of a request. The first two change something. */
+/** Outcomes of a request. The first two change something. */
 export const CONTRACT_REQUEST_OUTCOMES = [
   'accepted',
   /** A cancellation of a later day. */
@@ -50,7 +50,7 @@ export const CONTRACT_REQUEST_OUTCOMES = [
 ] as const;
 export type ContractRequestOutcome = (typeof CONTRACT_REQUEST_OUTCOMES)[number];
 
-/** What `contract.requested` announces: the outcome, and on its day that a scheduled cancellation concerned a former contract alone. */
+/** Outcomes in `contract.requested`; `overtaken`: on its day, a scheduled cancellation concerned a former contract alone. */
 export const ANNOUNCED_OUTCOMES = [...CONTRACT_REQUEST_OUTCOMES, 'overtaken'] as const;
 export type AnnouncedOutcome = (typeof ANNOUNCED_OUTCOMES)[number];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from './durations.ts';
 import { LIVE_TIME_ZONE } from './limits.ts';
 
 /** A calendar day in Europe/Paris, YYYY-MM-DD, of this millennium: the days before and after it have a form that databases read. */
@@ -8,7 +9,6 @@ export const day = z.iso.date('Date invalide').refine((value) => value.startsWit
 export const PERIOD_MAX_DAYS = 366;
 export const PERIOD_DEFAULT_DAYS = 30;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Sweden writes days as ISO 8601 does. */
 const inParis = new Intl.DateTimeFormat('sv-SE', {
   timeZone: LIVE_TIME_ZONE,
@@ -22,6 +22,6 @@ export const parisDay = (instant: number | string | Date): string => inParis.for
 /** A day so many days later; earlier when negative. */
 export const addDays = (from: string, days: number): string =>
   new Date(Date.parse(`${from}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-/** How many days a period counts; negative or zero when it ends before it begins. */
+/** Counts the days of a period; negative or zero when it ends before it begins. */
 export const countDays = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1;

@@ -32,15 +32,15 @@ const affiliateFacts = z.object({
 const assetUse = z.object({
   id: z.string(),
   access: z.enum(['public', 'unlocked', 'locked']),
-  /** Until then it is the owner's and the administrator's alone (docs/domain.md#scheduled-items); absent once it is due. */
+  /** Instant until which only the owner and the administrator see it (docs/domain.md#scheduled-items); absent once it is due. */
   publishAt: instant.optional(),
 });
 export type AssetUse = z.infer<typeof assetUse>;
 
 const assetChanges = z.object({
-  /** What is used newly or otherwise than the event before has announced. */
+  /** Assets whose use is new, or differs from the previous event. */
   used: z.array(assetUse),
-  /** What that event has announced and is used no longer. */
+  /** Assets of the previous event that are used no longer. */
   unused: z.array(z.string()),
 });
 export type AssetChanges = z.infer<typeof assetChanges>;
@@ -58,7 +58,7 @@ const modelFacts = z.object({
   affiliateId: z.string().nullable(),
   /** A draft or archived: it exists for its owner and the administrator alone. Absent in events of former versions: false. */
   isHidden: z.boolean().optional(),
-  /** What decides whether it is live: by hand, or the times of its schedule (docs/domain.md#live); `off` while it is hidden. Absent in events of former versions. */
+  /** Rule that decides whether it is live: by hand, or the times of its schedule (docs/domain.md#live); `off` while it is hidden. Absent in events of former versions. */
   liveRule: z
     .string()
     .regex(/^(?:on|off|\d\d:\d\d-\d\d:\d\d)$/)
@@ -68,7 +68,7 @@ const modelFacts = z.object({
   telegramLink: z.string(),
   adexicoBaseUrl: z.string(),
   adexicoSourceId: z.string(),
-  /** As `contentCountOf` its assets; absent in events of former versions. */
+  /** Result of `contentCountOf` for its assets; absent in events of former versions. */
   contentCount: z.number().int().optional(),
   changes,
   /** The edition that this change made; absent where no person changed a field of the form. */
@@ -81,11 +81,11 @@ const assetFacts = z.object({
   modelSlug: z.string(),
   /** The model to which it belongs for good; null or absent: a draft of its uploader, for a model that is not saved yet. */
   modelId: z.string().nullable().optional(),
-  /** Who uploaded it: an affiliate's id, or null for the administrator. */
+  /** Uploader: an affiliate's id, or null for the administrator. */
   uploaderAffiliateId: z.string().nullable(),
   kind: assetKind,
   bytes: z.number(),
-  /** How its sender called an item's file, for its owner and the administrator alone; absent in events of former versions. */
+  /** Original name of an item's file, for its owner and the administrator alone; absent in events of former versions. */
   originalName: z.string().nullable().optional(),
 });
 
@@ -94,7 +94,7 @@ const subscriptionFacts = z.object({
   /** null: never paid, or taken back */ paidUntil: instant.nullable(),
 });
 
-/** A subscriber, the link by which they came, and who is credited. */
+/** A subscriber, the link by which they came, and the credited affiliate. */
 const subscriberFacts = z.object({
   id: z.string(),
   email: z.string(),
@@ -105,10 +105,10 @@ const subscriberFacts = z.object({
   modelSlug: z.string(),
   /** The model from whose page the person registered; absent in events of former versions. */
   modelId: z.string().optional(),
-  /** Absent for those who registered before identity decided. */
+  /** Absent for registrations before identity decided it. */
   attribution: attribution.optional(),
 });
-/** What the partner charges next. */
+/** Next charge of the partner. */
 const charge = z.object({ at: instant, amountCents: z.number().int(), currency: z.string() });
 
 /** A panel was opened, or left: for the audit trail. */
@@ -132,7 +132,7 @@ export const EVENTS = {
     role: z.enum(TOKEN_ROLES),
     subjectId: z.string(),
     sessionIds: z.array(z.string()),
-    /** From then on none of their tokens would hold anyway. */
+    /** Instant from which each of their tokens has expired by itself. */
     expiresAt: instant,
   }),
   'panel.entered': panelSession,
@@ -143,7 +143,7 @@ export const EVENTS = {
   'panel.factor-removed': panelFactor,
 
   'model.created': modelFacts.extend({ assets: z.array(assetUse) }),
-  /** Either all assets in use or what has changed in them. Version 1 has all. */
+  /** Data with either all assets in use or their changes. Version 1 has all. */
   'model.updated': modelFacts
     .extend({
       /** All where the state has changed, where the event before is unknown, and in what a reconciliation publishes again. */
@@ -187,7 +187,7 @@ export const EVENTS = {
   'asset.bound': z.object({ id: z.string(), modelId: z.string() }),
   /** Media knows no model that uses the asset and requests its release from the catalogue, unless a model has gained or lost it after the given instant. */
   'asset.unattached': z.object({ id: z.string(), unattachedBefore: instant }),
-  /** No model uses the asset and none can use it any more: media removes it. */
+  /** Published when no model uses the asset and none can use it any more: media removes it. */
   'asset.released': z.object({ id: z.string() }),
 
   'payment.recorded': z.object({
@@ -199,12 +199,12 @@ export const EVENTS = {
     kind: z.enum(['first', 'renewal', 'refund', 'chargeback']),
     /** The credited affiliate (docs/domain.md#attribution); absent in events of former versions. */
     affiliateId: z.string().nullable().optional(),
-    /** Its slug or empty, in events of former versions. */
+    /** Slug of the affiliate or empty, in events of former versions. */
     affiliate: z.string().optional(),
     modelSlug: z.string(),
     /** The payment that a refund or chargeback refunds; absent for payments, for refunds of unknown ones, and in events of former versions. */
     refundedId: z.string().optional(),
-    /** Of a payment, for the mail with its receipt; absent in events of former versions and in those that are published again. */
+    /** Receipt of a payment, for its mail; absent in events of former versions and in republished ones. */
     receipt: z.object({ number: z.string(), paidAt: instant, nextCharge: charge.nullable() }).optional(),
   }),
   /** The next charge of a subscription is a few days away. */
@@ -231,12 +231,12 @@ export const EVENTS = {
     outcome: z.enum(ANNOUNCED_OUTCOMES),
     /** null where the address is unknown. */
     subscriberId: z.string().nullable(),
-    /** As typed, where no subscriber has it; else null. */
+    /** Address as typed, where no subscriber has it; else null. */
     email: z.string().nullable(),
     receivedAt: instant,
     /** End of access that follows from it; null where it has none. */
     contractEnd: instant.nullable(),
-    /** When a scheduled cancellation takes effect; else null. */
+    /** Instant at which a scheduled cancellation takes effect; else null. */
     effectiveAt: instant.nullable(),
   }),
   'subscription.activated': subscriptionFacts,
@@ -327,9 +327,10 @@ export const RETIRED_BINDINGS: Readonly<Partial<Record<string, readonly string[]
 
 /** Versions of events whose data has changed otherwise than by addition; all others are at 1. */
 export const EVENT_VERSIONS: Readonly<Partial<Record<string, number>>> = { 'model.updated': 2 };
+/** Returns the version with which an event is published. */
 export const versionOf = (name: string, versions = EVENT_VERSIONS): number => versions[name] ?? 1;
 
-/** What surrounds an event's data on the wire; its name may be one of a later release. */
+/** Envelope of an event's data on the wire; its name may be one of a later release. */
 export const envelope = z.object({
   id: z.uuid(),
   name: z.string().min(1),

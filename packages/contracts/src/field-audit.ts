@@ -1,18 +1,22 @@
 /**
- * What the audit trail shows of a field: its values, its values masked (addresses and links), whether there is one (pictures), or
- * its name alone (passwords). Values are masked where the event is made: the full ones never leave the service.
+ * Presentation of a field in the audit trail: its values, masked values (addresses and links), the presence of one (pictures), or its
+ * name alone (passwords). Values are masked where the event is made: the full ones never leave the service.
  */
 export interface FieldAudit {
   label: string;
   shows: 'value' | 'masked' | 'presence' | 'nothing';
-  /** What is shown in place of a value that is no text or number. */
+  /** Text in place of a value that is no text or number. */
   summary?: (value: unknown) => string | number;
 }
 
-export const shown = (label: string) => ({ label, shows: 'value' }) as const satisfies FieldAudit;
-export const masked = (label: string) => ({ label, shows: 'masked' }) as const satisfies FieldAudit;
-export const presence = (label: string) => ({ label, shows: 'presence' }) as const satisfies FieldAudit;
-export const hidden = (label: string) => ({ label, shows: 'nothing' }) as const satisfies FieldAudit;
+/** Audits a field with its values. */
+export const withValues = (label: string) => ({ label, shows: 'value' }) as const satisfies FieldAudit;
+/** Audits a field with masked values. */
+export const withMaskedValues = (label: string) => ({ label, shows: 'masked' }) as const satisfies FieldAudit;
+/** Audits a field with the presence of a value. */
+export const withPresence = (label: string) => ({ label, shows: 'presence' }) as const satisfies FieldAudit;
+/** Audits a field with its name alone. */
+export const withNameAlone = (label: string) => ({ label, shows: 'nothing' }) as const satisfies FieldAudit;
 
 /** "c…@example.org", "https://t.me/…", "C…": enough to recognise a value, too little to use it. */
 export const maskedText = (value: string): string => {

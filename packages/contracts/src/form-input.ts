@@ -2,7 +2,7 @@
 export const PLAIN_INPUTS = ['text', 'longText', 'number', 'time', 'email', 'url', 'toggle'] as const;
 export type PlainInput = (typeof PLAIN_INPUTS)[number];
 
-/** How a panel's form shows a field. */
+/** Presentation of a field in a panel's form. */
 export interface FormInput<Section extends string> {
   section: Section;
   label: string;

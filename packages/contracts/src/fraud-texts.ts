@@ -1,4 +1,4 @@
-import type { FraudFlag } from './operations/billing.ts';
+import type { Discrepancy, FraudFlag } from './operations/billing.ts';
 
 const textOf = ({ reason, measured, threshold }: FraudFlag): string => {
   switch (reason) {
@@ -17,4 +17,10 @@ const textOf = ({ reason, measured, threshold }: FraudFlag): string => {
 export const flagsText = (flags: readonly FraudFlag[] = []): string => {
   const line = flags.map(textOf).join(', ');
   return line.charAt(0).toUpperCase() + line.slice(1);
+};
+
+/** Names of the differences between a recorded payment and the expected one. */
+export const DISCREPANCY_TEXTS: Record<Discrepancy, string> = {
+  amount: 'Montant différent',
+  currency: 'Devise différente',
 };

@@ -38,9 +38,9 @@ export const contentItem = z.object({
   hls: z.string().optional(),
   likes: z.number().nullable(),
   isLocked: z.boolean(),
-  /** From when visitors see it; for the owner and the administrator alone. */
+  /** Instant from which visitors see it; present for the owner and the administrator alone. */
   publishAt: z.string().optional(),
-  /** How its sender called the file; for the owner and the administrator alone. */
+  /** Original name of the file; present for the owner and the administrator alone. */
   originalName: z.string().optional(),
   /** Whether `filePath` is the rendition itself, not the blurred picture. */
   isViewable: z.boolean(),
@@ -50,7 +50,7 @@ export const contentItem = z.object({
   /** thumbhash, base64 */
   placeholder: z.string().optional(),
   state: z.enum(ASSET_STATES).optional(),
-  /** With `failed` alone, where media has reported the cause. */
+  /** Present with `failed` alone, where media has reported the cause. */
   failure: z.enum(ASSET_FAILURES).optional(),
 });
 export type ContentItem = z.infer<typeof contentItem>;
@@ -76,7 +76,7 @@ export const parseMediaList = (json: string): ContentItem[] => JSON.parse(json) 
 /** Whether visitors do not see an item yet. @param now milliseconds */
 export const isScheduled = ({ publishAt: instant }: Pick<StoredItem, 'publishAt'>, now: number): boolean =>
   instant !== undefined && Date.parse(instant) > now;
-/** What the audit trail counts of a media list. */
+/** Counts of a media list in the audit trail. */
 export interface MediaListCounts {
   items: number;
   locked: number;

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from './limits.ts';
 import { slugShape } from './slugs.ts';
 
-/** What an uploaded file is for. The first three are items of a model's lists; the others are public by nature. */
+/** Purposes of an uploaded file. The first three are items of a model's lists; the others are public by nature. */
 export const ASSET_KINDS = ['photo', 'video', 'replay', 'avatar', 'cover-image', 'cover-video'] as const;
 export type AssetKind = (typeof ASSET_KINDS)[number];
 export const assetKind = z.enum(ASSET_KINDS);
 export const PUBLIC_KINDS: readonly AssetKind[] = ['avatar', 'cover-image', 'cover-video'];
+/** Whether files of this kind are videos. */
 export const isVideoKind = (kind: AssetKind): boolean =>
   kind === 'video' || kind === 'replay' || kind === 'cover-video';
 
@@ -42,7 +43,7 @@ export const RESUMABLE_HOURS = 24;
 /** JSON of `resumableResponse`, in ASCII. */
 export const RESUMABLE_RESULT_HEADER = 'upload-result';
 
-/** What a resumable upload may be for; `cover` is a video according to `filetype`, else an image. */
+/** Purposes of a resumable upload; `cover` is a video according to `filetype`, else an image. */
 export const RESUMABLE_FILE_TYPES = ['photos', 'videos', 'lives', 'avatar', 'cover'] as const;
 export type ResumableFileType = (typeof RESUMABLE_FILE_TYPES)[number];
 
@@ -71,14 +72,14 @@ export const resumableKind = ({
 /** Response to a finished resumable upload: that of `uploadFile`, whatever the kind. */
 export const resumableResponse = z.object({ filename: z.string(), filePath: z.string() });
 export type ResumableResponse = z.infer<typeof resumableResponse>;
-/** How far a resumable upload is, in bytes; `result` once it is finished. */
+/** Progress of a resumable upload, in bytes; `result` once it is finished. */
 export const resumableProgress = z.object({
   offset: z.number(),
   length: z.number(),
   result: resumableResponse.nullable(),
 });
 
-/** Bytes a file of this kind may have. */
+/** Returns the bytes that a file of this kind may have. */
 export const maxBytes = (kind: AssetKind): number => (isVideoKind(kind) ? VIDEO_MAX_BYTES : IMAGE_MAX_BYTES);
 
 /**
@@ -87,11 +88,15 @@ export const maxBytes = (kind: AssetKind): number => (isVideoKind(kind) ? VIDEO_
  * `originals` serves files as they were sent, signed, to the same two (docs/domain.md#originals).
  */
 export const publicPath = (assetId: string, rendition: string): string => `/uploads/public/${assetId}/${rendition}`;
+/** Path of a rendition of a hidden model, for viewers who may edit the model. */
 export const privatePath = (assetId: string, rendition: string): string => `/uploads/private/${assetId}/${rendition}`;
+/** Path of a file as it was uploaded. */
 export const originalPath = (assetId: string): string => `/uploads/originals/${assetId}`;
+/** Path of an item's rendition. */
 export const itemPath = (assetId: string, rendition: string): string => `/uploads/items/${assetId}/${rendition}`;
-/** The blurred picture of a hidden model's item, for who may edit the model. */
+/** Path of the blurred picture of a hidden model's item, for viewers who may edit the model. */
 export const privateBlurPath = (blurId: string): string => `/uploads/private/blur/${blurId}.webp`;
+/** Path of an item's blurred picture. */
 export const blurPath = (blurId: string): string => `/uploads/blur/${blurId}.webp`;
 
 /** The filename of an item: the asset's id with its ending. */
@@ -113,8 +118,9 @@ export type AssetState = (typeof ASSET_STATES)[number];
 
 /** The reason of `asset.failed` where workers ended with the video under way, again and again. */
 export const ENDED_ITS_WORKER = 'ended its worker';
-/** Why a file has failed, as the panel distinguishes it. */
+/** Causes of a failed file that the panel distinguishes. */
 export const ASSET_FAILURES = ['unreadable', 'ended-its-worker'] as const;
+/** Returns the cause for the panel from the reason of `asset.failed`. */
 export const assetFailureOf = (reason: string): (typeof ASSET_FAILURES)[number] =>
   reason === ENDED_ITS_WORKER ? 'ended-its-worker' : 'unreadable';
 
@@ -122,7 +128,7 @@ export const assetFailureOf = (reason: string): (typeof ASSET_FAILURES)[number] 
 export const uploadState = z.object({
   filename: z.string(),
   state: z.enum(ASSET_STATES),
-  /** With `failed` alone. */
+  /** Present with `failed` alone. */
   failure: z.enum(ASSET_FAILURES).optional(),
   filePath: z.string(),
   image: z.string().nullable(),
@@ -132,12 +138,12 @@ export const uploadState = z.object({
   placeholder: z.string().nullable(),
   /** HLS of the same film, where there is one. */
   hls: z.string().optional(),
-  /** How its sender called the file (docs/domain.md#original-file-names). */
+  /** Original name of the file (docs/domain.md#original-file-names). */
   originalName: z.string().optional(),
-  /** Of the file as it was sent, like its size below. This and `uploadedAt` are absent in responses of former versions. */
+  /** Size of the original file. This and `uploadedAt` are absent in responses of former versions. */
   bytes: z.number().optional(),
   uploadedAt: z.iso.datetime().optional(),
-  /** Pixels, upright; absent of files that were sent before they were stored. */
+  /** Pixels of the original file, upright; absent of files from before they were stored. */
   originalWidth: z.number().optional(),
   originalHeight: z.number().optional(),
 });

@@ -57,11 +57,11 @@ const shownFields = Object.fromEntries(
   ]),
 ) as unknown as Shown;
 
-/** A model in a response: its fields, and what the catalogue derives from them. */
+/** A model in a response: its fields, and values that the catalogue derives from them. */
 export const modelView = z.object({
   id,
   ...shownFields,
-  /** When the schedule begins or ends the next live; null where it never does, or an override decides. Absent in responses of former versions. */
+  /** Instant at which the schedule begins or ends the next live; null where it never does, or an override decides. Absent in responses of former versions. */
   live_changes_at: z.iso.datetime().nullable().optional(),
   /** Whether `filter=new` has it. Absent in responses of former versions. */
   is_new: z.boolean().optional(),
@@ -74,7 +74,7 @@ export const modelView = z.object({
   avatar_placeholder: z.string().nullable(),
   cover_placeholder: z.string().nullable(),
 
-  // For the owner; counters are then the stored ones.
+  // Present for the owner; counters are then the stored ones.
   /** The counts that visitors see. Absent in responses of former versions. */
   shown_counts: z.object({ photos: z.number(), videos: z.number(), lives: z.number(), medias: z.number() }).optional(),
   affiliate_id: z.string().nullable().optional(),
@@ -86,9 +86,9 @@ export const modelView = z.object({
 });
 export type ModelView = z.infer<typeof modelView>;
 
-/** What restoring a former version would change of the edition that is stored now. */
+/** Changes that restoring a former version would make to the stored edition. */
 export const modelVersion = z.object({
-  /** Of the stored edition: the restore sends it as If-Match. */
+  /** Revision of the stored edition: the restore sends it as If-Match. */
   edit_revision: z.number().int(),
   /** Values as the audit trail shows them; empty: the versions are equal. */
   changes: z.array(fieldChange),
@@ -103,7 +103,7 @@ export type ModelPlace = z.output<typeof modelPlace>;
 
 /** Orders of a list of models; ties, and `oldest`, by creation. `wall` and `place`: docs/domain.md#order-of-the-wall. */
 export const MODEL_SORTS = ['oldest', 'newest', 'likes', 'followers', 'name', 'wall', 'place'] as const;
-/** What a list of models is narrowed to; the last two are the panels'. */
+/** Filters of a list of models; the last two are the panels'. */
 export const MODEL_FILTERS = ['live', 'new', 'popular', 'verified', 'offline', 'manual'] as const;
 /** `affiliate` of the models that belong to none. */
 export const NO_AFFILIATE = '-';
@@ -116,7 +116,7 @@ export const modelListQuery = z.object({
     .transform(Number)
     .refine((limit) => limit <= MODEL_PAGE_MAX, 'Limite invalide')
     .optional(),
-  /** From the `Link: rel="next"` of the page before. */
+  /** Cursor of the previous page's `Link: rel="next"`. */
   cursor: z.string('Suite invalide').min(1, 'Suite invalide').max(400, 'Suite invalide').optional(),
   /** Words with which words of the name or the slug begin. */
   q: z.string('Recherche invalide').max(100, 'Recherche trop longue').optional(),

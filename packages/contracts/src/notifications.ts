@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from './fields.ts';
 
-/** What a push message carries, sealed for one browser. Its page is built from the slug: an address is never received. */
+/** Kinds of push messages, which are sealed for one browser. The page is built from the slug: an address is never received. */
 export const PUSH_KINDS = ['live', 'content'] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 export interface PushMessage {
@@ -24,7 +24,7 @@ export const pushSubscription = z.object({
 });
 export type PushSubscriptionInput = z.infer<typeof pushSubscription>;
 
-/** What a subscriber wants to be notified of, for one model. */
+/** Notifications that a subscriber has chosen for one model. */
 export const modelNotifications = z.object({
   live_push: z.boolean(),
   content_push: z.boolean(),

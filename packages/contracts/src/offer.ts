@@ -2,7 +2,7 @@ import { formatNumber } from './numbers.ts';
 
 /** The offer of the site: a change of price or currency is made here alone (docs/domain.md#subscription). */
 export const FIRST_MONTH_CENTS = 200;
-/** Of each following month. */
+/** Price of each following month. */
 export const MONTHLY_CENTS = 500;
 /** ISO 4217 code of both prices. */
 export const OFFER_CURRENCY = 'EUR';
@@ -10,7 +10,7 @@ export const OFFER_CURRENCY = 'EUR';
 /** Cents as "1 234,50 €", with no-break spaces; of another currency "1 234,50 USD". */
 export const formatPrice = (cents: number, currency: string = OFFER_CURRENCY): string =>
   `${formatNumber(cents / 100, 2)}\u00a0${currency === OFFER_CURRENCY ? '€' : currency}`;
-/** As the specification writes its prices: without the space. */
+/** Formats a price as the specification does: without the space. */
 const tight = (text: string): string => text.replace('\u00a0', '');
 
 const price = formatPrice(FIRST_MONTH_CENTS);

@@ -1,4 +1,4 @@
-/** What a property of this name holds in the examples of the API's documentation; any other has a value of its type. */
+/** Values of properties of these names in the examples of the API's documentation; any other has a value of its type. */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   adexico_base_url: 'https://paiement.example.org/offre',
   adexico_source_id: 'BA',

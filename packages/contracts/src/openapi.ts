@@ -42,7 +42,7 @@ const bodyOf = ({ body, file }: Operation) => {
   return body ? { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } : undefined;
 };
 
-/** What the summary leaves open. */
+/** Returns the details that the summary leaves open. */
 const descriptionOf = ({ redirect, recentLogin }: Operation): { description?: string } => {
   const sentences = [
     ...(redirect === undefined ? [] : [`301: ${redirect}`]),
@@ -88,22 +88,22 @@ const responsesOf = ({ response, status = 200, errors, roles, recentLogin, body,
  */
 export const openApiDocument = (server: string) => {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const declared of Object.values(operations) as Operation[]) {
-    const path = declared.path.replace(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[declared.method.toLowerCase()] = {
-      operationId: declared.id,
-      summary: declared.summary,
-      ...descriptionOf(declared),
-      tags: [declared.service],
-      ...(declared.roles ? { security: [{ bearer: [] }], 'x-roles': declared.roles } : {}),
-      ...(declared.recentLogin === undefined ? {} : { 'x-recent-login': declared.recentLogin }),
+  for (const operation of Object.values(operations) as Operation[]) {
+    const path = operation.path.replace(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[operation.method.toLowerCase()] = {
+      operationId: operation.id,
+      summary: operation.summary,
+      ...descriptionOf(operation),
+      tags: [operation.service],
+      ...(operation.roles ? { security: [{ bearer: [] }], 'x-roles': operation.roles } : {}),
+      ...(operation.recentLogin === undefined ? {} : { 'x-recent-login': operation.recentLogin }),
       parameters: [
-        ...parametersOf(declared.params, 'path'),
-        ...parametersOf(declared.query, 'query'),
-        ...(declared.idempotent ? [IDEMPOTENCY_KEY] : []),
+        ...parametersOf(operation.params, 'path'),
+        ...parametersOf(operation.query, 'query'),
+        ...(operation.idempotent ? [IDEMPOTENCY_KEY] : []),
       ],
-      requestBody: bodyOf(declared),
-      responses: responsesOf(declared),
+      requestBody: bodyOf(operation),
+      responses: responsesOf(operation),
     };
   }
   return {

@@ -21,13 +21,13 @@ export interface Operation<
   /** Roles that may call it; absent: everybody. */
   roles?: readonly TokenRole[];
   /**
-   * Without roles: whether a token that is sent is verified and may give more. Absent: in a GET alone, so that an expired one does
-   * not stop a login.
+   * Whether an operation without roles verifies a token, which may give more. Absent: in a GET alone, so that an expired one
+   * does not stop a login.
    */
   readsToken?: true;
   /**
    * Needs a password that was given within RECENT_LOGIN_SECONDS, else REAUTHENTICATION_REQUIRED: always, or where one of these
-   * fields of the body changes what is stored (docs/sessions.md#recent-login).
+   * fields of the body changes (docs/sessions.md#recent-login).
    */
   recentLogin?: true | readonly string[];
   params?: Params;
@@ -48,7 +48,7 @@ export interface Operation<
    * (docs/domain.md#retried-creations).
    */
   idempotent?: true;
-  /** When it responds 301 with a Location instead, and where that leads. */
+  /** Condition of a 301 with a Location instead, and its target. */
   redirect?: string;
   errors: readonly ErrorCode[];
 }
@@ -69,12 +69,12 @@ type Part<Key extends string, Schema extends z.ZodType | undefined, Type> = Sche
     ? { [K in Key]?: Type }
     : { [K in Key]: Type };
 
-/** What a caller gives. */
+/** Input of a caller. */
 export type CallInput<O> =
   O extends Operation<infer P, infer Q, infer B, z.ZodType>
     ? Part<'params', P, z.input<P>> & Part<'query', Q, z.input<Q>> & Part<'body', B, z.input<B>>
     : never;
-/** What a handler receives, validated. */
+/** Validated input of a handler. */
 export type HandlerInput<O> =
   O extends Operation<infer P, infer Q, infer B, z.ZodType>
     ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const line = z.string().trim().min(1).max(300);
 
 /**
- * Who operates the site, as the legal pages state it (LCEN, article 6; Code de la consommation, L111-1, L616-1). What is missing
+ * Operator of the site, as the legal pages state it (LCEN, article 6; Code de la consommation, L111-1, L616-1). A missing fact
  * shows as "à compléter": it is never invented.
  */
 export const operatorFacts = z
@@ -26,7 +26,7 @@ export const operatorFacts = z
     /** Name and address of the consumer mediator. */
     mediator: line,
     mediatorUrl: z.url({ protocol: /^https$/ }),
-    /** For requests about personal data. */
+    /** Address for requests about personal data. */
     privacyEmail: z.email(),
     /** The payment partner, who charges. */
     paymentPartner: line,

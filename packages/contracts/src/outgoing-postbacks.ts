@@ -3,7 +3,7 @@ import { id } from './fields.ts';
 
 const instant = z.iso.datetime();
 
-/** What an affiliate's server is notified of; `test` is sent by "Envoyer un test" alone. */
+/** Events that are reported to an affiliate's server; `test` is sent by "Envoyer un test" alone. */
 export const OUTGOING_EVENTS = ['registration', 'first_payment', 'renewal', 'refund'] as const;
 const outgoingEvent = z.enum(OUTGOING_EVENTS, 'Évènement inconnu');
 export type OutgoingEvent = z.output<typeof outgoingEvent>;
@@ -43,7 +43,7 @@ export const fillTemplate = (template: string, values: Readonly<Record<PostbackM
     DOTS.test(values[name]) ? '' : encodeURIComponent(values[name].toWellFormed()),
   );
 
-/** What is wrong with a template; null: nothing. Whether its host may be called is the service's to decide. */
+/** Returns the fault of a template, or null. Whether its host may be called is the service's to decide. */
 const faultOf = (template: string): string | null => {
   const unknown = [...template.matchAll(MACRO)].find(([, name = '']) => !Object.hasOwn(POSTBACK_MACROS, name));
   if (unknown) return `Macro inconnue\u00a0: ${unknown[0].slice(0, 40)}`;
@@ -83,7 +83,7 @@ const endpoint = z.object({
   method,
   events: z.array(outgoingEvent),
   is_enabled: z.boolean(),
-  /** Its last characters alone. */
+  /** Last characters of the secret. */
   secret_hint: z.string(),
 });
 export type OutgoingEndpoint = z.infer<typeof endpoint>;
@@ -98,7 +98,7 @@ const attempt = z.object({
   error: z.string().nullable(),
 });
 export type DeliveryAttempt = z.infer<typeof attempt>;
-/** In the log of one notification: more than three days have without a retry by hand. */
+/** Attempts in the log of one notification: more than three days have without a retry by hand. */
 export const MAX_LOGGED_ATTEMPTS = 50;
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'abandoned'] as const;
@@ -106,7 +106,7 @@ export const DELIVERY_STATES = ['waiting', 'delivered', 'abandoned'] as const;
 export const outgoingDelivery = z.object({
   id,
   event: deliveryEvent,
-  /** Where the last attempt went: path and query are left out. */
+  /** Host of the last attempt: path and query are left out. */
   host: z.string().nullable(),
   state: z.enum(DELIVERY_STATES),
   attempts: z.number().int(),

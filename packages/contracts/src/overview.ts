@@ -10,11 +10,11 @@ export const OTHER_SOURCES = 'autres';
 /** Visits or registrations below which an affiliate sees a source only among the others (docs/domain.md#small-samples). */
 export const SMALL_SAMPLE = 5;
 
-/** What a period brought. Money in cents, less what was given back; a refund counts on the day on which it was given. */
+/** Figures of a period. Money in cents, less refunds; a refund counts on its own day. */
 const counts = {
   /** Visits of the public site (docs/domain.md#visits). */
   visits: z.number().int(),
-  /** Those that began by a link. */
+  /** Visits that began by a link. */
   clicks: z.number().int(),
   registrations: z.number().int(),
   /** First payments. */
@@ -22,7 +22,7 @@ const counts = {
   renewals: z.number().int(),
   /** Refunds and chargebacks. */
   refunds: z.number().int(),
-  /** In the offer's currency. */
+  /** Revenue in the offer's currency. */
   revenue_cents: z.number().int(),
   /** Commissions less clawbacks, of the day of the payment or refund; in the offer's currency. */
   earnings_cents: z.number().int(),
@@ -32,7 +32,7 @@ const counts = {
 const revenue = z.object({ currency: z.string(), cents: z.number().int() });
 const figures = {
   ...counts,
-  /** In each other currency that the partner has stated; absent where there is none. */
+  /** Revenue in the other currencies that the partner has stated; absent where there are none. */
   other_revenue: z.array(revenue).optional(),
   other_earnings: z.array(revenue).optional(),
   other_clawbacks: z.array(revenue).optional(),
@@ -55,11 +55,11 @@ export const ZERO_FIGURES: OverviewFigures = {
   clawback_cents: 0,
 };
 
-/** What a period brought to each of some models, in the order of the request. */
+/** Figures of a period for each of some models, in the order of the request. */
 export const modelFigures = z.array(z.object({ slug: z.string(), ...figures }));
 export type ModelFigures = z.infer<typeof modelFigures>[number];
 
-const named = z.object({ slug: z.string(), name: z.string() });
+const slugAndName = z.object({ slug: z.string(), name: z.string() });
 
 export const HAPPENINGS = [
   'registration',
@@ -72,19 +72,19 @@ export const HAPPENINGS = [
 ] as const;
 /** Something that happened, without anything of the person that it happened to. */
 export const happening = z.object({
-  /** Of people, an affiliate sees the day in Paris alone, and no amount (docs/domain.md#small-samples). */
+  /** Instant; for events of people, an affiliate sees the day in Paris alone, and no amount (docs/domain.md#small-samples). */
   at: z.union([z.iso.datetime(), day]),
   kind: z.enum(HAPPENINGS),
-  model: named.nullable(),
-  /** Who is credited. */
-  affiliate: named.nullable(),
+  model: slugAndName.nullable(),
+  /** Credited affiliate. */
+  affiliate: slugAndName.nullable(),
   amount_cents: z.number().int().nullable(),
-  /** Of the amount; absent: the offer's. */
+  /** Currency of the amount; absent: the offer's. */
   currency: z.string().optional(),
 });
 export type Happening = z.infer<typeof happening>;
 
-/** What happened in a period and what is going on now: of the whole platform, or of what one affiliate is credited with. */
+/** Figures and latest events of a period, and the present state: of the whole platform, or of the credits of one affiliate. */
 export const overview = z.object({
   from: day,
   to: day,
@@ -97,10 +97,10 @@ export const overview = z.object({
   series: z.array(z.object({ day, ...figures })),
   /** Every day of the one before. */
   previous_series: z.array(z.object({ day, ...figures })),
-  /** For the administrator; who came by no affiliate stands under a null slug. */
+  /** Present for the administrator; people without an affiliate are under a null slug. */
   affiliates: z.array(z.object({ slug: z.string().nullable(), name: z.string(), ...figures })),
   models: z.array(z.object({ slug: z.string(), name: z.string(), ...figures })),
-  /** By sub1 of the link, those that brought most; the others stand together under null. What came without sub1 is left out. */
+  /** Largest sources, by sub1 of the link; the others are together under null. Visits without sub1 are left out. */
   sources: z.array(
     z.object({
       source: z.string().nullable(),
@@ -111,8 +111,8 @@ export const overview = z.object({
     }),
   ),
   /** Empty, like `latest`, where one model or source is chosen. */
-  live: z.array(named.extend({ since: z.iso.datetime() })),
-  /** Of all who are live: at most 200 of them are listed. Absent in responses of former versions. */
+  live: z.array(slugAndName.extend({ since: z.iso.datetime() })),
+  /** Count of all live models, of which at most 200 are listed. Absent in responses of former versions. */
   live_count: z.number().int().optional(),
   /** The newest first, of whatever period. */
   latest: z.array(happening),

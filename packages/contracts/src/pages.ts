@@ -8,7 +8,7 @@ export interface PageDefinition {
   /** `:modelSlug` and `:slug` stand for one segment that is a slug; a page has one at most. */
   path: string;
   microfrontend: MicrofrontendName;
-  /** Its own part of the document's title, or how that follows from the name of its model; absent: the site's title alone. */
+  /** Page's part of the document's title, or a function of its model's name; absent: the site's title alone. */
   title?: string | ((name: string) => string);
   /**
    * Present where everybody sees the same: the server renders it, and the gateway caches it until an event invalidates it. A
@@ -160,5 +160,5 @@ export const notFoundDocumentOf = (page: PageName): NotFoundDocument =>
  */
 export const notFoundPath = (document: NotFoundDocument): string => `/.not-found/${document}`;
 
-/** On the home page, opens the dialog "Mot de passe oublié": mails link to it. */
+/** Query of the home page that opens the dialog "Mot de passe oublié": mails link to it. */
 export const FORGOT_PASSWORD_QUERY = 'connexion=oubli';

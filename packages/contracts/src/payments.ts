@@ -14,11 +14,11 @@ export const payment = z.object({
   /** Cents; negative where money was given back. */
   amountCents: z.number().int(),
   currency: z.string(),
-  /** When the money moved. */
+  /** Instant at which the money moved. */
   paidAt: z.iso.datetime(),
   /** Cents of a payment that are not refunded; null for a refund. */
   remainingCents: z.number().int().nullable(),
-  /** Of a payment; null for a refund, which stands on the receipt of its payment. */
+  /** Number of a payment's receipt; null for a refund, which is on the receipt of its payment. */
   receiptNumber: z.string().nullable(),
 });
 export type Payment = z.infer<typeof payment>;
@@ -30,7 +30,7 @@ export const paymentsQuery = z.object({
     .min(1, 'Nombre invalide')
     .max(PAYMENTS_PAGE.max, 'Nombre invalide')
     .optional(),
-  /** From the `Link` of the page before. */
+  /** Cursor of the previous page's `Link`. */
   cursor: z.uuid('Suite invalide').optional(),
 });
 export type PaymentsQuery = z.output<typeof paymentsQuery>;

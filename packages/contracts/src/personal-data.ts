@@ -19,8 +19,8 @@ const payment = z.object({
 const mark = z.object({ model_id: z.string(), since: instant });
 
 /**
- * What each service stores of a subscriber, for the export of their data (docs/domain.md#personal-data). Technical rows that
- * lead to nothing (counters of attempts, hashes of tokens) are left out.
+ * Data that each service stores of a subscriber, for the export (docs/domain.md#personal-data). Technical rows that lead to
+ * nothing (counters of attempts, hashes of tokens) are left out.
  */
 export const PERSONAL_DATA = {
   identity: z.object({
@@ -29,7 +29,7 @@ export const PERSONAL_DATA = {
     pending_email: z.string().nullable(),
     registered_at: instant,
     model_id: z.string(),
-    /** As the link of the registration had them. */
+    /** Parameters of the registration's link. */
     tracking: z.object({
       click_id: z.string(),
       affiliate: z.string(),
@@ -41,7 +41,7 @@ export const PERSONAL_DATA = {
     reminder: z.object({ requested_at: instant.nullable(), stopped_at: instant.nullable() }),
     /** Consent to conversions, with what it stores; null where none was ever given. */
     ad_consent: z.object({ granted: z.boolean(), changed_at: instant, user_agent: z.string().nullable() }).nullable(),
-    /** What was reported to the ad platform, or is queued for it, with the event's id there. */
+    /** Conversions reported to the ad platform, or queued for it, with the event's id there. */
     ad_conversions: z.array(
       z.object({ event_id: z.string(), event: z.string(), occurred_at: instant, sent_at: instant.nullable() }),
     ),
@@ -94,6 +94,7 @@ export const PERSONAL_DATA = {
 
 export type PersonalDataOf<Service extends keyof typeof PERSONAL_DATA> = z.output<(typeof PERSONAL_DATA)[Service]>;
 export const PERSONAL_DATA_SERVICES = Object.keys(PERSONAL_DATA) as (keyof typeof PERSONAL_DATA)[];
+/** Path of the export of a service's personal data. */
 export const personalDataPath = (service: keyof typeof PERSONAL_DATA) => `/api/account/data/${service}`;
 
 export const accountDeletion = z.object({ password: givenPassword });

@@ -18,9 +18,9 @@ interface RenditionRow {
   /** Bounds of a video; nothing is enlarged. */
   longSidePx?: number;
   shortSidePx?: number;
-  /** Not made of shorter videos: five segments or fewer play no sooner than the MP4. */
+  /** Shortest video with this rendition: five segments or fewer play no sooner than the MP4. */
   minDurationMs?: number;
-  /** Not made where the MP4 is larger: both variants must fit in the worker's disk (3 GiB, k8s/base/media-worker.yaml). */
+  /** Largest MP4 with this rendition: both variants must fit in the worker's disk (3 GiB, k8s/base/media-worker.yaml). */
   maxSourceBytes?: number;
 }
 
@@ -91,7 +91,7 @@ export const srcSetOf = (path: string): string | undefined => {
   );
 };
 
-/** What `filePath` of an upload or item leads to. */
+/** Renditions to which `filePath` of an upload or item leads. */
 export const MAIN_RENDITIONS = {
   avatar: '384.webp',
   'cover-image': '1280.webp',

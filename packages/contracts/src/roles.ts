@@ -1,6 +1,6 @@
 import { PANEL_INACTIVITY_MS } from './limits.ts';
 
-/** Who may act. `visitor` is everybody without a token; `system` is a service by itself (schedules, sweeps). */
+/** Roles of actors. `visitor` is everybody without a token; `system` is a service by itself (schedules, sweeps). */
 export const ROLES = ['visitor', 'subscriber', 'affiliate', 'administrator', 'partner', 'system'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -23,7 +23,7 @@ export const RECENT_LOGIN_SECONDS = 10 * 60;
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 const PANEL_SESSION = { inactivitySeconds: PANEL_INACTIVITY_MS / 1000, absoluteSeconds: 12 * HOUR_SECONDS };
-/** When a session ends: so long after its last renewal, and so long after its login in any case. */
+/** Lifetimes of a session: after its last renewal, and after its login in any case. */
 export const SESSION_LIFETIMES: Readonly<Record<TokenRole, { inactivitySeconds: number; absoluteSeconds: number }>> = {
   subscriber: { inactivitySeconds: 30 * DAY_SECONDS, absoluteSeconds: 90 * DAY_SECONDS },
   affiliate: PANEL_SESSION,

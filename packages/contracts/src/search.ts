@@ -1,4 +1,4 @@
-/** Without accents and capitals, as people search: "Zoé" is found by "zoe". */
+/** Removes accents and capitals, as people search: "zoe" finds "Zoé". */
 export const fold = (text: string): string =>
   text
     .normalize('NFD')

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { id, text } from './fields.ts';
 
-/** What a person can add as a second factor: codes of an authenticator application (RFC 6238), or a passkey (WebAuthn). */
+/** Second factors that a person can add: codes of an authenticator application (RFC 6238), or a passkey (WebAuthn). */
 export const FACTOR_METHODS = ['totp', 'passkey'] as const;
 export type FactorMethod = (typeof FACTOR_METHODS)[number];
-/** What the second step of a login accepts; recovery codes exist wherever there is a factor. */
+/** Proofs that the second step of a login accepts; recovery codes exist wherever there is a factor. */
 export const PROOF_METHODS = [...FACTOR_METHODS, 'recovery'] as const;
 export type ProofMethod = (typeof PROOF_METHODS)[number];
 
@@ -12,7 +12,7 @@ export const TOTP_DIGITS = 6;
 export const RECOVERY_CODE_COUNT = 10;
 /** Factors of one subject. */
 export const MAX_FACTORS = 10;
-/** After the right password, or after a factor was offered for enrolment. */
+/** Lifetime of a challenge after the right password, or after a factor was offered for enrolment. */
 export const CHALLENGE_SECONDS = 5 * 60;
 /** Proofs that one challenge accepts; then the password is required again. */
 export const CHALLENGE_ATTEMPTS = 5;
@@ -60,7 +60,7 @@ export const passkeyAssertion = z.object({
 });
 export type PasskeyAssertion = z.output<typeof passkeyAssertion>;
 
-/** What the browser's WebAuthn calls take (PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON). */
+/** Options of the browser's WebAuthn calls (PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON). */
 const passkeyOptions = z.looseObject({ challenge: z.string() });
 
 /** Names one step of a login or of an enrolment; random, for one use. */
@@ -87,7 +87,7 @@ export const secondFactorProof = z.object({
 });
 export type SecondFactorProof = z.output<typeof secondFactorProof>;
 
-/** What a new factor is made of: the person shows with it that the application has the secret, or the browser the passkey. */
+/** Offer of a new factor: the person proves with it that the application has the secret, or the browser the passkey. */
 export const enrolment = z.object({
   challenge,
   secret: z.string(),
@@ -117,17 +117,17 @@ export const secondStep = z.object({
 });
 export type SecondStep = z.output<typeof secondStep>;
 
-const opened = z.object({ ok: z.literal(true), token: z.string() });
+const openPanel = z.object({ ok: z.literal(true), token: z.string() });
 /** The panel is open; or a factor has to follow; or, where a factor is required and there is none, one has to be added first. */
 export const panelLogin = z.union([
-  opened,
+  openPanel,
   z.object({ ok: z.literal(true), secondFactor: secondStep }),
   z.object({ ok: z.literal(true), enrolment }),
 ]);
 export type PanelLogin = z.output<typeof panelLogin>;
-export const openedPanel = opened;
+export const openedPanel = openPanel;
 
-/** In clear this one time. */
+/** Recovery codes in plain text, returned only once. */
 export const recoveryCodes = z.array(z.string());
 /** The first factor brings recovery codes along; null for every further one. */
 export const addedFactor = z.object({ ok: z.literal(true), recoveryCodes: recoveryCodes.nullable() });

@@ -7,7 +7,7 @@ export const sessionView = z.object({
   /** Browser and system in French ("Chrome sur Android"). */
   device: z.string(),
   created_at: z.iso.datetime(),
-  /** Its last renewal: a browser in use renews every few minutes. */
+  /** Instant of the last renewal: a browser in use renews every few minutes. */
   last_used_at: z.iso.datetime(),
   /** Whether the call was made from it. */
   current: z.boolean(),

@@ -8,7 +8,7 @@ export interface Amount {
   cents: number;
   currency: string;
 }
-/** What a statement shows, on screen, as CSV and as PDF (docs/domain.md#payouts). */
+/** Content of a statement, on screen, as CSV and as PDF (docs/domain.md#payouts). */
 export interface StatementTable {
   title: string;
   /** Label and text. */

@@ -78,7 +78,7 @@ export const profileForm = z.object({
   ),
 });
 export type ProfileForm = z.infer<typeof profileForm>;
-/** What a person may change of itself. */
+/** Fields of a person that it may change itself. */
 export const profileChange = profileForm.partial();
 
 export const SUBSCRIPTION_STATES = ['none', 'pending', 'active', 'grace', 'cancelled', 'expired', 'revoked'] as const;

@@ -6,10 +6,10 @@ export const REPOSITORY = resolve(import.meta.dirname, '../../..');
 
 /** A front end that is built: the shell, or a micro-frontend that the shell loads at run time. */
 export interface App {
-  /** Its name among the federation's containers: a global variable in the browser, so never a reserved word. */
+  /** Name among the federation's containers: a global variable in the browser, so never a reserved word. */
   federationName: string;
   folder: string;
-  /** Where the browser finds its files. */
+  /** Path below which the browser finds its files. */
   publicPath: string;
   /** Absent for the shell, which exposes nothing. */
   exposes?: Readonly<Record<string, string>>;
@@ -49,8 +49,9 @@ export const APPS = {
 } satisfies Record<string, App>;
 
 export type AppName = keyof typeof APPS;
+/** Whether a name is that of a front end. */
 export const isAppName = (name: string): name is AppName => name in APPS;
 
-/** Where a front end is built. Development has a folder of its own, so that it is never taken for the production build. */
+/** Folder of a front end's build. Development has one of its own, so that it is never taken for the production build. */
 export const outputOf = ({ folder }: App, mode: 'production' | 'development'): string =>
   resolve(folder, mode === 'production' ? 'dist' : '.cache/development');

@@ -42,9 +42,9 @@ const sizesOf = async (name: AppName): Promise<string> => {
 };
 
 /** Builds the shell and the three micro-frontends for production, two at a time. */
-const waiting = Object.keys(APPS) as AppName[];
+const remainingNames = Object.keys(APPS) as AppName[];
 const worker = async () => {
-  for (let name = waiting.shift(); name; name = waiting.shift()) await buildApp(name);
+  for (let name = remainingNames.shift(); name; name = remainingNames.shift()) await buildApp(name);
 };
 await runCommand({ help: HELP }, () =>
   Promise.all(Array.from({ length: AT_ONCE }, worker)).then(

@@ -39,7 +39,7 @@ const startServer = async (app: App, port: number): Promise<WebpackDevServer> =>
   return server;
 };
 
-/** Its bundles have names of their own and stay until the next start. */
+/** Builds the server bundle anew on changes. Its files have names of their own and stay until the next start. */
 const watchServerBundle = (app: App) => {
   const config = serverConfig(app, 'development');
   if (config.output?.path) rmSync(config.output.path, { recursive: true, force: true });
@@ -51,8 +51,8 @@ const watchServerBundle = (app: App) => {
 
 /** Builds the four front ends, watches them and pushes hot updates: `npm run dev`. */
 const apps: App[] = Object.values(APPS);
-const missing = apps.map(({ developmentPort }) => developmentPort).filter((name) => !process.env[name]);
-if (missing.length > 0) throw new Error(`Missing ports: ${missing.join(', ')}`);
+const missingPorts = apps.map(({ developmentPort }) => developmentPort).filter((name) => !process.env[name]);
+if (missingPorts.length > 0) throw new Error(`Missing ports: ${missingPorts.join(', ')}`);
 const servers = await Promise.all(apps.map((app) => startServer(app, Number(process.env[app.developmentPort]))));
 const watchers = apps.filter(({ serverEntry }) => serverEntry).map(watchServerBundle);
 

@@ -7,8 +7,8 @@ import { REPOSITORY } from './apps.ts';
 const DECLARING = ['CallExpression', 'NewExpression', 'ObjectExpression', 'ArrayExpression'];
 const CONTRACTS = ['', 'packages', 'contracts', 'src', ''].join(sep);
 const OPERATIONS = `${CONTRACTS}operations${sep}`;
-/** What only servers and the API's document read of an operation; a browser calls it by its method and path. */
-const SERVERS_ALONE = new Set([
+/** Properties of an operation that only servers and the API's document read; a browser calls it by its method and path. */
+const SERVER_PROPERTIES = new Set([
   'service',
   'summary',
   'roles',
@@ -28,7 +28,7 @@ type Expression = Extract<Program['body'][number], { type: 'ExpressionStatement'
 type Property = Extract<Expression, { type: 'ObjectExpression' }>['properties'][number];
 
 const isForServers = (property: Property): boolean =>
-  property.type === 'Property' && property.key.type === 'Identifier' && SERVERS_ALONE.has(property.key.name);
+  property.type === 'Property' && property.key.type === 'Identifier' && SERVER_PROPERTIES.has(property.key.name);
 
 /**
  * Leaves out of the browser's files the schemas of the contracts that nothing there parses with, and so, on pages without a
@@ -47,20 +47,20 @@ export class LeanContractsPlugin {
           const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
           if (declaration?.type !== 'VariableDeclaration') continue;
           for (const { init } of declaration.declarations) {
-            const declared =
+            const operationObject =
               init?.type === 'CallExpression' && init.callee.type === 'Identifier' && init.callee.name === 'operation'
                 ? init.arguments[0]
                 : init;
-            if (declared?.type !== 'ObjectExpression') continue;
-            const { properties } = declared;
-            const end = declared.range?.[1];
+            if (operationObject?.type !== 'ObjectExpression') continue;
+            const { properties } = operationObject;
+            const end = operationObject.range?.[1];
             properties.forEach((property, index) => {
               const from = property.range?.[0];
               const to = properties[index + 1]?.range?.[0] ?? (end && end - 1);
               if (from === undefined || to === undefined || !isForServers(property)) return;
               parser.state.module.addPresentationalDependency(new webpack.dependencies.ConstDependency('', [from, to]));
             });
-            declared.properties = properties.filter((property) => !isForServers(property));
+            operationObject.properties = properties.filter((property) => !isForServers(property));
           }
         }
       });

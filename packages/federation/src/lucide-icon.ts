@@ -18,7 +18,7 @@ const LOOK = {
 } as const;
 
 /**
- * In place of lucide's function of this name, which shell and micro-frontends would each bring with 2 kB of options that nothing
+ * Replaces lucide's function of this name, which shell and micro-frontends would each bring with 2 kB of options that nothing
  * uses: sizes and weights are set by the styles.
  */
 export default function createLucideIcon({ node }: IconData) {

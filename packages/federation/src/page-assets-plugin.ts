@@ -5,7 +5,7 @@ import type { Chunk, Compiler } from 'webpack';
 export const PAGE_ASSETS_FILE = 'page-assets.json';
 /** Addresses below the site's root. */
 export interface PageAssets {
-  /** What a painted page runs before all others: it fetches the entry's scripts when their time has come. */
+  /** Script that a painted page runs before all others: it fetches the entry's scripts when their time has come. */
   first: string;
   /** The entry's. */
   scripts: string[];

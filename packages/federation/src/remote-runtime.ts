@@ -1,6 +1,6 @@
 import type { ProvidedRuntime } from './shell-runtime.ts';
 
-/** In place of the bundler's part of the federation runtime (5 kB) in production micro-frontends: the shell's, which has run before. */
+/** Replaces the bundler's part of the federation runtime (5 kB) in production micro-frontends with the shell's, which has run before. */
 const { runtime, bundlerRuntime, attachShareScopeMap } = (
   globalThis as typeof globalThis & { _FEDERATION_BUNDLER_RUNTIME: ProvidedRuntime }
 )._FEDERATION_BUNDLER_RUNTIME;
@@ -10,10 +10,10 @@ export default {
     ...runtime,
     /** The runtime's own would replace the instance behind the shell's `loadRemote`. */
     init: (options: Parameters<typeof runtime.createInstance>[0]) => {
-      const known = runtime.getInstance((instance) => instance.options.name === options.name);
-      if (!known) return runtime.createInstance(options);
-      known.initOptions(options);
-      return known;
+      const instance = runtime.getInstance((candidate) => candidate.options.name === options.name);
+      if (!instance) return runtime.createInstance(options);
+      instance.initOptions(options);
+      return instance;
     },
   },
   bundlerRuntime: { ...bundlerRuntime, S: {} },

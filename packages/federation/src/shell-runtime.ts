@@ -5,7 +5,7 @@ import { consumes } from '@module-federation/webpack-bundler-runtime/dist/consum
 import { initContainerEntry } from '@module-federation/webpack-bundler-runtime/dist/initContainerEntry.js';
 import { initializeSharing } from '@module-federation/webpack-bundler-runtime/dist/initializeSharing.js';
 
-/** What the shell brings of the bundler's part of the runtime, for `remote-runtime.ts`. */
+/** The shell's part of the bundler's runtime, for `remote-runtime.ts`. */
 export type ProvidedRuntime = typeof provided;
 const provided = {
   runtime: { createInstance, getInstance },
@@ -29,7 +29,7 @@ const provided = {
 Object.assign(globalThis, { _FEDERATION_BUNDLER_RUNTIME: provided });
 
 /**
- * In place of the bundler's part of the federation runtime in the production shell, without what no container here uses (3 kB):
+ * Replaces the bundler's part of the federation runtime in the production shell, without parts that no container here uses (3 kB):
  * remotes that the build knows, shared modules that are consumed before they are loaded, or of which a server has left out parts.
  */
 export default {

@@ -7,6 +7,7 @@ import { classNameOf } from './class-names.ts';
 
 export type Mode = 'production' | 'development';
 
+/** Rule that compiles TypeScript. */
 export const scripts = (mode: Mode, { refresh = false, target = 'es2022' } = {}): RuleSetRule => ({
   test: /\.tsx?$/,
   exclude: /node_modules/,
@@ -27,7 +28,7 @@ export const firstScript = (mode: Mode): RuleSetRule => ({
   ...scripts(mode),
   test: /[\\/]first-script\.ts$/,
   type: 'asset/resource',
-  generator: { filename: 'assets/[name].[contenthash:10].js' },
+  generator: { filename: 'assets/[name].[contenthash:8].js' },
 });
 
 /** The same class names in the browser's files and in the server bundles. */
@@ -43,7 +44,7 @@ export const cssModules = {
 export const files = (emit = true): RuleSetRule => ({
   test: /\.(woff2|webp|avif|png|jpg|svg|mp4)$/,
   type: 'asset/resource',
-  generator: { filename: 'assets/[name].[contenthash:10][ext]', emit },
+  generator: { filename: 'assets/[name].[contenthash:8][ext]', emit },
 });
 
 /** Draws icons in the browser and on the server by the same function: what is painted is what is hydrated. */
@@ -55,7 +56,7 @@ export const lucideIcons = () =>
 
 const PAUSE_MS = 300_000;
 
-/** What all kinds of configuration share. */
+/** Configuration that all kinds share. */
 export const base = (app: App, mode: Mode, kind: 'browser' | 'server' | 'worker'): Configuration => ({
   name: `${app.federationName} ${kind}`,
   mode,
@@ -69,7 +70,7 @@ export const base = (app: App, mode: Mode, kind: 'browser' | 'server' | 'worker'
     type: 'filesystem',
     name: `${app.federationName}-${kind}-${mode}`,
     cacheDirectory: resolve(REPOSITORY, 'node_modules/.cache/webpack'),
-    // In development, writing it would hold up the changes that follow the first one: when work pauses is early enough.
+    // Written when work pauses: in development, it would delay the changes that follow the first one.
     ...(mode === 'development' && { idleTimeout: PAUSE_MS, idleTimeoutAfterLargeChanges: PAUSE_MS }),
     buildDependencies: { config: [import.meta.dirname + '/', resolve(REPOSITORY, 'package-lock.json')] },
   },

@@ -5,7 +5,7 @@ import { ServerBundlePlugin } from './server-bundle-plugin.ts';
 import { base, cssModules, files, lucideIcons, scripts } from './webpack-parts.ts';
 import type { Mode } from './webpack-parts.ts';
 
-/** What shell and micro-frontend must have in common on the server, and therefore find in node_modules. */
+/** Modules that shell and micro-frontend must share on the server, and therefore find in node_modules. */
 const EXTERNAL = /^(react|react-dom|react-router-dom|@tanstack\/react-query|web-kit|zod)(\/|$)/;
 
 /** The same components as a module for Node: what holds a React context stays outside, so that all bundles share it. */

@@ -23,9 +23,9 @@ import type { Mode } from './webpack-parts.ts';
 const versionOf = createRequire(import.meta.url);
 const installed = (name: string): string => (versionOf(`${name}/package.json`) as { version: string }).version;
 
-/** By its content in production. In development addresses stay: a hot update requests a stylesheet again by the one it had. */
+/** Returns a name by content in production. In development addresses stay: a hot update requests a stylesheet again by its former one. */
 const nameOfFile = (name: string, ending: '.js' | '.css', mode: Mode) =>
-  `assets/${name}${mode === 'production' ? '.[contenthash:10]' : ''}${ending}`;
+  `assets/${name}${mode === 'production' ? '.[contenthash:8]' : ''}${ending}`;
 
 /**
  * Whatever holds a React context or a state that shell and micro-frontends use together is one instance on a page;
@@ -124,14 +124,14 @@ const alone = (app: App) =>
       '<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Coulisses</title><div id="root"></div></html>',
   });
 
-/** What the browser loads: hashed names, extracted styles, its federation container; in production compressed beside. */
+/** Configuration of the browser's files: hashed names, extracted styles, its federation container; in production compressed beside. */
 export const browserConfig = (app: App, mode: Mode): Configuration => {
   const production = mode === 'production';
   const refresh = production ? null : refreshParts();
   return {
     ...base(app, mode, 'browser'),
     target: ['web', 'es2022'],
-    // In production a micro-frontend is only ever its container; `index.ts` runs it alone.
+    // A micro-frontend in production is its container alone; `index.ts` runs it by itself.
     entry: production && app.exposes ? {} : { main: './src/index.ts' },
     output: {
       path: outputOf(app, mode),

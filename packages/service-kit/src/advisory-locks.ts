@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from './logger.ts';
-import { isSilence } from './postgres.ts';
+import { isResponseTimeout } from './postgres.ts';
 
 const RETRY_INTERVAL_MS = 50;
 const CHANNEL = 'advisory_locks';
-/** Without a response for this long the node has vanished, or hangs; a living one ends a statement sooner. */
+/** Time without a response after which the node has vanished, or hangs; a living one ends a statement sooner. */
 const RESPONSE_TIMEOUT_MS = 20_000;
 
 interface Holder {
@@ -40,7 +40,7 @@ export const createAdvisoryLocks = ({
 
   /** A connection without a response is ended on this side: the next attempt opens another, and holders are notified that their locks may be lost. */
   const abandonSilent = (client: pg.Client, error: unknown): void => {
-    if (!isSilence(error)) return;
+    if (!isResponseTimeout(error)) return;
     if (current?.client === client) current = null;
     for (const holder of holders.values()) if (holder.session === client) holder.onContention();
     client.end().catch((endError: Error) => logger.debug({ err: endError }, 'silent connection not closed in order'));

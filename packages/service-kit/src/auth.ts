@@ -24,7 +24,7 @@ const claims = z.object({
 /** Errors of the issuer's key set, not of the token: unreachable, or not a key set. */
 const KEY_SET_FAULTS: readonly string[] = [errors.JOSEError.code, errors.JWKSInvalid.code, errors.JWKSTimeout.code];
 
-/** Where an issuer's public keys are: an address, or the keys themselves (for the issuer's own service and tests). */
+/** Source of an issuer's public keys: an address, or the keys themselves (for the issuer's own service and tests). */
 export type KeySource = URL | JSONWebKeySet;
 
 const keysOf = (source: KeySource): JWTVerifyGetKey =>
@@ -79,7 +79,7 @@ export const createVerifier = (
       if (error instanceof AppError) throw error;
       const isRejected = error instanceof errors.JOSEError && !KEY_SET_FAULTS.includes(error.code);
       if (isRejected) throw new AppError('SESSION_EXPIRED', { cause: error });
-      throw new AppError('SERVICE_UNAVAILABLE', { cause: error, retryAfter: 2 });
+      throw new AppError('SERVICE_UNAVAILABLE', { cause: error, retryAfterSeconds: 2 });
     }
   };
 
@@ -98,17 +98,17 @@ export const createVerifier = (
      */
     verify: async (token: string, use: TokenUse = 'access'): Promise<KnownViewer> => {
       const cacheKey = createHash('sha256').update(use).update(token).digest('base64');
-      const known = verified.get(cacheKey);
-      if (known) return requireSession(known);
+      const cachedClaims = verified.get(cacheKey);
+      if (cachedClaims) return requireSession(cachedClaims);
       const payload = await payloadOf(token, TOKEN_TYPES[use]);
       const parsed = claims.safeParse(payload);
       if (!parsed.success) throw new AppError('SESSION_EXPIRED', { cause: parsed.error });
       const { data } = parsed;
       if (!(ISSUERS[payload.iss as Issuer] as readonly TokenRole[]).includes(data.role))
         throw new AppError('SESSION_EXPIRED');
-      const checked = { viewer: viewerOf(data), issuedAt: data.iat };
-      verified.set(cacheKey, checked, { ttl: Math.max(1, data.exp * 1000 - Date.now()) });
-      return requireSession(checked);
+      const verifiedClaims = { viewer: viewerOf(data), issuedAt: data.iat };
+      verified.set(cacheKey, verifiedClaims, { ttl: Math.max(1, data.exp * 1000 - Date.now()) });
+      return requireSession(verifiedClaims);
     },
   };
 };
@@ -118,7 +118,7 @@ export type Verifier = ReturnType<typeof createVerifier>;
 export const isForgery = (cause: unknown): boolean =>
   cause instanceof errors.JOSEError && !(cause instanceof errors.JWTExpired);
 
-/** The viewer as one of the given role. @throws AppError FORBIDDEN for any other */
+/** Returns the viewer as one of the given role. @throws AppError FORBIDDEN for any other */
 export const requireRole = <Role extends TokenRole>(
   viewer: Viewer,
   role: Role,

@@ -21,7 +21,7 @@ const HEARTBEAT_SECONDS = 10;
 const CONFIRM_TIMEOUT_MS = 10_000;
 const RECONNECT_DELAY_MS = { first: 250, max: 2_000 } as const;
 
-/** With the seconds after which a silent connection counts as broken. */
+/** Adds to the address the seconds after which a silent connection counts as broken. */
 const withHeartbeat = (url: string): string => {
   const broker = new URL(url);
   broker.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS));
@@ -41,9 +41,9 @@ export interface OutgoingMessage {
 interface BrokerConnectionOptions {
   url: string;
   logger: Logger;
-  /** On each new connection, before anything can be sent: declares what is sent to and read. */
+  /** Declares the exchange and the queues, on each new connection before anything can be sent. */
   declare: (connection: ChannelModel, channel: Channel) => Promise<void>;
-  /** On each new connection, once `send` works. The channel ends its connection when it is lost. */
+  /** Starts the consumers, on each new connection once `send` works. A lost channel ends its connection. */
   consume: (openChannel: () => Promise<Channel>) => Promise<void>;
   onLost: () => void;
 }
@@ -54,64 +54,64 @@ export const createBrokerConnection = ({ url, logger, declare, consume, onLost }
   let publisher: ConfirmChannel | null = null;
   let sentCount = 0;
   /** Correlation ids of the messages that the broker has returned, and is about to confirm. */
-  const returned = new Set<unknown>();
+  const returnedIds = new Set<unknown>();
   /** Everything is declared and consumed. */
   let isReady = false;
   let isClosing = false;
   let waiters: (() => void)[] = [];
   let retryTimer: NodeJS.Timeout | undefined;
 
-  const close = async (opened: ChannelModel) =>
-    opened.close().catch((error: Error) => logger.debug({ err: error }, 'connection already closed'));
+  const close = async (channelModel: ChannelModel) =>
+    channelModel.close().catch((error: Error) => logger.debug({ err: error }, 'connection already closed'));
   const reset = () => {
     connection = null;
     publisher = null;
     isReady = false;
     onLost();
   };
-  /** A channel that breaks takes its connection with it: everything is declared and consumed anew. */
-  const watch = <Watched extends Channel>(opened: ChannelModel, channel: Watched, name: string): Watched => {
+  /** Closes the connection when a channel breaks: everything is declared and consumed anew. */
+  const watch = <Watched extends Channel>(channelModel: ChannelModel, channel: Watched, name: string): Watched => {
     channel.on('error', (error: Error) => logger.warn({ err: error }, `${name} channel lost`));
     channel.on('close', () => {
-      if (!isClosing && connection === opened) void close(opened);
+      if (!isClosing && connection === channelModel) void close(channelModel);
     });
     return channel;
   };
 
   const open = async () => {
-    const opened = await connect(withHeartbeat(url), { timeout: CONNECT_TIMEOUT_MS });
-    opened.on('error', (error: Error) => logger.warn({ err: error }, 'connection to the broker lost'));
-    opened.on('close', () => {
-      if (connection !== opened) return;
+    const channelModel = await connect(withHeartbeat(url), { timeout: CONNECT_TIMEOUT_MS });
+    channelModel.on('error', (error: Error) => logger.warn({ err: error }, 'connection to the broker lost'));
+    channelModel.on('close', () => {
+      if (connection !== channelModel) return;
       reset();
       if (!isClosing) reconnect();
     });
-    if (isClosing) return close(opened);
-    connection = opened;
-    const channel = watch(opened, await opened.createConfirmChannel(), 'publisher');
-    channel.on('return', ({ properties }: Message) => void returned.add(properties.correlationId));
-    await declare(opened, channel);
-    // Before the first event is consumed: one that fails is published again.
+    if (isClosing) return close(channelModel);
+    connection = channelModel;
+    const channel = watch(channelModel, await channelModel.createConfirmChannel(), 'publisher');
+    channel.on('return', ({ properties }: Message) => void returnedIds.add(properties.correlationId));
+    await declare(channelModel, channel);
+    // Set before the first event is consumed: one that fails is published again.
     publisher = channel;
-    await consume(async () => watch(opened, await opened.createChannel(), 'consumer'));
+    await consume(async () => watch(channelModel, await channelModel.createChannel(), 'consumer'));
     isReady = true;
     for (const resolve of waiters) resolve();
     waiters = [];
     logger.info('connected to the broker');
   };
 
-  const reconnect = (delay: number = RECONNECT_DELAY_MS.first) => {
+  const reconnect = (delayMs: number = RECONNECT_DELAY_MS.first) => {
     clearTimeout(retryTimer);
     if (isClosing) return;
     retryTimer = setTimeout(() => {
       open().catch((error: unknown) => {
         logger.warn({ err: error }, 'connection to the broker failed');
-        const broken = connection;
+        const brokenConnection = connection;
         reset();
-        if (broken) void close(broken);
-        reconnect(Math.min(Math.max(delay * 2, RECONNECT_DELAY_MS.first), RECONNECT_DELAY_MS.max));
+        if (brokenConnection) void close(brokenConnection);
+        reconnect(Math.min(Math.max(delayMs * 2, RECONNECT_DELAY_MS.first), RECONNECT_DELAY_MS.max));
       });
-    }, delay);
+    }, delayMs);
   };
 
   return {
@@ -145,7 +145,7 @@ export const createBrokerConnection = ({ url, logger, declare, consume, onLost }
           (error: Error | null) => {
             clearTimeout(timer);
             // The return of a message precedes its confirmation (https://www.rabbitmq.com/docs/confirms#when-publishes-are-confirmed).
-            if (returned.delete(correlationId)) reject(new UnroutableMessage(key));
+            if (returnedIds.delete(correlationId)) reject(new UnroutableMessage(key));
             else if (error) reject(error);
             else resolve();
           },

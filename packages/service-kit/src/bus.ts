@@ -3,7 +3,8 @@ import { EVENTS, EVENT_VERSIONS, EXCHANGE, QUEUES, RETIRED_BINDINGS } from 'cont
 import type { Event } from 'contracts/events';
 import { createBrokerConnection } from './broker-connection.ts';
 import { createEventConsumer } from './event-consumer.ts';
-import type { Listeners, SubscribeOptions } from './event-consumer.ts';
+import type { SubscribeOptions } from './event-consumer.ts';
+import type { Listeners } from './event-dispatch.ts';
 import { createEventReader } from './event-reader.ts';
 import type { EventContract } from './event-reader.ts';
 import type { Logger } from './logger.ts';
@@ -17,7 +18,7 @@ interface BusOptions {
   metrics?: Metrics;
   exchange?: string;
   queues?: Readonly<Record<string, readonly string[]>>;
-  retryDelays?: readonly number[];
+  retryDelaysMs?: readonly number[];
   contract?: EventContract & { retired: Readonly<Partial<Record<string, readonly string[]>>> };
 }
 
@@ -27,7 +28,7 @@ const CONTRACT = { events: EVENTS, versions: EVENT_VERSIONS, retired: RETIRED_BI
  * The events of the platform: published with confirms, consumed with retry and dead letters.
  * @param exchange another topic exchange than the platform's, for tests
  * @param queues what a publisher declares where it is missing: each durable queue and the names of the events that reach it
- * @param retryDelays milliseconds before each further attempt, for tests
+ * @param retryDelaysMs before each further attempt, for tests
  * @param contract the events of another version of the platform, for tests
  */
 export const createBus = ({
@@ -36,10 +37,10 @@ export const createBus = ({
   metrics,
   exchange = EXCHANGE,
   queues = QUEUES,
-  retryDelays = RETRY_DELAYS_MS,
+  retryDelaysMs = RETRY_DELAYS_MS,
   contract = CONTRACT,
 }: BusOptions) => {
-  const topology = { exchange, retryDelays };
+  const topology = { exchange, retryDelaysMs };
   const readEvent = createEventReader(contract);
   const consumedNames = new Set(Object.values(queues).flat());
   const retiredNames = (queue: string | null) => (queue === null ? [] : (contract.retired[queue] ?? []));
@@ -71,9 +72,9 @@ export const createBus = ({
      */
     subscribe: (queue: string | null, listeners: Listeners, options: SubscribeOptions = {}): void => {
       const names = Object.keys(listeners);
-      const declared = queue === null ? names : (queues[queue] ?? []);
-      if (new Set([...names, ...declared]).size > Math.min(names.length, declared.length))
-        throw new Error(`${queue} is declared for ${declared.join(', ')}, and listens to ${names.join(', ')}`);
+      const declaredNames = queue === null ? names : (queues[queue] ?? []);
+      if (new Set([...names, ...declaredNames]).size > Math.min(names.length, declaredNames.length))
+        throw new Error(`${queue} is declared for ${declaredNames.join(', ')}, and listens to ${names.join(', ')}`);
       const retired = retiredNames(queue);
       if (queue !== null) bindings.push({ queue, names, retired });
       consumers.push(
@@ -83,7 +84,7 @@ export const createBus = ({
           listeners,
           retired,
           exchange,
-          retryDelays,
+          retryDelaysMs,
           readEvent,
           send: broker.send,
           logger,

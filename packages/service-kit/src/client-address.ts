@@ -6,7 +6,7 @@ interface ClientRequest {
   socket: { remoteAddress?: string | undefined };
 }
 
-/** Of the eight parts of an IPv6 address, those that a provider gives: a subscriber chooses the other half freely. */
+/** Parts of an IPv6 address, of eight, that a provider assigns: a subscriber chooses the other half freely. */
 const NETWORK_PARTS = 4;
 
 /**

@@ -33,10 +33,13 @@ export const address = (...protocols: string[]) =>
       `must be an address (${protocols.join(' ')})`,
     )
     .transform((value) => value.replace(/\/+$/, ''));
+/** Setting with the address of an HTTP server. */
 export const httpAddress = () => address('http:', 'https:');
+/** Setting with the address of a PostgreSQL database. */
 export const postgresAddress = () => address('postgres:', 'postgresql:');
+/** Setting with the address of a RabbitMQ broker. */
 export const amqpAddress = () => address('amqp:', 'amqps:');
-/** With the database's name; a replica set lists several hosts, which no URL parser takes. */
+/** Setting with the address of a MongoDB database; a replica set lists several hosts, which no URL parser takes. */
 export const mongoAddress = () =>
   z
     .string()

@@ -31,6 +31,7 @@ export const cookieOptions = (secure: boolean, path: string, maxAgeSeconds: numb
   maxAge: maxAgeSeconds * 1000,
 });
 
+/** Removes a cookie that was set with `cookieOptions`. */
 export const clearCookie = (response: Response, name: string, secure: boolean, path: string): void => {
   response.clearCookie(name, { httpOnly: true, sameSite: 'lax', secure, path });
 };

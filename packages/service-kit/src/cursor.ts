@@ -7,7 +7,7 @@ interface Options<Position> {
   position: z.ZodType<Position>;
   /** The first signs, all are accepted. */
   secrets: UrlSecrets;
-  /** What the cursors are for: those of another purpose are none. */
+  /** Purpose of the cursors: those of another one are invalid. */
   purpose: string;
 }
 

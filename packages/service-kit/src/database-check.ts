@@ -6,16 +6,16 @@ import type { Postgres } from './postgres.ts';
  * Readiness check of a PostgreSQL database: rejects unless the database is reachable and every migration of the folder is applied.
  */
 export const createDatabaseCheck = (postgres: Pick<Postgres, 'query' | 'ping'>, migrations: URL) => {
-  let migrated = false;
+  let isMigrated = false;
   return async (): Promise<void> => {
-    if (migrated) return void (await postgres.ping());
-    const expected = [
+    if (isMigrated) return void (await postgres.ping());
+    const migrationNames = [
       ...KIT_MIGRATIONS.map(({ name }) => name),
       ...(await readdir(migrations)).filter((name) => name.endsWith('.sql')),
     ];
     const { rows } = await postgres.query<{ name: string }>('select name from migrations');
-    const missing = expected.filter((name) => !rows.some((row) => row.name === name));
-    if (missing.length > 0) throw new Error(`migrations are missing: ${missing.join(', ')}`);
-    migrated = true;
+    const missingNames = migrationNames.filter((name) => !rows.some((row) => row.name === name));
+    if (missingNames.length > 0) throw new Error(`migrations are missing: ${missingNames.join(', ')}`);
+    isMigrated = true;
   };
 };

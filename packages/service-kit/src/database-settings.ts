@@ -1,6 +1,7 @@
 import { postgresAddress } from './config.ts';
 import type { Logger } from './logger.ts';
-import { createPostgres, migrate, setRoleDefaults } from './postgres.ts';
+import { migrate } from './migrate.ts';
+import { createPostgres, setRoleDefaults } from './postgres.ts';
 
 /** Settings of a process with a PostgreSQL database. */
 export const databaseSettings = {
@@ -15,7 +16,7 @@ interface DatabaseSettings {
   DATABASE_DIRECT_URL?: string | undefined;
 }
 
-/** Where sessions are the server's own: session locks and LISTEN mean nothing behind a pooler. */
+/** Address without a pooler: session locks and LISTEN need sessions of the server itself. */
 export const directUrlOf = ({ DATABASE_URL, DATABASE_DIRECT_URL }: DatabaseSettings): string =>
   DATABASE_DIRECT_URL ?? DATABASE_URL;
 

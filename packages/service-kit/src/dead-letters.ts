@@ -31,7 +31,7 @@ await runCommand({ help: HELP, allowPositionals: true }, async ({ positionals: [
   const connection = await connect(RABBIT_URL);
   const channel = await connection.createConfirmChannel();
   const { messageCount } = await channel.checkQueue(deadQueue(queue));
-  // What is sent to a queue that does not exist is confirmed, and lost.
+  // The broker confirms and loses messages to a queue that does not exist.
   if (command === 'redrive') await channel.checkQueue(queue);
   const describe = (message: GetMessage) => {
     const { headers = {} } = message.properties;
@@ -40,7 +40,7 @@ await runCommand({ help: HELP, allowPositionals: true }, async ({ positionals: [
     const { occurredAt = '?', name = 'unreadable', id = '?' } = readLetter(message.content);
     return `${String(occurredAt)}  ${String(name)}  ${String(id)}  attempts: ${String(headers['x-attempt'] ?? 0)}  reason: ${reason}`;
   };
-  for (let seen = 0; seen < messageCount; seen += 1) {
+  for (let count = 0; count < messageCount; count += 1) {
     const message = await channel.get(deadQueue(queue));
     if (!message) break;
     process.stdout.write(`${describe(message)}\n`);
@@ -57,8 +57,8 @@ await runCommand({ help: HELP, allowPositionals: true }, async ({ positionals: [
   process.stdout.write(
     `${messageCount} dead letter(s) in ${deadQueue(queue)}${command === 'redrive' ? ', sent again' : ''}\n`,
   );
-  // What was only listed was never acknowledged: closing puts it back. The channel first: the end of the connection may overtake
-  // its last acknowledgement.
+  // Listed messages are not acknowledged: closing requeues them. The channel first: the end of the connection may overtake its
+  // last acknowledgement.
   await channel.close();
   await connection.close();
 });

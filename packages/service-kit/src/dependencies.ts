@@ -7,7 +7,7 @@ const RECHECK_DELAY_MS = { first: 500, max: 5_000 } as const;
 /** A check that takes longer counts as failed: a server that hangs accepts connections and responds to nothing. */
 const CHECK_TIMEOUT_MS = 6_000;
 
-/** What a consumer needs to handle events, such as its database. */
+/** Watches the dependencies of a consumer, such as its database. */
 export const createDependencies = (checks: ReadinessChecks) => {
   let pending: Promise<string | null> | undefined;
 
@@ -37,10 +37,10 @@ export const createDependencies = (checks: ReadinessChecks) => {
     findUnavailable,
     /** Resolves once every dependency is available; the first check follows after a delay. @throws when the signal aborts */
     recovered: async (signal: AbortSignal): Promise<void> => {
-      let delay: number = RECHECK_DELAY_MS.first;
+      let delayMs: number = RECHECK_DELAY_MS.first;
       do {
-        await pause(delay, undefined, { signal });
-        delay = Math.min(delay * 2, RECHECK_DELAY_MS.max);
+        await pause(delayMs, undefined, { signal });
+        delayMs = Math.min(delayMs * 2, RECHECK_DELAY_MS.max);
       } while ((await findUnavailable()) !== null);
     },
   };

@@ -9,7 +9,7 @@ const BROWSERS: Record<string, string> = {
   'Microsoft Edge': 'Edge',
   'Samsung Internet for Android': 'Samsung Internet',
 };
-/** Of a browser that it does not know the parser returns the client's own words, which mails would carry. */
+/** Browsers that the parser knows; for others it returns the client's own words, which mails would carry. */
 const KNOWN_BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
 const SYSTEMS: Record<string, string> = { 'Chrome OS': 'ChromeOS' };
 

@@ -5,16 +5,16 @@ import type { ErrorCode } from 'contracts/errors';
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  /** Seconds after which to try again, sent as Retry-After. */
-  readonly retryAfter?: number;
+  /** Sent as Retry-After. */
+  readonly retryAfterSeconds?: number;
   constructor(
     code: ErrorCode,
-    { text, retryAfter, cause }: { text?: string; retryAfter?: number; cause?: unknown } = {},
+    { text, retryAfterSeconds, cause }: { text?: string; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
     super(text ?? ERRORS[code].text, { cause });
     this.name = 'AppError';
     this.code = code;
     this.status = ERRORS[code].status;
-    if (retryAfter !== undefined) this.retryAfter = retryAfter;
+    if (retryAfterSeconds !== undefined) this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -1,48 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { SpanKind } from '@opentelemetry/api';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { envelope } from 'contracts/events';
-import type { Event, EventName } from 'contracts/events';
+import type { Event } from 'contracts/events';
 import { UnroutableMessage } from './broker-connection.ts';
 import type { BrokerConnection } from './broker-connection.ts';
-import { createDependencies } from './dependencies.ts';
-import { UnsupportedEvent } from './event-reader.ts';
+import { createConsumerPause } from './consumer-pause.ts';
+import { createDispatch, UnretryableEvent } from './event-dispatch.ts';
+import type { Listeners } from './event-dispatch.ts';
 import type { Envelope } from './event-reader.ts';
 import type { Logger } from './logger.ts';
 import type { ReadinessChecks } from './management.ts';
 import { deadQueue, MAX_DELIVERIES, retryQueue } from './queues.ts';
-import { withContext } from './request-context.ts';
-import { childTraceparent } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
-import { inSpan, messageAttributes } from './tracing.ts';
-import { isDatabaseUnavailable } from './unavailable-database.ts';
-
-/** Handlers of the events that a service consumes; an event whose handler throws is retried. */
-export type Listeners = { [Name in EventName]?: (event: Event<Name>) => Promise<void> };
 
 const ATTEMPT_HEADER = 'x-attempt';
-/** Of a dead letter: why it is one. */
+/** Reason for a dead letter. */
 const REASON_HEADER = 'x-reason';
 /** The broker's count of the deliveries before this one. */
 const DELIVERY_HEADER = 'x-delivery-count';
 
-/** An event that no further attempt helps: its listener has recorded what follows, and the dead letter keeps the reason. */
-export class HopelessEvent extends Error {
-  /** Without personal data. */
-  readonly reason: string;
-  constructor(reason: string) {
-    super(`no further attempt helps: ${reason}`);
-    this.name = 'HopelessEvent';
-    this.reason = reason;
-  }
-}
-
 export interface SubscribeOptions {
   /** Events handled at the same time. */
   prefetch?: number;
-  /** While one of these checks fails, the events of a durable queue wait in it and spend no attempt. */
+  /** Checks of the listeners' dependencies: while one fails, the events of a durable queue wait in it and spend no attempt. */
   dependencies?: ReadinessChecks;
-  /** After each (re)connection, before the first event: what was missed meanwhile is not in an exclusive queue. */
+  /** Called after each (re)connection, before the first event: an exclusive queue lacks the events in between. */
   onConnected?: () => void;
 }
 
@@ -50,11 +32,11 @@ interface EventConsumerOptions extends SubscribeOptions {
   /** A durable queue of this name shared by all replicas, or null for an exclusive one of this process alone. */
   queue: string | null;
   listeners: Listeners;
-  /** Names that a former version consumed: what is left of them in the queue is acknowledged. */
+  /** Names that a former version consumed: their remaining events in the queue are acknowledged. */
   retired: readonly string[];
   exchange: string;
-  /** Milliseconds before each further attempt. */
-  retryDelays: readonly number[];
+  /** Delays before each further attempt. */
+  retryDelaysMs: readonly number[];
   readEvent: (incoming: Envelope) => Event;
   send: BrokerConnection['send'];
   logger: Logger;
@@ -67,7 +49,7 @@ export const createEventConsumer = ({
   listeners,
   retired,
   exchange,
-  retryDelays,
+  retryDelaysMs,
   readEvent,
   send,
   logger,
@@ -76,13 +58,11 @@ export const createEventConsumer = ({
   dependencies: checks = {},
   onConnected,
 }: EventConsumerOptions) => {
-  const dependencies = createDependencies(checks);
-  const shutdown = new AbortController();
-  const running = new Set<Promise<void>>();
-  /** How the queue is read on the present connection; no tag while it is paused. */
+  const dispatch = createDispatch({ listeners, readEvent });
+  /** Handling of events that has begun. */
+  const unfinished = new Set<Promise<void>>();
+  /** Consumption on the present connection; no tag while it is paused. */
   let reading: { channel: Channel; queue: string; tag: string | null } | null = null;
-  /** While a dependency is awaited: the end of the deliveries. */
-  let paused: Promise<void> | null = null;
 
   const sendCopy = (queue: string, { content, properties }: ConsumeMessage, headers: Record<string, unknown> = {}) =>
     send({
@@ -94,14 +74,14 @@ export const createEventConsumer = ({
       isMandatory: true,
     });
 
-  /** The copy for later is confirmed before the original is acknowledged: a crash between doubles an event, never loses it. */
-  const postpone = async (queue: string, message: ConsumeMessage, hopeless: string | null) => {
+  /** Sends a copy, confirmed before the original is acknowledged: a crash between doubles an event, never loses it. */
+  const postpone = async (queue: string, message: ConsumeMessage, deadLetterReason: string | null) => {
     const attempt = Number(message.properties.headers?.[ATTEMPT_HEADER] ?? 0);
-    const delay = retryDelays[attempt];
-    const isDead = hopeless !== null || delay === undefined;
-    await sendCopy(isDead ? deadQueue(queue) : retryQueue(queue, delay), message, {
+    const delayMs = retryDelaysMs[attempt];
+    const isDead = deadLetterReason !== null || delayMs === undefined;
+    await sendCopy(isDead ? deadQueue(queue) : retryQueue(queue, delayMs), message, {
       [ATTEMPT_HEADER]: attempt + 1,
-      ...(isDead && { [REASON_HEADER]: hopeless ?? 'every attempt failed' }),
+      ...(isDead && { [REASON_HEADER]: deadLetterReason ?? 'every attempt failed' }),
     });
     return isDead ? 'dead' : 'retried';
   };
@@ -113,26 +93,13 @@ export const createEventConsumer = ({
     await channel.cancel(tag);
   };
 
-  /** Ends the deliveries until what the listeners depend on is available. */
-  const pauseDeliveries = (reason: string): Promise<void> => {
-    const resume = async () => {
-      await dependencies.recovered(shutdown.signal);
-      paused = null;
-      logger.info({ queue: durableQueue }, 'consumer resumed');
-      await read();
-    };
-    if (!paused) {
-      logger.warn({ queue: durableQueue, reason }, 'consumer paused');
-      paused = endDeliveries();
-      // A connection that breaks meanwhile is opened again with all of its consumers.
-      resume().catch((error: unknown) => logger.debug({ err: error }, 'consumer not resumed on this connection'));
-    }
-    return paused;
-  };
-
-  /** A former primary responds to a check, and rejects writes: what the event failed with counts as well. */
-  const reasonToPause = async (error: unknown): Promise<string | null> =>
-    (await dependencies.findUnavailable()) ?? (isDatabaseUnavailable(error) ? (error as Error).message : null);
+  const pause = createConsumerPause({
+    queue: durableQueue,
+    checks,
+    logger,
+    endDeliveries,
+    startDeliveries: () => read(),
+  });
 
   /**
    * Postpones an event that failed. Where a dependency is unavailable, the event returns to its queue as a copy, so that
@@ -141,29 +108,13 @@ export const createEventConsumer = ({
   const recover = async (
     queue: string,
     message: ConsumeMessage,
-    { hopeless, error }: { hopeless: string | null; error: unknown },
+    { deadLetterReason, error }: { deadLetterReason: string | null; error: unknown },
   ) => {
-    const unavailable = hopeless === null ? await reasonToPause(error) : null;
-    if (unavailable === null) return postpone(queue, message, hopeless);
-    await pauseDeliveries(unavailable);
+    const unavailable = deadLetterReason === null ? await pause.findReason(error) : null;
+    if (unavailable === null) return postpone(queue, message, deadLetterReason);
+    await pause.begin(unavailable);
     await sendCopy(queue, message);
     return 'returned';
-  };
-
-  /** Calls the listener of an event. @throws UnsupportedEvent where only another version of this service handles it */
-  const dispatch = async (incoming: Envelope) => {
-    const event = readEvent(incoming);
-    const { id, name, traceparent, actor } = event;
-    const listener = listeners[name] as ((event: Event) => Promise<void>) | undefined;
-    if (!listener) throw new UnsupportedEvent(incoming);
-    await inSpan(
-      `process ${name}`,
-      { kind: SpanKind.CONSUMER, attributes: messageAttributes(id), from: { traceparent } },
-      (span) =>
-        withContext({ requestId: id, traceparent: span?.traceparent ?? childTraceparent(traceparent), actor }, () =>
-          listener(event),
-        ),
-    );
   };
 
   const handle = async (channel: Channel, message: ConsumeMessage) => {
@@ -171,7 +122,7 @@ export const createEventConsumer = ({
     try {
       incoming = envelope.parse(JSON.parse(message.content.toString('utf8')));
       if (durableQueue !== null && Number(message.properties.headers?.[DELIVERY_HEADER] ?? 0) >= MAX_DELIVERIES)
-        throw new HopelessEvent('every process that had it ended');
+        throw new UnretryableEvent('every process that had it ended');
       const { name, occurredAt } = incoming;
       if (!retired.includes(name)) await dispatch(incoming);
       metrics?.events.inc({ name, outcome: 'done' });
@@ -179,8 +130,9 @@ export const createEventConsumer = ({
     } catch (error) {
       logger.error({ err: error, event: incoming?.name, eventId: incoming?.id }, 'event handling failed');
       if (durableQueue !== null) {
-        const hopeless = incoming === undefined ? 'unreadable' : error instanceof HopelessEvent ? error.reason : null;
-        const outcome = await recover(durableQueue, message, { hopeless, error });
+        const deadLetterReason =
+          incoming === undefined ? 'unreadable' : error instanceof UnretryableEvent ? error.reason : null;
+        const outcome = await recover(durableQueue, message, { deadLetterReason, error });
         metrics?.events.inc({ name: incoming?.name ?? 'unreadable', outcome });
       }
     }
@@ -212,11 +164,11 @@ export const createEventConsumer = ({
         logger.error({ queue }, 'consumer cancelled');
         return reconnect(channel);
       }
-      const done = handle(channel, message).catch((error: unknown) => requeue(channel, message, error));
-      running.add(done);
-      void done.finally(() => running.delete(done));
+      const handling = handle(channel, message).catch((error: unknown) => requeue(channel, message, error));
+      unfinished.add(handling);
+      void handling.finally(() => unfinished.delete(handling));
     };
-    // Known before the broker confirms it: the first event may fail, and pause the consumer, earlier.
+    // Set before the broker confirms it: the first event may fail, and pause the consumer, earlier.
     reading.tag = randomUUID();
     await channel.consume(queue, receive, { consumerTag: reading.tag });
   };
@@ -232,15 +184,15 @@ export const createEventConsumer = ({
       }
       onConnected?.();
       reading = { channel, queue, tag: null };
-      if (!paused) await read();
+      if (!pause.isActive()) await read();
     },
     /** The connection is lost. */
     detach: () => void (reading = null),
     /** Ends the deliveries and waits for the events being handled. */
     stop: async (): Promise<void> => {
-      shutdown.abort();
+      pause.stop();
       await Promise.allSettled([endDeliveries()]);
-      await Promise.allSettled([...running]);
+      await Promise.allSettled([...unfinished]);
     },
   };
 };

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 /** An event as it arrives: perhaps of another release. */
 export type Envelope = z.output<typeof envelope>;
 
-/** What a release knows of events. */
+/** Events that a release knows. */
 export interface EventContract {
   /** Data of each event, by name. */
   events: Readonly<Record<string, z.ZodType>>;

@@ -1,5 +1,5 @@
 import type { Bus } from './bus.ts';
-import type { Listeners } from './event-consumer.ts';
+import type { Listeners } from './event-dispatch.ts';
 import { INBOX_EXPIRY } from './inbox.ts';
 import type { Logger } from './logger.ts';
 import type { ReadinessChecks } from './management.ts';
@@ -17,9 +17,9 @@ import type { Worker } from './worker.ts';
 const REQUEST_TIMEOUT_MS = 30_000;
 
 interface EventServiceOptions {
-  /** Also the name of the service's queue. */
+  /** Name of the service and of its queue. */
   name: string;
-  /** What the service's own `app.ts` assembles. */
+  /** Parts that the service's own `app.ts` assembles. */
   app: Pick<Service, 'http' | 'readiness' | 'reconciliation'> & { listeners: Listeners };
   bus: Worker & Pick<Bus, 'subscribe' | 'publish'>;
   /** Revocations that the app's verifier depends on. */

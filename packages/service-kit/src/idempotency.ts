@@ -5,7 +5,7 @@ import type { Logger } from './logger.ts';
 /** Response of a completed creation, as JSON. */
 export type StoredResponse = unknown;
 
-/** What claiming a key has led to. */
+/** Outcome of claiming a key. */
 export type Claim =
   | { kind: 'claimed' }
   | { kind: 'in progress' }
@@ -56,22 +56,22 @@ interface Request {
  * creation is executed again. Stored are digests of key and input, and the response.
  * @throws AppError IDEMPOTENCY_KEY_REUSED with another input, REQUEST_IN_PROGRESS while the first is executed; what `create` throws
  */
-export const createOnce = async <Response>(
+export const executeIdempotently = async <Response>(
   { store, logger }: { store: IdempotencyStore; logger: Logger },
   { key, scope, input }: Request,
   create: () => Promise<Response> | Response,
 ): Promise<Response> => {
   const scoped = digest([...scope, key]);
-  // With the key, which is not stored: an input (a password, for example) cannot be guessed from its digest.
+  // The digest includes the key, which is not stored: an input (a password, for example) cannot be guessed from it.
   const claim = await store.claim(scoped, digest([key, input]));
   if (claim.kind === 'completed') return claim.response as Response;
-  if (claim.kind === 'in progress') throw new AppError('REQUEST_IN_PROGRESS', { retryAfter: 1 });
+  if (claim.kind === 'in progress') throw new AppError('REQUEST_IN_PROGRESS', { retryAfterSeconds: 1 });
   if (claim.kind === 'used for another request') throw new AppError('IDEMPOTENCY_KEY_REUSED');
   let response: Response;
   try {
     response = await create();
   } catch (error) {
-    // Where this fails as well, the lease ends the claim.
+    // If this fails as well, the lease ends the claim.
     await store.release(scoped).catch((err: unknown) => logger.warn({ err }, 'idempotency key not released'));
     throw error;
   }

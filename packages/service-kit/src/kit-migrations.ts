@@ -149,6 +149,20 @@ const OUTBOX_FAILURES: KitMigration = {
   `,
 };
 
+/** When a check ran last, and what it counted (daily-check.ts). */
+const DAILY_CHECKS: KitMigration = {
+  name: '005-daily-checks',
+  sql: `
+    create table daily_checks (
+      name text primary key,
+      -- next one; while a replica checks, the end of its lease
+      due_at timestamptz not null,
+      checked_at timestamptz,
+      counts jsonb not null default '{}'
+    );
+  `,
+};
+
 /** Tables that every PostgreSQL service has, applied before its own migrations. One that was applied anywhere never changes. */
 export const KIT_MIGRATIONS: readonly KitMigration[] = [
   FIRST,
@@ -156,4 +170,5 @@ export const KIT_MIGRATIONS: readonly KitMigration[] = [
   SECOND_FACTORS,
   IDEMPOTENCY_KEYS,
   OUTBOX_FAILURES,
+  DAILY_CHECKS,
 ];

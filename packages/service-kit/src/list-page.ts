@@ -1,11 +1,11 @@
 import type { Response } from 'express';
 
 interface Page {
-  /** Of the list. */
+  /** Path of the list. */
   path: string;
-  /** With which the page was requested. */
+  /** Query of the request for this page. */
   query: Readonly<Record<string, unknown>>;
-  /** Of the whole list, where it is known. */
+  /** Length of the whole list, if known. */
   total?: number;
   /** Cursor of the page after it; null at the end. */
   next: string | null;

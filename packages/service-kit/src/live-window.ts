@@ -1,7 +1,8 @@
-import { LIVE_TIME_ZONE } from 'contracts/limits';
+import { DAY_MS } from 'contracts/durations';
+import { instantOf, offsetAt as parisOffsetAt } from 'contracts/paris-clock';
 
 /**
- * What decides whether a model is live: `on` or `off` by hand, or wall-clock times "HH:MM-HH:MM" in Europe/Paris. An end before the
+ * Rule that decides whether a model is live: `on` or `off` by hand, or wall-clock times "HH:MM-HH:MM" in Europe/Paris. An end before the
  * start lies on the next day; equal ones mean never live.
  */
 export type LiveRule = string;
@@ -17,56 +18,26 @@ export const liveRuleOf = ({
   override: boolean | null;
 }): LiveRule => (override === null ? `${start}-${end}` : override ? 'on' : 'off');
 
-const DAY = 24 * 60 * 60_000;
-const HOUR = 60 * 60_000;
-const MINUTE = 60_000;
-const clock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: LIVE_TIME_ZONE,
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-});
+const HOUR_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;
 
 const MAX_REMEMBERED = 5_000;
-/** Remembers what depends on its key alone: the models of a list have the same few schedules. */
+/** Caches values that depend on their key alone: the models of a list have the same few schedules. */
 const remembering = <Key, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
-  const known = new Map<Key, Value>();
+  const values = new Map<Key, Value>();
   return (key) => {
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const made = make(key);
-    if (known.size >= MAX_REMEMBERED) known.clear();
-    known.set(key, made);
-    return made;
+    const cachedValue = values.get(key);
+    if (cachedValue !== undefined) return cachedValue;
+    const value = make(key);
+    if (values.size >= MAX_REMEMBERED) values.clear();
+    values.set(key, value);
+    return value;
   };
 };
 
-/** By the hour of UTC, within which no clock in Paris changes. */
-const offsetOfHour = remembering((hour: number): number => {
-  const parts = Object.fromEntries(
-    clock.formatToParts(hour * HOUR).map(({ type, value }) => [type, Number(value)]),
-  ) as Record<string, number>;
-  const wall = Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour, parts.minute, parts.second);
-  return wall - hour * HOUR;
-});
-const offsetAt = (instant: number): number => offsetOfHour(Math.floor(instant / HOUR));
-
-/**
- * The instant of a wall-clock time, written as if it were UTC. Where the clocks go back, the first of the two; where they go forward
- * over it, as much later as they jump (RFC 5545, section 3.3.5).
- */
-const instantOf = (wall: number): number => {
-  const before = offsetAt(wall - DAY);
-  const after = offsetAt(wall + DAY);
-  const first = wall - before;
-  if (offsetAt(first) === before) return first;
-  const second = wall - after;
-  return offsetAt(second) === after ? second : first;
-};
+/** Offset by the hour of UTC, within which no clock in Paris changes. */
+const offsetOfHour = remembering((hour: number): number => parisOffsetAt(hour * HOUR_MS));
+const offsetAt = (instant: number): number => offsetOfHour(Math.floor(instant / HOUR_MS));
 
 const minutesOf = (time: string): number => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -80,22 +51,22 @@ interface Window {
   to: number;
 }
 
-/** By "start-end day", the day counted from 1970. */
+/** Windows by "start-end day", the day counted from 1970. */
 const windowsOf = remembering((key: string): readonly Window[] => {
   const [times = '', day = ''] = key.split(' ');
   const [from = 0, to = 0] = times.split('-').map(minutesOf);
   if (from === to) return [];
-  const today = Number(day) * DAY;
+  const today = Number(day) * DAY_MS;
   return [-1, 0, 1, 2]
-    .map((offset) => today + offset * DAY)
+    .map((offset) => today + offset * DAY_MS)
     .map((midnight) => ({
-      from: instantOf(midnight + from * MINUTE),
-      to: instantOf(midnight + (to > from ? 0 : DAY) + to * MINUTE),
+      from: instantOf(midnight + from * MINUTE_MS, offsetAt),
+      to: instantOf(midnight + (to > from ? 0 : DAY_MS) + to * MINUTE_MS, offsetAt),
     }));
 });
 /** The windows that begin from the eve of an instant's day to its second morrow. */
 const windowsAround = (rule: LiveRule, instant: number): readonly Window[] =>
-  rule === 'on' || rule === 'off' ? [] : windowsOf(`${rule} ${Math.floor((instant + offsetAt(instant)) / DAY)}`);
+  rule === 'on' || rule === 'off' ? [] : windowsOf(`${rule} ${Math.floor((instant + offsetAt(instant)) / DAY_MS)}`);
 
 const within = (windows: readonly Window[], instant: number): boolean =>
   windows.some(({ from, to }) => from <= instant && instant < to);
@@ -113,7 +84,7 @@ export const nextChange = (rule: LiveRule, instant: number): number | null => {
   return boundariesOf(windows).find((boundary) => boundary > instant && within(windows, boundary) !== now) ?? null;
 };
 
-/** When (milliseconds) the schedule last began or ended a live, at an instant or before it; null as in `nextChange`. */
+/** Instant (milliseconds) at which the schedule last began or ended a live, until a given one; null as in `nextChange`. */
 export const lastChange = (rule: LiveRule, instant: number): { at: number; isLive: boolean } | null => {
   const windows = windowsAround(rule, instant);
   const at = boundariesOf(windows).findLast(

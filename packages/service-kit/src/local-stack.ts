@@ -10,7 +10,7 @@ const stackFile = z.object({
   processes: z.record(z.string(), z.object({ management: z.string().optional() })),
 });
 
-/** What commands need of the stack that `npm start` runs on this machine (DATA_DIR/stack.json); null where none runs. */
+/** Returns the addresses of the stack that `npm start` runs on this machine (DATA_DIR/stack.json); null where none runs. */
 export const localStack = (environment: NodeJS.ProcessEnv = process.env): z.output<typeof stackFile> | null => {
   const file = join(resolve(repository, environment.DATA_DIR || '.data'), 'stack.json');
   return existsSync(file) ? stackFile.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;

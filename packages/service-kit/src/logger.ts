@@ -17,8 +17,8 @@ const PERSONAL = [
   'phone',
 ];
 
-/** What of an error is written besides its name, message and stack: drivers and parsers hang rows and bodies on theirs. */
-const OF_ERRORS = ['code', 'constraint', 'table', 'status', 'syscall', 'address', 'port'];
+/** Properties of an error that are logged besides its name, message and stack: those of drivers and parsers may be rows and bodies. */
+const ERROR_PROPERTIES = ['code', 'constraint', 'table', 'status', 'syscall', 'address', 'port'];
 
 /** Values that PostgreSQL and MongoDB quote in their messages, to the end of the line. */
 const QUOTED =
@@ -35,7 +35,7 @@ const writtenError = (error: unknown): unknown => {
     type: name,
     message: unquoted(message),
     stack: unquoted(stack),
-    ...Object.fromEntries(Object.entries(error).filter(([fact]) => OF_ERRORS.includes(fact))),
+    ...Object.fromEntries(Object.entries(error).filter(([fact]) => ERROR_PROPERTIES.includes(fact))),
     ...(cause === undefined ? {} : { cause: writtenError(cause) }),
   };
 };

@@ -12,10 +12,10 @@ const ACCOUNT = { attempts: 30, windowSeconds: QUARTER_HOUR_SECONDS };
 /** Failures on one account from one address or known browser, which decide the delay before the next. */
 const PAIR = { attempts: 5, windowSeconds: DAY_SECONDS };
 const MAX_DELAY_SECONDS = QUARTER_HOUR_SECONDS;
-/** While an account is attacked: at least two attempts of every address in a quarter of an hour, whatever happens elsewhere. */
+/** Attempts of every address in a quarter of an hour while an account is attacked: at least two, whatever happens elsewhere. */
 const ATTACKED = { attempts: 2, delaySeconds: QUARTER_HOUR_SECONDS / 2 };
 
-/** Who tries to log in: where, and from which browser. */
+/** Attempt to log in: the account, the address and the browser. */
 export interface LoginAttempt {
   /** E-mail, slug: as it was typed. */
   account: string;
@@ -40,8 +40,8 @@ export const createLoginThrottle = (postgres: Pick<Postgres, 'query'>, name: str
   const pairOf = ({ account, address, knownDevice }: LoginAttempt) =>
     `${account}\n${knownDevice === null ? address : `device ${knownDevice}`}`;
 
-  const deny = (retryAfter: number): never => {
-    throw new AppError('TOO_MANY_ATTEMPTS', { retryAfter });
+  const deny = (retryAfterSeconds: number): never => {
+    throw new AppError('TOO_MANY_ATTEMPTS', { retryAfterSeconds });
   };
   /** Seconds until the next attempt where this one fails too; 0 while failures are free. */
   const delayAfter = (failures: number, isAttacked: boolean): number => {

@@ -5,13 +5,13 @@ import { createReconciliationHandler } from './reconciliation/handler.ts';
 import { isDraining } from './stopping.ts';
 import type { Metrics } from './telemetry.ts';
 
-/** What a process needs to do its work, by name; a check rejects while that is missing. */
+/** Checks of the dependencies of a process, by name; one rejects while its dependency is missing. */
 export type ReadinessChecks = Readonly<Record<string, () => unknown>>;
 
 interface ManagementOptions {
   readiness: ReadinessChecks;
   metrics: Pick<Metrics, 'registry'>;
-  /** What the service compares with others, where it owns or copies entities. */
+  /** Collections that the service compares with others, where it owns or copies entities. */
   reconciliation?: Collections | undefined;
   logger: Logger;
 }

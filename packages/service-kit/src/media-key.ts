@@ -6,6 +6,7 @@ export const newKey = (): string => {
   return `${name.slice(0, 2)}/${name}`;
 };
 
-/** Of a file in media's store; the folders of uploads in parts look otherwise. */
+/** Key of a stored file; folders of resumable uploads have another form. */
 const KEY = /^[0-9a-f]{2}\/[0-9a-f]{32}$/;
+/** Whether a text has the form of a stored file's key. */
 export const isKey = (value: string): boolean => KEY.test(value);

@@ -33,12 +33,12 @@ export const createMongoIdempotency = (connection: Mongo['connection']) => {
       ];
       const { matchedCount } = await claims.updateOne({ _id: key, $or: lapsed }, claim);
       if (matchedCount === 1) return { kind: 'claimed' };
-      const known = await claims.findOne({ _id: key });
+      const existing = await claims.findOne({ _id: key });
       // Released between the two commands: the client tries again.
-      if (!known) return { kind: 'in progress' };
-      if (known.fingerprint !== fingerprint) return { kind: 'used for another request' };
-      return known.response
-        ? { kind: 'completed', response: JSON.parse(known.response.json) }
+      if (!existing) return { kind: 'in progress' };
+      if (existing.fingerprint !== fingerprint) return { kind: 'used for another request' };
+      return existing.response
+        ? { kind: 'completed', response: JSON.parse(existing.response.json) }
         : { kind: 'in progress' };
     },
     complete: async (key, response) => {

@@ -58,13 +58,13 @@ interface RelayOptions {
 interface Row {
   sequence: number;
   event: Event;
-  /** Seconds since it was saved. */
-  age: number;
+  /** Age since it was saved. */
+  ageSeconds: number;
 }
-const COLUMNS = 'sequence, event, extract(epoch from now() - created_at)::float as age';
-/** Those that were not tried yet. */
+const COLUMNS = 'sequence, event, extract(epoch from now() - created_at)::float as "ageSeconds"';
+/** Events that were not tried yet. */
 const NEXT = `select ${COLUMNS} from outbox where attempts = 0 order by sequence limit $1 for update skip locked`;
-/** One that has failed before and is due again. */
+/** Events that have failed before and are due again. */
 const DUE = `select ${COLUMNS} from outbox where attempts > 0 and retry_at <= now() order by retry_at limit $1 for update skip locked`;
 /** Sets failed events apart, for twice as long after each attempt. */
 const POSTPONE = `update outbox set attempts = attempts + 1, failure = $2,
@@ -95,7 +95,7 @@ export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptio
         await client.query('delete from outbox where sequence = any($1)', [confirmed.map(({ sequence }) => sequence)]);
       const isBatch = rows.length > 1 && confirmed.length === 0;
       const isUnreachable = failed.some(({ reason }) => reason instanceof BrokerUnreachable);
-      // Of a batch that failed as a whole, only a return by the broker is about the event itself.
+      // If a batch failed as a whole, only a return by the broker is about the event itself.
       const rejected = failed.filter(
         ({ reason }) => reason instanceof UnroutableMessage || (!isBatch && !isUnreachable),
       );
@@ -109,7 +109,7 @@ export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptio
   const publishNext = async (): Promise<boolean> => {
     const limit = singleRounds > 0 ? 1 : BATCH;
     const { rows, failed, isInconclusive } = await publish(NEXT, limit);
-    metrics?.outboxAge.set(rows[0]?.age ?? 0);
+    metrics?.outboxAge.set(rows[0]?.ageSeconds ?? 0);
     if (failed[0]?.reason instanceof BrokerUnreachable) throw failed[0].reason;
     if (failed.length === 0) singleRounds = Math.max(0, singleRounds - 1);
     else singleRounds = isInconclusive ? rows.length : 0;

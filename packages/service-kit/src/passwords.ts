@@ -10,11 +10,11 @@ import { AppError } from './errors.ts';
 const OPTIONS = { memoryCost: 12 * 1024, timeCost: 3, parallelism: 1 } as const;
 /** Hashing takes a core for 10 ms: with all cores hashing, every other request would wait behind the logins. */
 const limit = pLimit(Math.max(1, availableParallelism() - 1));
-/** With this many waiting, a login is rejected at once instead of late. */
+/** Pending hashes above which a login is rejected at once instead of late. */
 const MAX_PENDING = 64;
 
 const hashing = <Result>(work: () => Promise<Result>): Promise<Result> => {
-  if (limit.pendingCount >= MAX_PENDING) throw new AppError('SERVICE_UNAVAILABLE', { retryAfter: 1 });
+  if (limit.pendingCount >= MAX_PENDING) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
   return limit(work);
 };
 
@@ -31,9 +31,9 @@ let decoyHash: Promise<string> | undefined;
  * times do not reveal which accounts exist.
  * @throws AppError SERVICE_UNAVAILABLE when too many hashes are pending
  */
-export const passwordMatches = async (password: string, stored: string | null): Promise<boolean> => {
+export const passwordMatches = async (password: string, storedHash: string | null): Promise<boolean> => {
   decoyHash ??= hash('the password of no account', OPTIONS);
-  const expected = stored ?? (await decoyHash);
-  const matches = await hashing(() => verify(expected, password));
-  return stored !== null && matches;
+  const comparedHash = storedHash ?? (await decoyHash);
+  const matches = await hashing(() => verify(comparedHash, password));
+  return storedHash !== null && matches;
 };

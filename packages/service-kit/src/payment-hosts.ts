@@ -4,7 +4,7 @@
  * @param allowHttp http as well as https: outside production only
  */
 export const createPaymentHosts = (hosts: readonly string[], allowHttp: boolean) => {
-  const allowed = new Set(hosts.map((host) => host.toLowerCase()));
+  const allowedHosts = new Set(hosts.map((host) => host.toLowerCase()));
   return {
     /** Whether an address leads to one of the hosts, without credentials inside it. False for what is no address. */
     allows: (url: string): boolean => {
@@ -13,7 +13,9 @@ export const createPaymentHosts = (hosts: readonly string[], allowHttp: boolean)
       if (protocol !== 'https:' && !(allowHttp && protocol === 'http:')) return false;
       if (username !== '' || password !== '') return false;
       // URL drops the port that is the protocol's own: an allowed "host:443" must still be found.
-      return allowed.has(host) || (port === '' && allowed.has(`${hostname}:${protocol === 'https:' ? 443 : 80}`));
+      return (
+        allowedHosts.has(host) || (port === '' && allowedHosts.has(`${hostname}:${protocol === 'https:' ? 443 : 80}`))
+      );
     },
   };
 };

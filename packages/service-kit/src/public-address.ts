@@ -19,7 +19,7 @@ const SPECIAL_IPV4 = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const;
-/** Within 2000::/3, the only range that is allocated: protocol assignments, documentation and 6to4, which embeds IPv4. */
+/** Special ranges within 2000::/3, the only one that is allocated: protocol assignments, documentation and 6to4, which embeds IPv4. */
 const SPECIAL_IPV6 = [
   ['2001::', 23],
   ['2001:db8::', 32],

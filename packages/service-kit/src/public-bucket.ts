@@ -3,7 +3,7 @@ import { flag, httpAddress } from './config.ts';
 
 /** Settings of the bucket that browsers reach: media sends them there, the pages' content security policy admits it. */
 export const publicBucketSettings = {
-  /** Where browsers reach the store; absent: media delivers the files itself. */
+  /** Address at which browsers reach the store; absent: media delivers the files itself. */
   S3_PUBLIC_ENDPOINT: httpAddress().optional(),
   S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
   /** true: the bucket stands in the path of an address; false: in its host. */

@@ -11,7 +11,7 @@ const PRECONDITION_FAILED = 406;
 export const MAX_DELIVERIES = 10;
 
 const QUORUM = { 'x-queue-type': 'quorum' } as const;
-/** What the broker moves itself is confirmed as well: one that dies then loses nothing. */
+/** Arguments by which the broker confirms messages that it moves itself: one that dies then loses nothing. */
 const MOVED = {
   ...QUORUM,
   'x-dead-letter-exchange': '',
@@ -19,13 +19,15 @@ const MOVED = {
   'x-overflow': 'reject-publish',
 } as const;
 
-export const retryQueue = (queue: string, delay: number): string => `${queue}.retry.${delay}`;
+/** Name of the queue in which a queue's events wait for a further attempt. */
+export const retryQueue = (queue: string, delayMs: number): string => `${queue}.retry.${delayMs}`;
+/** Name of the queue with a queue's dead letters. */
 export const deadQueue = (queue: string): string => `${queue}.dead`;
 
 interface Topology {
   exchange: string;
-  /** Milliseconds before each further attempt. */
-  retryDelays: readonly number[];
+  /** Delays before each further attempt. */
+  retryDelaysMs: readonly number[];
 }
 
 /** A durable queue with the names of its events, and those that it had in a former version. */
@@ -78,14 +80,14 @@ const declareMain = async (connection: ChannelModel, queue: string): Promise<voi
 export const declareQueue = async (
   connection: ChannelModel,
   channel: Channel,
-  { exchange, retryDelays }: Topology,
+  { exchange, retryDelaysMs }: Topology,
   { queue, names, retired = [] }: QueueBindings,
 ): Promise<void> => {
   await declareMain(connection, queue);
-  for (const delay of new Set(retryDelays))
-    await channel.assertQueue(retryQueue(queue, delay), {
+  for (const delayMs of new Set(retryDelaysMs))
+    await channel.assertQueue(retryQueue(queue, delayMs), {
       durable: true,
-      arguments: { ...MOVED, 'x-message-ttl': delay, 'x-dead-letter-routing-key': queue },
+      arguments: { ...MOVED, 'x-message-ttl': delayMs, 'x-dead-letter-routing-key': queue },
     });
   for (const name of names) await channel.bindQueue(queue, exchange, name);
   for (const name of retired) await channel.unbindQueue(queue, exchange, name);

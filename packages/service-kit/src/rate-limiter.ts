@@ -20,7 +20,7 @@ export const createRateLimiter = (
   { attempts, windowSeconds }: Limit,
 ) => {
   const limiter = new RateLimiterPostgres({
-    // Without the library's names of statements: a prepared statement belongs to a session, which a pooler shares.
+    // Drops the library's names of statements: a prepared statement belongs to a session, which a pooler shares.
     storeClient: { query: ({ text, values }: QueryConfig) => postgres.query(text, values) },
     storeType: 'pool',
     tableName: 'rate_limits',

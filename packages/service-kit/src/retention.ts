@@ -14,7 +14,7 @@ export interface Expiry {
 }
 
 interface RetentionOptions {
-  /** Of the worker in the logs. */
+  /** Name of the worker in the logs. */
   name: string;
   expiries: readonly Expiry[];
   postgres: Pick<Postgres, 'query'>;

@@ -6,7 +6,7 @@ import type { Revocations, RevokedSession } from './revocations.ts';
 import { createWorker } from './worker.ts';
 import type { Worker } from './worker.ts';
 
-/** With the broker unreachable a revocation arrives by the next snapshot: below the five seconds in which it has to be effective. */
+/** Interval of snapshots while the broker is unreachable: below the five seconds in which a revocation has to be effective. */
 const POLL_INTERVAL_MS = 3_000;
 const SNAPSHOT_TIMEOUT_MS = 2_000;
 
@@ -44,8 +44,8 @@ export const createRevocationSync = ({
 }: SyncOptions): { worker: Worker; readiness: { revocations: () => void } } => {
   const issuers = Object.entries(sources);
   /** Issuers never read, and issuers not read since the last connection. */
-  const missing = new Set(issuers.map(([issuer]) => issuer));
-  const outdated = new Set(missing);
+  const unreadIssuers = new Set(issuers.map(([issuer]) => issuer));
+  const outdatedIssuers = new Set(unreadIssuers);
   let connections = 0;
   let wake: () => void = () => {};
 
@@ -56,8 +56,8 @@ export const createRevocationSync = ({
     } catch (error) {
       return logger.warn({ err: error, issuer }, 'revoked sessions could not be read');
     }
-    missing.delete(issuer);
-    if (connection === connections) outdated.delete(issuer);
+    unreadIssuers.delete(issuer);
+    if (connection === connections) outdatedIssuers.delete(issuer);
   };
 
   bus.subscribe(
@@ -72,7 +72,7 @@ export const createRevocationSync = ({
       prefetch: 200,
       onConnected: () => {
         connections += 1;
-        for (const [issuer] of issuers) outdated.add(issuer);
+        for (const [issuer] of issuers) outdatedIssuers.add(issuer);
         wake();
       },
     },
@@ -84,7 +84,7 @@ export const createRevocationSync = ({
       work: async () => {
         await Promise.all(
           issuers
-            .filter(([issuer]) => outdated.has(issuer) || !bus.isConnected())
+            .filter(([issuer]) => outdatedIssuers.has(issuer) || !bus.isConnected())
             .map(([issuer, source]) => read(issuer, source)),
         );
       },
@@ -96,7 +96,7 @@ export const createRevocationSync = ({
     readiness: {
       /** @throws until the revoked sessions of every issuer have been read once */
       revocations: () => {
-        if (missing.size > 0) throw new Error(`revoked sessions not read yet: ${[...missing].join(', ')}`);
+        if (unreadIssuers.size > 0) throw new Error(`revoked sessions not read yet: ${[...unreadIssuers].join(', ')}`);
       },
     },
   };

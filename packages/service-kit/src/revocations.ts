@@ -13,7 +13,7 @@ export interface RevokedSession {
 
 /** Response of an issuer's GET /.well-known/revoked-sessions. */
 export const revokedSessions = z.object({ sessions: z.array(z.object({ id: z.string(), expiresAt: z.number() })) });
-/** Beside the key set, on the issuer's own listener: the gateway does not lead there. */
+/** Path beside the key set, on the issuer's own listener: the gateway has no row for it. */
 export const REVOKED_SESSIONS_PATH = '/.well-known/revoked-sessions';
 
 /** About 30 MB. More than that within the life of a token is an attack, or a fault. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { createBus } from './bus.ts';
 import type { Bus } from './bus.ts';
-import type { Listeners } from './event-consumer.ts';
+import type { Listeners } from './event-dispatch.ts';
 import type { ProcessSettings } from './config.ts';
 import { createEventService } from './event-service.ts';
 import type { Logger } from './logger.ts';
@@ -22,7 +22,7 @@ type EventServiceSettings = ProcessSettings & {
   AFFILIATE_JWKS_URL?: string;
 };
 
-/** What the settings lead to. */
+/** Connections and tools that the settings lead to. */
 type Platform<Config> = {
   config: Config;
   bus: Bus;

@@ -24,7 +24,7 @@ export interface Service {
   /** Whether each response carries the Keep-Alive hint; false where `http` sets it itself. */
   addsKeepAliveHint?: boolean;
   readiness: ReadinessChecks;
-  /** What `npm run reconcile` compares, on the management port. */
+  /** Collections that `npm run reconcile` compares, on the management port. */
   reconciliation?: Collections | undefined;
   /** Started in this order before the port opens; stopped in the reverse order after the last response, or after a failed start. */
   workers?: readonly Worker[];
@@ -105,7 +105,7 @@ const start = async <Schema extends z.ZodType<ProcessSettings>, Measures extends
       }));
     traces = await startTracing(name);
   } catch (error) {
-    await Promise.race([stop(), pause(readStopping().deadline)]).catch((stopError: unknown) =>
+    await Promise.race([stop(), pause(readStopping().deadlineMs)]).catch((stopError: unknown) =>
       logger.error({ err: stopError }, 'closing after a failed start failed'),
     );
     throw error;
@@ -139,7 +139,7 @@ export const runService = async <Schema extends z.ZodType<ProcessSettings>, Meas
   const drained = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
       drain.signal.addEventListener('abort', () => resolve(), { once: true });
-      setTimeout(resolve, signal === 'SIGTERM' ? stopping.drain : 0);
+      setTimeout(resolve, signal === 'SIGTERM' ? stopping.drainMs : 0);
     });
   const end = async (signal: NodeJS.Signals) => {
     if (signal === 'SIGINT') drain.abort();
@@ -151,7 +151,7 @@ export const runService = async <Schema extends z.ZodType<ProcessSettings>, Meas
     setTimeout(() => {
       logger.error('graceful shutdown timed out');
       process.exit(1);
-    }, stopping.deadline).unref();
+    }, stopping.deadlineMs).unref();
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

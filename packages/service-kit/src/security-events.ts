@@ -3,7 +3,7 @@ import type { ProofMethod } from 'contracts/second-factor';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './telemetry.ts';
 
-/** What an operator wants to find, count and be alerted of. */
+/** Events that an operator finds, counts and is alerted of. */
 export const SECURITY_EVENTS = [
   'login.succeeded',
   'login.confirmed',
@@ -30,7 +30,7 @@ interface SecurityFacts {
   /** Sessions concerned, where it is not one. */
   count?: number;
   reason?: string;
-  /** Of a second factor. */
+  /** Method of a second factor. */
   method?: ProofMethod;
 }
 

@@ -28,7 +28,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
  */
 export const KEEP_ALIVE_HINT = ['keep-alive', 'timeout=4'] as const;
 
-/** While the process drains, each response closes its connection: the next one leads to another replica. */
+/** Closes each connection after its response while the process drains: the next one leads to another replica. */
 const sendingElsewhere =
   (listener: RequestListener, addsKeepAliveHint: boolean): RequestListener =>
   (request, response) => {
@@ -139,7 +139,7 @@ export const serve = async (
   return {
     server,
     port: address.port,
-    close: (graceMs = readStopping().requests): Promise<void> =>
+    close: (graceMs = readStopping().requestsMs): Promise<void> =>
       new Promise((resolve) => {
         const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
         deadline.unref();

@@ -23,7 +23,7 @@ interface SessionCallOptions<Role extends TokenRole> {
 
 const ok = { ok: true } as const;
 
-/** What people do with their own sessions, the same for each role: log out, list them, end them, confirm the password in one. */
+/** Creates the calls by which people manage their own sessions, the same for each role: log out, list them, end them, confirm the password in one. */
 export const createSessionCalls = <Role extends TokenRole>({
   role,
   postgres,

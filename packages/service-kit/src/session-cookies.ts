@@ -14,7 +14,7 @@ interface SessionCookieOptions<Role extends TokenRole> {
   secure: (request: Request) => boolean;
 }
 
-/** What a browser holds of a session: the refresh cookie, sent to the calls below its path alone, and the view cookie, sent everywhere. */
+/** Sets the cookies of a session: the refresh cookie, sent to the calls below its path alone, and the view cookie, sent everywhere. */
 export const createSessionCookies = <Role extends TokenRole>({ role, tokens, secure }: SessionCookieOptions<Role>) => {
   const refreshName = (request: Request) => pathCookie(REFRESH_COOKIES[role], secure(request));
   const viewName = (request: Request) => siteCookie(VIEW_COOKIES[role], secure(request));

@@ -147,9 +147,9 @@ export const createSessions = ({ role, postgres, revocations, security }: Sessio
            from sessions where family_hash = $1 and role = $2 and expires_at > now() for update`,
           [family, role, hashToken(token), OVERLAP_SECONDS],
         );
-        const found = rows[0];
-        if (!found) return null;
-        const { isCurrent, isRecent, device, ...session } = found;
+        const openSession = rows[0];
+        if (!openSession) return null;
+        const { isCurrent, isRecent, device, ...session } = openSession;
         if (isCurrent) {
           const refreshToken = newToken(token.split('.')[0]);
           const renewed = await client.query<OpenSession>(

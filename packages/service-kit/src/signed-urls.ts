@@ -44,14 +44,15 @@ export const signedViewer = (
   query: Record<string, unknown>,
   now = Date.now(),
 ): string | null => {
-  const { expires, viewer, signature: given } = query;
+  const { expires, viewer, signature: receivedSignature } = query;
   if (
     typeof expires !== 'string' ||
     typeof viewer !== 'string' ||
-    typeof given !== 'string' ||
+    typeof receivedSignature !== 'string' ||
     !/^\d{1,12}$/.test(expires)
   )
     return null;
-  if (!secrets.some((secret) => isEqual(signature(secret, path, viewer, Number(expires)), given))) return null;
+  if (!secrets.some((secret) => isEqual(signature(secret, path, viewer, Number(expires)), receivedSignature)))
+    return null;
   return Number(expires) * 1000 > now ? viewer : null;
 };

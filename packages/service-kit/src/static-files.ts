@@ -5,10 +5,10 @@ import expressStaticGzip from 'express-static-gzip';
 const HASHED = /\.[0-9a-f]{8,}\.\w+$/;
 /** Whether a path names a file by its content: it never changes, and is one version's alone. */
 export const isNamedByContent = (path: string): boolean => HASHED.test(path);
-/** Of every file that is named by its content: there is one version at its address. Weak, since encodings share it (RFC 9110, 8.8.1). */
+/** ETag of every file that is named by its content: there is one version at its address. Weak, since encodings share it (RFC 9110, 8.8.1). */
 const ONLY_VERSION = 'W/"1"';
 const YEAR = 'public, max-age=31536000, immutable';
-/** What runs, styles or sets a page, and is never a document. Workers' scripts have policies of their own (shell/server/offline.ts). */
+/** Scripts, styles and fonts, which are never documents. Workers' scripts have policies of their own (shell/server/offline.ts). */
 const PART_OF_PAGE = /\.(?:js|css|woff2)$/;
 /** Fields that mean something on a document alone. */
 const OF_DOCUMENTS = ['content-security-policy', 'cross-origin-opener-policy', 'referrer-policy'] as const;
@@ -26,7 +26,7 @@ export const createStaticFiles = (folder: string): RequestHandler => {
     index: false,
     serveStatic: {
       redirect: false,
-      // No film is among built files, and their ETag is enough to revalidate them.
+      // Built files include no film, and their ETag is enough to revalidate them.
       acceptRanges: false,
       lastModified: false,
       setHeaders: (response, path) => {

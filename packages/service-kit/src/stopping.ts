@@ -12,13 +12,13 @@ const settings = z.object({
 /** Seconds of STOP_SECONDS reserved for events, relays and connections, after the requests. */
 const AFTER_REQUESTS_SECONDS = 10;
 
-/** How this process stops, in milliseconds. @throws ConfigError */
+/** Periods of this process's graceful shutdown. @throws ConfigError */
 export const readStopping = () => {
   const { NODE_ENV, DRAIN_SECONDS = NODE_ENV === 'production' ? 5 : 0, STOP_SECONDS } = readConfig(settings);
   return {
-    drain: DRAIN_SECONDS * 1_000,
-    deadline: STOP_SECONDS * 1_000,
-    requests: Math.max(1, STOP_SECONDS - AFTER_REQUESTS_SECONDS) * 1_000,
+    drainMs: DRAIN_SECONDS * 1_000,
+    deadlineMs: STOP_SECONDS * 1_000,
+    requestsMs: Math.max(1, STOP_SECONDS - AFTER_REQUESTS_SECONDS) * 1_000,
   };
 };
 
@@ -28,4 +28,5 @@ let draining = false;
 export const beginDraining = (): void => {
   draining = true;
 };
+/** Whether this process has begun to drain. */
 export const isDraining = (): boolean => draining;

@@ -23,7 +23,7 @@ export const LIST_KEYS = {
   all: 'list',
   /** The last page of all models in the order of their creation. */
   end: 'list-end',
-  /** Those that are narrowed, or sorted by what may change. */
+  /** Lists that are filtered, or sorted by values that may change. */
   ranked: 'list-ranked',
   /** The sitemap and its parts: for a model that comes, goes or changes its slug. */
   sitemap: 'sitemap',

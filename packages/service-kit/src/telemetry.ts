@@ -4,7 +4,7 @@ import { ROLES } from 'contracts/roles';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { SECURITY_EVENTS } from './security-events.ts';
 
-// What services make measures of their own with, on `registry`.
+// Services register their own metrics with these, on `registry`.
 export { Counter, Gauge, Histogram };
 
 /** W3C Trace Context, level 1: the ids of trace and span, and flags. */
@@ -13,14 +13,14 @@ export const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 /** Random bytes drawn in one call: one call for each request costs more than the request's headers. */
 const POOL_BYTES = 4_096;
 let pool = Buffer.alloc(0);
-let used = 0;
+let usedBytes = 0;
 const randomHex = (bytes: number): string => {
-  if (used + bytes > pool.length) {
+  if (usedBytes + bytes > pool.length) {
     pool = randomBytes(POOL_BYTES);
-    used = 0;
+    usedBytes = 0;
   }
-  used += bytes;
-  return pool.toString('hex', used - bytes, used);
+  usedBytes += bytes;
+  return pool.toString('hex', usedBytes - bytes, usedBytes);
 };
 
 /** A new span of the given trace, or of a new one (W3C Trace Context, level 1). */
@@ -29,12 +29,13 @@ export const childTraceparent = (parent?: string): string => {
   return `00-${traceId ?? randomHex(16)}-${randomHex(8)}-${flags ?? '01'}`;
 };
 
+/** Returns the trace id of a traceparent. */
 export const traceIdOf = (traceparent: string): string | undefined => TRACEPARENT.exec(traceparent)?.[1];
 
 /** Seconds between a change and its effect elsewhere: some hundredths usually, minutes while a service or the broker is down. */
 const LAG_BUCKETS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
 
-/** Prometheus metrics of one process, served at /metrics of its own port (not through the gateway). What only one service has, it adds to `registry`. */
+/** Prometheus metrics of one process, served at /metrics of its own port (not through the gateway). A service adds its own to `registry`. */
 export const createMetrics = (process: string) => {
   const registry = new Registry();
   registry.setDefaultLabels({ process });

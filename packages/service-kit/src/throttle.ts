@@ -22,8 +22,8 @@ export const createThrottle = (postgres: Pick<Postgres, 'query'>, limits: Record
      */
     take: async (keys: Record<string, string>): Promise<void> => {
       for (const { limiter, key } of entries(keys)) {
-        const retryAfter = await limiter.take(key);
-        if (retryAfter !== null) throw new AppError('TOO_MANY_ATTEMPTS', { retryAfter });
+        const retryAfterSeconds = await limiter.take(key);
+        if (retryAfterSeconds !== null) throw new AppError('TOO_MANY_ATTEMPTS', { retryAfterSeconds });
       }
     },
     /** Takes the count of an attempt back that succeeded; earlier failures stay until their window ends. */

@@ -28,12 +28,12 @@ export type ClaimUse = keyof typeof CLAIM_TYPES;
 
 const SECONDS: Record<TokenUse, number> = { access: ACCESS_TOKEN_SECONDS, view: VIEW_COOKIE_SECONDS };
 
-/** What a token needs to know of the session that it belongs to. */
+/** Session that a token belongs to. */
 export interface TokenSession {
   id: string;
-  /** When the person last proved who they are, in seconds since 1970. */
+  /** Instant of the last authentication, in seconds since 1970. */
   authenticatedAt: number;
-  /** Until the session ends unless it is renewed: no token outlives its session. */
+  /** Seconds until the session ends unless it is renewed: no token outlives its session. */
   secondsLeft: number;
 }
 

@@ -10,10 +10,10 @@ export const traceCommands = (connection: Connection): void => {
   client.on('commandStarted', ({ requestId, commandName, command }) => {
     if (!isInTrace()) return;
     const collection = (command as Record<string, unknown>)[commandName];
-    const named = typeof collection === 'string' ? { 'db.collection.name': collection } : {};
-    const span = openSpan(`${commandName} ${named['db.collection.name'] ?? ''}`.trimEnd(), {
+    const collectionAttributes = typeof collection === 'string' ? { 'db.collection.name': collection } : {};
+    const span = openSpan(`${commandName} ${collectionAttributes['db.collection.name'] ?? ''}`.trimEnd(), {
       kind: SpanKind.CLIENT,
-      attributes: { 'db.system.name': 'mongodb', 'db.operation.name': commandName, ...named },
+      attributes: { 'db.system.name': 'mongodb', 'db.operation.name': commandName, ...collectionAttributes },
     });
     if (span) open.set(requestId, span);
   });

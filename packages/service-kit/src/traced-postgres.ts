@@ -11,7 +11,7 @@ const summaryOf = (text: string): string => {
   return table ? `${verb.toLowerCase()} ${table}` : verb.toLowerCase();
 };
 
-/** Each query of a traced request is a span, with its statement: values go as parameters, which are not in it. */
+/** Makes each query of a traced request a span, with its statement: values go as parameters, which are not in it. */
 export const traceQueries = (query: Query): Query => {
   const traced = (statement: string | QueryConfig, ...values: unknown[]) => {
     const run = () => query(statement as string, ...(values as [unknown[]?]));

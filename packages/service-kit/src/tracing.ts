@@ -36,13 +36,13 @@ const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): string =>
 
 interface SpanOptions {
   kind?: SpanKind;
-  /** Never a value that a person has given: routes and statements, no addresses and parameters. */
+  /** Attributes without personal data: routes and statements, no addresses and parameters. */
   attributes?: Attributes;
-  /** Where the trace comes from: another process's traceparent (undefined begins a trace; a span that is open here is linked), or by default the span that is open here. */
+  /** Origin of the trace: another process's traceparent (undefined begins a trace; a span that is open here is linked), or by default the span that is open here. */
   from?: { traceparent?: string | undefined };
 }
 
-/** Of the span of an event that is published or consumed (OpenTelemetry's conventions for messaging). */
+/** Attributes of the span of an event that is published or consumed (OpenTelemetry's conventions for messaging). */
 export const messageAttributes = (id: string): Attributes => ({
   'messaging.system': 'rabbitmq',
   'messaging.message.id': id,

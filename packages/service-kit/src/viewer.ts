@@ -9,14 +9,15 @@ export type Person =
 /** The session of a token, as its claims state it. */
 export interface ViewerSession {
   sessionId: string;
-  /** When the person last proved who they are, in seconds since 1970 (the claim `auth_time` of OpenID Connect). */
+  /** Instant of the last authentication, in seconds since 1970 (the claim `auth_time` of OpenID Connect). */
   authenticatedAt: number;
 }
 
-/** Who makes a request, as the service itself has verified it. */
+/** Sender of a request, as the service itself has verified it. */
 export type Viewer = { role: 'visitor' } | (Person & ViewerSession);
 
 export const VISITOR: Viewer = { role: 'visitor' };
+/** Returns the actor of a viewer's changes. */
 export const actorOf = (viewer: Viewer): Actor => ({ role: viewer.role, id: 'id' in viewer ? viewer.id : null });
 /** The viewer's name inside a signed address: "subscriber:<id>". */
 export const viewerKey = (viewer: Person | { role: 'visitor' }): string =>

@@ -22,7 +22,7 @@ interface WorkerOptions {
 /** Repeats `work` until it is stopped. A round that throws is logged and tried again after the interval. */
 export const createWorker = ({ name, intervalMs, work, wakeOn, logger }: WorkerOptions): Worker => {
   const shutdown = new AbortController();
-  let running = Promise.resolve();
+  let rounds = Promise.resolve();
   let isWoken = false;
   let endPause: () => void = () => {};
   const wake = () => {
@@ -56,12 +56,12 @@ export const createWorker = ({ name, intervalMs, work, wakeOn, logger }: WorkerO
 
   return {
     start: () => {
-      running = loop();
+      rounds = loop();
     },
     stop: async () => {
       shutdown.abort();
       endPause();
-      await running;
+      await rounds;
     },
   };
 };

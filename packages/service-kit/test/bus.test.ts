@@ -4,8 +4,8 @@ import { connect } from 'amqplib';
 import type { Channel } from 'amqplib';
 import { UnroutableMessage } from '../src/broker-connection.ts';
 import { createBus } from '../src/bus.ts';
-import { HopelessEvent } from '../src/event-consumer.ts';
-import type { Listeners } from '../src/event-consumer.ts';
+import { UnretryableEvent } from '../src/event-dispatch.ts';
+import type { Listeners } from '../src/event-dispatch.ts';
 import { createLogger } from '../src/logger.ts';
 import { createEvent } from '../src/outbox.ts';
 import { deadQueue, MAX_DELIVERIES, retryQueue } from '../src/queues.ts';
@@ -26,7 +26,7 @@ const started = async (listeners: Listeners, url = rabbitUrl(), metrics?: Metric
     logger,
     exchange: name,
     queues: { [name]: Object.keys(listeners) },
-    retryDelays: RETRY_DELAYS_MS,
+    retryDelaysMs: RETRY_DELAYS_MS,
     ...(metrics && { metrics }),
   });
   bus.subscribe(name, listeners);
@@ -175,7 +175,7 @@ describe('the bus', () => {
 
   test('dead-letters an event without hope at once, with its reason', async () => {
     const { bus, name, inspector } = await started({
-      'subscriber.erased': () => Promise.reject(new HopelessEvent('ended its worker')),
+      'subscriber.erased': () => Promise.reject(new UnretryableEvent('ended its worker')),
     });
     await bus.publish(erased());
     const dead = await eventually(() => inspector.get(deadQueue(name), { noAck: true }), 'the dead letter');
@@ -277,7 +277,7 @@ describe('the bus', () => {
       logger,
       exchange: name,
       queues: { [later]: ['subscriber.erased'] },
-      retryDelays: RETRY_DELAYS_MS,
+      retryDelaysMs: RETRY_DELAYS_MS,
     };
     const [publisher, listener] = [createBus(options), createBus(options)];
     cleanups.push(async () => {

@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { createDatabase } from '../src/postgres.ts';
+import { createDatabase } from '../src/create-database.ts';
 
 const server = new URL(process.env.POSTGRES_URL ?? 'POSTGRES_URL is missing');
 const asAdministrator = async (sql: string) => {

@@ -42,7 +42,7 @@ const startService = async () => {
     metrics,
     exchange: name,
     queues: { [name]: ['subscriber.erased'] },
-    retryDelays: RETRY_DELAYS,
+    retryDelaysMs: RETRY_DELAYS,
   });
   let checksFailed = 0;
   const poison = erased();

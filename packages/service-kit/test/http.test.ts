@@ -54,7 +54,7 @@ const start = async (keys?: URL) => {
       mount(save, ({ params, body }, { viewer }) => ({ id: params.id, name: body.name, by: viewer.role }));
       mount(read, (_input, { viewer }) => ({ role: viewer.role }));
       mount(fail, ({ body }) => {
-        if (body.how === 'busy') throw new AppError('SERVICE_UNAVAILABLE', { retryAfter: 7 });
+        if (body.how === 'busy') throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 7 });
         if (body.how === 'nul') throw Object.assign(new Error('invalid byte sequence'), { code: '22021' });
         throw new Error('secret detail');
       });

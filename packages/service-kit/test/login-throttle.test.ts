@@ -30,7 +30,7 @@ const wait = async (attempt: LoginAttempt): Promise<number> => {
     return 0;
   } catch (error) {
     expect(error).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
-    return (error as { retryAfter: number }).retryAfter;
+    return (error as { retryAfterSeconds: number }).retryAfterSeconds;
   }
 };
 const waits = async (attempt: LoginAttempt, times: number): Promise<number[]> => {

@@ -8,7 +8,8 @@ import pg from 'pg';
 import { startKitDatabase } from 'testing/databases';
 import { createBrokerLine } from 'testing/broker-line';
 import { eventually } from 'testing/eventually';
-import { connectPostgres, migrate } from '../src/postgres.ts';
+import { migrate } from '../src/migrate.ts';
+import { connectPostgres } from '../src/postgres.ts';
 
 let database: Awaited<ReturnType<typeof startKitDatabase>>;
 let folder: string;

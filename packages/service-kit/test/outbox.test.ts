@@ -74,7 +74,7 @@ const createCuttableBus = async () => {
     logger,
     exchange: name,
     queues: { [name]: ['subscriber.erased'] },
-    retryDelays: [20],
+    retryDelaysMs: [20],
   });
   bus.subscribe(name, { 'subscriber.erased': async (event) => void received.push(event) }, { prefetch: 1 });
   bus.start();

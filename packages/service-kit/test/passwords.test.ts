@@ -25,6 +25,6 @@ test('passwordMatches rejects what exceeds its queue at once, with a time to ret
   const outcomes = await Promise.allSettled(Array.from({ length: 120 }, () => passwordMatches('rideau-rouge', hash)));
   const rejected = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
   expect(rejected.length).toBeGreaterThan(0);
-  for (const reason of rejected) expect(reason).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfter: 1 });
+  for (const reason of rejected) expect(reason).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
   expect(await passwordMatches('rideau-rouge', hash)).toBe(true);
 });

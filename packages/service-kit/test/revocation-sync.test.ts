@@ -151,7 +151,7 @@ describe('createRevocationSync', () => {
       logger,
       exchange,
       queues: { [queue]: ['subscriber.erased'] },
-      retryDelays: [],
+      retryDelaysMs: [],
     });
     const erased: string[] = [];
     bus.subscribe(queue, { 'subscriber.erased': async ({ data }) => void erased.push(data.id) });

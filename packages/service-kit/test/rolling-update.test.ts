@@ -80,7 +80,7 @@ const createService = async () => {
       metrics,
       exchange: queue,
       queues: { [queue]: handles },
-      retryDelays: RETRY_DELAYS,
+      retryDelaysMs: RETRY_DELAYS,
       contract,
     });
     const apply = idempotent(postgres)(async (client, event) => {
@@ -116,7 +116,7 @@ const createService = async () => {
       logger,
       exchange: queue,
       queues: { [queue]: handles },
-      retryDelays: RETRY_DELAYS,
+      retryDelaysMs: RETRY_DELAYS,
       contract,
     });
     bus.start();

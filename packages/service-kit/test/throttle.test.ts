@@ -21,9 +21,9 @@ describe('createThrottle', () => {
     for (const email of ['a@example.org', 'A@example.org', 'a@EXAMPLE.org']) await throttle.take({ account: email });
     const denial: unknown = await throttle.take({ account: 'a@example.org' }).catch((error: unknown) => error);
     expect(denial).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
-    const { retryAfter } = denial as { retryAfter: number };
-    expect(retryAfter).toBeGreaterThan(50);
-    expect(retryAfter).toBeLessThanOrEqual(60);
+    const { retryAfterSeconds } = denial as { retryAfterSeconds: number };
+    expect(retryAfterSeconds).toBeGreaterThan(50);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(60);
     await throttle.take({ account: 'b@example.org' });
   });
 

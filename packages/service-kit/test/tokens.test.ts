@@ -162,7 +162,10 @@ describe('createVerifier', () => {
         { status: 200, body: '{}' },
       ]) {
         result = () => faulty;
-        await expect(verifierOf().verify(token)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfter: 2 });
+        await expect(verifierOf().verify(token)).rejects.toMatchObject({
+          code: 'SERVICE_UNAVAILABLE',
+          retryAfterSeconds: 2,
+        });
       }
       result = () => ({ status: 200, body: JSON.stringify(identity.jwks) });
       expect(await verifierOf().verify(token)).toMatchObject(SUBSCRIBER);

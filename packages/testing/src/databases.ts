@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createLogger } from 'service-kit/logger';
-import { createPostgres, migrate } from 'service-kit/postgres';
+import { migrate } from 'service-kit/migrate';
+import { createPostgres } from 'service-kit/postgres';
 
 /** Of hundreds of simultaneous calls on a busy machine the last may wait: that is no failure there. */
 const CONNECTION_TIMEOUT_MS = 60_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Event, EventData, EventName } from 'contracts/events';
-import type { Listeners } from 'service-kit/event-consumer';
+import type { Listeners } from 'service-kit/event-dispatch';
 import { createEvent } from 'service-kit/outbox';
 import type { Queryable } from 'service-kit/postgres';
 

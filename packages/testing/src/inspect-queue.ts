@@ -3,7 +3,7 @@ import { deadQueue, retryQueue } from 'service-kit/queues';
 import { rabbitUrl } from './broker-line.ts';
 
 /** What the broker has of a test's queue, which is bound to an exchange of the same name. */
-export const inspectQueue = async (name: string, retryDelays: readonly number[]) => {
+export const inspectQueue = async (name: string, retryDelaysMs: readonly number[]) => {
   const connection = await connect(rabbitUrl());
   const channel = await connection.createChannel();
   return {
@@ -21,7 +21,7 @@ export const inspectQueue = async (name: string, retryDelays: readonly number[])
     },
     /** Deletes the queue, its exchange and its retries. */
     remove: async () => {
-      for (const queue of [name, deadQueue(name), ...retryDelays.map((delay) => retryQueue(name, delay))])
+      for (const queue of [name, deadQueue(name), ...retryDelaysMs.map((delay) => retryQueue(name, delay))])
         await channel.deleteQueue(queue);
       await channel.deleteExchange(name);
       await connection.close();

@@ -1,13 +1,21 @@
-import type { Queryable } from 'service-kit/postgres';
+import type { Postgres, Queryable } from 'service-kit/postgres';
 
 interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Cond'?: string;
+  Filter?: string;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
   Plans?: PlanNode[];
 }
 
+/** A scan of a table, or of an index from its beginning until enough rows match. */
+const isSequential = ({ 'Node Type': type, 'Index Cond': condition, Filter: filter }: PlanNode): boolean =>
+  type === 'Seq Scan' || (/^Index (Only )?Scan$/.test(type) && condition === undefined && filter !== undefined);
+
 const scansOf = ({ Plans = [], ...node }: PlanNode): string[] => [
-  ...(node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : []),
+  ...(isSequential(node) ? [node['Relation Name'] ?? ''] : []),
   ...Plans.flatMap(scansOf),
 ];
 
@@ -30,3 +38,29 @@ export const sequentialScans = async (
   await run({ query: query as Queryable['query'] });
   return scanned;
 };
+
+const rowsOf = ({ 'Actual Rows': rows = 0, 'Actual Loops': loops = 0, Plans = [] }: PlanNode): number =>
+  Math.max(rows * loops, ...Plans.map(rowsOf));
+
+/** Returns how many rows the queries of `run` read at most in one step of their plans; what they change is rolled back. */
+export const mostRowsRead = (
+  postgres: Pick<Postgres, 'transaction'>,
+  run: (client: Queryable) => Promise<unknown>,
+): Promise<number> =>
+  postgres.transaction(async (client) => {
+    let most = 0;
+    const query = async (text: string, values: unknown[] = []) => {
+      await client.query('savepoint before_plan');
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `explain (analyze, format json) ${text}`,
+        values,
+      );
+      most = Math.max(most, ...rows.map((row) => rowsOf(row['QUERY PLAN'][0].Plan)));
+      await client.query('rollback to savepoint before_plan');
+      return client.query(text, values);
+    };
+    await client.query('savepoint before_run');
+    await run({ query: query as Queryable['query'] });
+    await client.query('rollback to savepoint before_run');
+    return most;
+  });

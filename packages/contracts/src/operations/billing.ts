@@ -41,7 +41,7 @@ const amount = z
   .meta({ example: '2.00' })
   .optional();
 
-/** What a partner states of a transaction, by its macros in a query or as a signed JSON body (docs/domain.md#postbacks). */
+/** Fields of a transaction, by the partner's macros in a query or as a signed JSON body (docs/domain.md#postbacks). */
 const postbackFields = {
   transaction_id: opaque
     .min(1)
@@ -54,7 +54,7 @@ const postbackFields = {
   sub4: opaque.default(''),
   /** Absent: the offer's price, for a refund the whole payment. */
   amount,
-  /** What the partner keeps of the transaction, in the same currency. */
+  /** The partner's part of the transaction, in the same currency. */
   fee: amount,
   /** Absent: the offer's, for a refund that of its payment. */
   currency: z
@@ -85,11 +85,11 @@ const receivedCall = z.object({
 });
 export type ReceivedCall = z.output<typeof receivedCall>;
 
-/** What a postback was matched by, in the order in which it is tried; empty: nothing yet. */
+/** Means by which a postback was matched, in the order in which they are tried; empty: nothing yet. */
 export const MATCHES = ['checkout', 'transaction', 'email', 'administrator', ''] as const;
 export type PostbackMatch = (typeof MATCHES)[number];
 
-/** What of a postback differs: a payment from the offer, a refund from its payment. */
+/** Values in which a postback differs: a payment from the offer, a refund from its payment. */
 export const DISCREPANCIES = ['amount', 'currency'] as const;
 export type Discrepancy = (typeof DISCREPANCIES)[number];
 
@@ -135,7 +135,7 @@ export const listUnmatchedPostbacks = operation({
   roles: ['administrator'],
   summary: 'Notifications that no checkout explains, the newest first, in pages',
   query: z.object({
-    /** From the `Link` of the page before: the id of its last notification. */
+    /** Id of the last notification of the previous page, from its `Link`. */
     cursor: z.uuid('Suite invalide').optional(),
   }),
   response: z.array(
@@ -154,7 +154,7 @@ export const listUnmatchedPostbacks = operation({
   ),
   errors: ['VALIDATION_FAILED'],
 });
-/** What the administrator's list shows: accepted, to be looked at (unmatched; ignored, flagged or with a discrepancy, and not reviewed), or of one verdict. */
+/** Filters of the administrator's list: accepted, to review (unmatched; ignored, flagged or with a discrepancy, and not reviewed), or of one verdict. */
 const POSTBACK_FILTERS = ['accepted', 'review', 'unmatched', 'declined', 'duplicate'] as const;
 export type PostbackFilter = (typeof POSTBACK_FILTERS)[number];
 
@@ -176,7 +176,7 @@ const storedPostback = z.object({
   original_transaction_id: z.string(),
   event: z.enum(['first', 'renewal', 'refund', 'chargeback', 'cancellation', 'decline']),
   has_reference: z.boolean(),
-  /** As entered in the ledger, negative for refunds; else as stated. */
+  /** Amount as entered in the ledger, negative for refunds; else as stated. */
   amount_cents: z.number().nullable(),
   currency: z.string(),
   verdict: z.enum(VERDICTS),
@@ -190,7 +190,7 @@ const storedPostback = z.object({
   call: receivedCall.nullable(),
   /** Absent in responses of a former version. */
   flags: z.array(fraudFlag).optional(),
-  /** When the administrator has looked at it; null: not yet. Absent in responses of a former version. */
+  /** Instant of the administrator's review; null: not yet. Absent in responses of a former version. */
   reviewed_at: z.iso.datetime().nullable().optional(),
 });
 export type StoredPostback = z.output<typeof storedPostback>;
@@ -225,7 +225,7 @@ export type ReportedEvent = (typeof REPORTED_EVENTS)[number];
 export const MAX_REPORT_LINES = 100_000;
 /** Characters of a report, a hundred for each line. */
 export const MAX_REPORT_CHARACTERS = 100 * MAX_REPORT_LINES;
-/** Of each kind of difference; more have one cause, and the totals state how many there are. */
+/** Rows of each kind of difference; more have one cause, and the totals count them. */
 export const REPORT_ROWS = 500;
 export const reportRequest = z.object({
   partner: z.string().regex(/^[a-z0-9-]{1,40}$/, 'Partenaire inconnu'),
@@ -237,7 +237,7 @@ export type ReportRequest = z.output<typeof reportRequest>;
 
 const movement = z.object({
   event: z.enum(REPORTED_EVENTS).nullable(),
-  /** Without its sign. */
+  /** Amount without its sign. */
   amount_cents: z.number().int(),
   currency: z.string(),
 });
@@ -246,18 +246,18 @@ export type UnreadableLine = z.output<typeof unreadableLine>;
 const reportComparison = z.object({
   /** Lines that were compared. */
   compared: z.number().int(),
-  /** How many there are; of each kind the first REPORT_ROWS are listed. */
+  /** Counts of all differences; of each kind the first REPORT_ROWS are listed. */
   totals: z.object({
     missing: z.number().int(),
     surplus: z.number().int(),
     different: z.number().int(),
     unreadable: z.number().int(),
   }),
-  /** In the report, and not in the ledger; with the verdict of the postback where it arrived. */
+  /** Lines of the report without an entry in the ledger, with the verdict of the postback where it arrived. */
   missing: z.array(
     movement.extend({ line: z.number().int(), transaction_id: z.string(), verdict: z.enum(VERDICTS).nullable() }),
   ),
-  /** In the ledger of that day, and not in the report. */
+  /** Entries of that day in the ledger without a line in the report. */
   surplus: z.array(movement.extend({ transaction_id: z.string() })),
   different: z.array(
     z.object({
@@ -280,20 +280,20 @@ export const comparePostbackReport = operation({
   roles: ['administrator'],
   summary: 'Compares the partner’s daily report (CSV) with the ledger, and changes nothing',
   body: reportRequest,
-  // Where each line has a few characters that JSON escapes.
+  // Some characters of each line are escaped in JSON.
   maxBodyBytes: 1.5 * MAX_REPORT_CHARACTERS,
   response: reportComparison,
   errors: ['VALIDATION_FAILED'],
 });
 /** Why a subscriber may be the one of an unmatched postback, the likeliest first. */
-export const CANDIDATE_REASONS = ['email', 'payment-page', 'renewal-due', 'registration'] as const;
+export const CANDIDATE_REASONS = ['transaction', 'email', 'payment-page', 'renewal-due', 'registration'] as const;
 const postbackCandidate = z.object({
   id,
   name: z.string(),
   email: z.string(),
   state: z.enum(SUBSCRIPTION_STATES),
   reason: z.enum(CANDIDATE_REASONS),
-  /** When the payment page was opened, the subscriber registered or the renewal is due; null: the address alone. */
+  /** Instant of the named transaction, the opened payment page, the registration or the due renewal; null: the address alone. */
   at: z.iso.datetime().nullable(),
 });
 export type PostbackCandidate = z.output<typeof postbackCandidate>;

@@ -3,7 +3,7 @@ import { operation } from '../operation.ts';
 
 const ok = z.object({ ok: z.literal(true) });
 
-/** On the home page, ends reminders by the link of a mail. */
+/** Parameter of the home page that ends reminders, by the link of a mail. */
 export const STOP_REMINDER_PARAMETER = 'rappel';
 
 export const requestReminder = operation({

@@ -47,7 +47,7 @@ const listedSubscriber = z.object({
   /** Payments less refunds in the offer's currency. */
   paid_cents: cents,
   currency: z.string(),
-  /** In each other currency; absent where there is none. */
+  /** Sums of the other currencies; absent where there are none. */
   other_paid: z.array(z.object({ currency: z.string(), cents })).optional(),
 });
 export type ListedSubscriber = z.output<typeof listedSubscriber>;

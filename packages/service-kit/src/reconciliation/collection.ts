@@ -1,4 +1,5 @@
 import { createHash, hash } from 'node:crypto';
+import { LIVE_TIME_ZONE } from 'contracts/limits';
 import type { Queryable } from '../postgres.ts';
 import type { CheckPage, Digest, Entry, ReferencePage, Target } from './protocol.ts';
 import { MAX_RANGE } from './protocol.ts';
@@ -7,7 +8,7 @@ import { MAX_RANGE } from './protocol.ts';
 export interface StoredEntity {
   id: string;
   revision: number;
-  /** In the words of the event that carries them; null for one known to be deleted. */
+  /** Facts under the names of the event that carries them; null for an entity known to be deleted. */
   facts: Readonly<Record<string, unknown>> | null;
   slug?: string | null;
   isInert?: boolean;
@@ -20,11 +21,11 @@ export interface IdRange {
   limit: number;
 }
 
-/** What a service offers for one kind of entity that it owns, or keeps a copy of. */
+/** Functions of a service for one kind of entity that it owns, or has a copy of. */
 export interface Collection {
   /** Entities of a range in the order of their ids. */
   read?: (range: IdRange) => Promise<StoredEntity[]>;
-  /** Which of the ids are entities here; for owners that others refer to. */
+  /** Returns the ids that are entities here; for owners that others refer to. */
   present?: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Publishes the entities again, above the given revisions. Ids that do not exist are skipped. */
   republish?: (targets: readonly Target[]) => Promise<void>;
@@ -42,6 +43,9 @@ interface SqlSource<Row> {
   toEntity?: (row: Row) => StoredEntity;
 }
 
+/** SQL of the day in Paris by which figures count an instant: it differs where a former version stated its process's time. */
+export const dayOf = (instant: string): string => `(${instant} at time zone '${LIVE_TIME_ZONE}')::date`;
+
 /** Reads ranges of a table, or of any query with an ordered id. */
 export const createSqlReader =
   <Row extends { id: string }>(postgres: Queryable, { rows, toEntity }: SqlSource<Row>) =>
@@ -51,20 +55,20 @@ export const createSqlReader =
       { condition: 'id <=', value: to },
     ].filter(({ value }) => value !== undefined);
     const where = bounds.map(({ condition }, index) => `${condition} $${index + 2}`).join(' and ');
-    const { rows: found } = await postgres.query<Row>(
+    const { rows: records } = await postgres.query<Row>(
       `select * from (${rows}) entities ${where && `where ${where}`} order by id limit $1`,
       [limit, ...bounds.map(({ value }) => value)],
     );
-    return toEntity ? found.map(toEntity) : (found as unknown as StoredEntity[]);
+    return toEntity ? records.map(toEntity) : (records as unknown as StoredEntity[]);
   };
 
-/** Which of some ids a query finds: `$1` is their array. */
+/** Returns the ids that a query finds: `$1` is their array. */
 export const presentIn =
   (postgres: Queryable, query: string): NonNullable<Collection['present']> =>
   async (ids) =>
     new Set((await postgres.query<{ id: string }>(query, [ids])).rows.map(({ id }) => id));
 
-/** Until when a subscriber has access. A copy that grants none needs no subscription: billing may never have known it. */
+/** Entity with the end of a subscriber's access. A copy that grants none needs no subscription: billing may never have known it. */
 export const accessEntity = ({
   id,
   revision,

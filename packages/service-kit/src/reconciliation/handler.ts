@@ -16,7 +16,7 @@ import {
 /** More than MAX_IDS targets need. */
 const MAX_BODY_BYTES = 512 * 1024;
 
-/** Where a path leads: `/reconciliation/<collection>/<action>[/<name>]`. */
+/** Call of a path `/reconciliation/<collection>/<action>[/<name>]`. */
 interface Call {
   collection: Collection;
   name: string;
@@ -37,8 +37,8 @@ const GET: Readonly<Record<string, Action>> = {
 };
 const POST: Readonly<Record<string, Action>> = {
   absent: ({ collection: { present }, body }) => {
-    const wanted = ids.parse(body);
-    return present?.(wanted).then((found) => wanted.filter((id) => !found.has(id)));
+    const requestedIds = ids.parse(body);
+    return present?.(requestedIds).then((presentIds) => requestedIds.filter((id) => !presentIds.has(id)));
   },
   republish: ({ collection, body }) => collection.republish?.(targets.parse(body)),
   retract: ({ collection, body }) => collection.retract?.(targets.parse(body)),
@@ -69,8 +69,8 @@ export const createReconciliationHandler =
   async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://management');
     if (!pathname.startsWith(`${RECONCILIATION_PATH}/`)) return false;
-    const [of = '', action = '', name = ''] = pathname.slice(RECONCILIATION_PATH.length + 1).split('/');
-    const collection = own(collections, of);
+    const [collectionName = '', action = '', name = ''] = pathname.slice(RECONCILIATION_PATH.length + 1).split('/');
+    const collection = own(collections, collectionName);
     const run = own(request.method === 'POST' ? POST : GET, action);
     const send = (status: number, body?: unknown) =>
       void response

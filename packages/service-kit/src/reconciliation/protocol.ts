@@ -38,11 +38,11 @@ export type Digest = z.infer<typeof digest>;
 export const entriesQuery = z.object({ ...rangeFields, limit: limit.default(MAX_RANGE) });
 export const entry = z.object({
   id: z.guid(),
-  /** Of the last event about the entity; 0 where the copy stores none. */
+  /** Revision of the last event about the entity; 0 where the copy stores none. */
   revision: z.number().int(),
   /** Hash of the facts; null for an entity known to be deleted. Nothing personal leaves the service. */
   fingerprint: z.string().nullable(),
-  /** Where deletion events name the entity by one. */
+  /** Slug for deletion events that name the entity by one. */
   slug: z.string(),
   /** An entry that grants nothing: its owner need not know it. */
   isInert: z.boolean(),
@@ -54,7 +54,7 @@ export type Entry = z.infer<typeof entry>;
 export const referencesQuery = z.object({ after: z.guid().optional() });
 export const references = z.object({
   references: z.array(z.object({ id: z.guid(), slug: z.string() })),
-  /** Where the next page begins; null after the last. */
+  /** Beginning of the next page; null after the last. */
   next: z.guid().nullable(),
 });
 export type ReferencePage = z.infer<typeof references>;

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { Queryable } from '../postgres.ts';
 import { hashToken, newRandomToken } from '../random-token.ts';
 
-/** What a challenge is for: nothing else accepts it. */
+/** Purpose of a challenge: no other accepts it. */
 export interface ChallengePurpose {
   /** The second step of a login, or a new factor. */
   kind: 'login' | 'enrolment';
@@ -12,11 +12,11 @@ export interface ChallengePurpose {
   /** The session that adds a factor; null before there is one. */
   sessionId: string | null;
 }
-/** What the proof is verified against. */
+/** Facts against which the proof is verified. */
 export interface ChallengeFacts {
-  /** Of an application that is being added. */
+  /** Secret of an application that is being added. */
   secret: string | null;
-  /** What the browser's passkey has to sign; null where there is none. */
+  /** Challenge that the browser's passkey has to sign; null where there is none. */
   passkeyChallenge: string | null;
 }
 

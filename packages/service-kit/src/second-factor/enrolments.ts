@@ -20,7 +20,7 @@ interface EnrolmentOptions {
   passkeys: Passkeys;
   sessions: Sessions;
   security: SecurityEvents;
-  /** Of the codes, as applications show it. */
+  /** Issuer of the codes, as applications show it. */
   issuer: string;
   clock: () => number;
 }
@@ -55,13 +55,13 @@ export const createEnrolments = ({
   return {
     /** @param sessionId the session that adds the factor; null before there is one. @throws AppError SECOND_FACTOR_LIMIT */
     begin: async (client: Queryable, { id, account }: FactorSubject, sessionId: string | null): Promise<Enrolment> => {
-      const known = await factors.list(client, id);
-      requireRoom(known.length);
+      const storedFactors = await factors.list(client, id);
+      requireRoom(storedFactors.length);
       const secret = newTotpSecret();
       const passkey = await passkeys.registrationOptions({
         subject: `${role}:${id}`,
         account,
-        known: known.filter((factor) => factor.method === 'passkey'),
+        existingPasskeys: storedFactors.filter((factor) => factor.method === 'passkey'),
       });
       const challenge = await challenges.open(
         client,
@@ -86,12 +86,12 @@ export const createEnrolments = ({
       return async (client) => {
         await factors.lock(client, subjectId);
         await challenges.consume(client, challenge);
-        const known = await factors.list(client, subjectId);
-        requireRoom(known.length);
+        const storedFactors = await factors.list(client, subjectId);
+        requireRoom(storedFactors.length);
         await factors.add(client, subjectId, factor.name, facts);
         await trail.factorAdded(client, subjectId, factor.method);
         afterCommit(client, () => security.record('second_factor.added', { role, subjectId, method: factor.method }));
-        if (known.length > 0) return null;
+        if (storedFactors.length > 0) return null;
         await sessions.endAll(client, subjectId, { except: sessionId });
         await challenges.cancelAll(client, subjectId);
         return factors.replaceRecoveryCodes(client, subjectId);

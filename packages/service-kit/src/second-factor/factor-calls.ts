@@ -17,7 +17,7 @@ interface FactorCallOptions {
 
 const ok = { ok: true } as const;
 
-/** What people who are logged in do with their own factors, the same for each role. */
+/** Creates the calls by which people manage their own factors, the same for each role. */
 export const createFactorCalls = ({
   role,
   postgres,

@@ -16,7 +16,7 @@ export interface RelyingParty {
   title: string;
 }
 
-/** What is stored of a passkey. */
+/** A stored passkey. */
 export interface Passkey {
   credentialId: string;
   publicKey: Uint8Array;
@@ -40,15 +40,15 @@ export const createPasskeys = ({ url, title }: RelyingParty) => {
   const descriptors = (passkeys: readonly Passkey[]) =>
     passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports }));
   return {
-    /** Options for a new passkey. @param known those that the person has: their authenticators make no second one */
+    /** Options for a new passkey. @param existingPasskeys excluded: the authenticator of one makes no second one */
     registrationOptions: ({
       subject,
       account,
-      known,
+      existingPasskeys,
     }: {
       subject: string;
       account: string;
-      known: readonly Passkey[];
+      existingPasskeys: readonly Passkey[];
     }) =>
       generateRegistrationOptions({
         rpName: title,
@@ -59,7 +59,7 @@ export const createPasskeys = ({ url, title }: RelyingParty) => {
         timeout: TIMEOUT_MS,
         attestationType: 'none',
         supportedAlgorithmIDs: ALGORITHMS,
-        excludeCredentials: descriptors(known),
+        excludeCredentials: descriptors(existingPasskeys),
         authenticatorSelection: { residentKey: 'discouraged', userVerification: 'discouraged' },
       }),
     /** The new passkey. @throws AppError PASSKEY_REJECTED */
@@ -78,10 +78,10 @@ export const createPasskeys = ({ url, title }: RelyingParty) => {
       const { id, publicKey, counter } = registrationInfo.credential;
       return { credentialId: id, publicKey, counter, transports: response.response.transports ?? [] };
     },
-    assertionOptions: (known: readonly Passkey[]) =>
+    assertionOptions: (passkeys: readonly Passkey[]) =>
       generateAuthenticationOptions({
         rpID: hostname,
-        allowCredentials: descriptors(known),
+        allowCredentials: descriptors(passkeys),
         timeout: TIMEOUT_MS,
         userVerification: 'discouraged',
       }),

@@ -10,7 +10,7 @@ import type { Passkeys } from './passkeys.ts';
 import { totpStep } from './totp.ts';
 
 /**
- * Codes of six digits of one subject, whatever their address: who sends one has the password, so that this locks no other person out
+ * Codes of six digits of one subject, whatever their address: the sender of one has the password, so that this locks out no other person
  * whose password is a secret. Passkeys and recovery codes cannot be guessed and stay open.
  */
 const CODES = { attempts: 20, windowSeconds: 60 * 60 };
@@ -27,16 +27,17 @@ interface ProofCheckOptions {
   clock: () => number;
 }
 
-const orThrow = async (used: Promise<boolean>, code: 'WRONG_CODE' | 'PASSKEY_REJECTED'): Promise<void> => {
-  if (!(await used)) throw new AppError(code);
+const orThrow = async (isAccepted: Promise<boolean>, code: 'WRONG_CODE' | 'PASSKEY_REJECTED'): Promise<void> => {
+  if (!(await isAccepted)) throw new AppError(code);
 };
 
+/** Creates the function that verifies a second factor, with a limit on wrong codes. */
 export const createProofCheck = ({ role, postgres, factors, passkeys, security, clock }: ProofCheckOptions) => {
   const limit = `second-factor:${role}`;
   const throttle = createThrottle(postgres, { [limit]: CODES });
 
-  const totpUse = (known: readonly StoredFactor[], code: string): Use => {
-    for (const factor of known) {
+  const totpUse = (storedFactors: readonly StoredFactor[], code: string): Use => {
+    for (const factor of storedFactors) {
       const step = factor.method === 'totp' ? totpStep(factor.secret, code, clock()) : null;
       if (step !== null) return (client) => orThrow(factors.useTotp(client, factor.id, step), 'WRONG_CODE');
     }
@@ -49,9 +50,11 @@ export const createProofCheck = ({ role, postgres, factors, passkeys, security, 
   ): Promise<Use> => {
     if (proof.method === 'recovery')
       return (client) => orThrow(factors.useRecoveryCode(client, subjectId, proof.code), 'WRONG_CODE');
-    const known = await factors.list(postgres, subjectId);
-    if (proof.method === 'totp') return totpUse(known, proof.code);
-    const passkey = known.find((factor) => factor.method === 'passkey' && factor.credentialId === proof.assertion.id);
+    const storedFactors = await factors.list(postgres, subjectId);
+    if (proof.method === 'totp') return totpUse(storedFactors, proof.code);
+    const passkey = storedFactors.find(
+      (factor) => factor.method === 'passkey' && factor.credentialId === proof.assertion.id,
+    );
     if (passkey?.method !== 'passkey' || passkeyChallenge === null) throw new AppError('PASSKEY_REJECTED');
     const counter = await passkeys.verify(proof.assertion, passkeyChallenge, passkey);
     return (client) => orThrow(factors.usePasskey(client, passkey.id, counter), 'PASSKEY_REJECTED');
@@ -68,12 +71,12 @@ export const createProofCheck = ({ role, postgres, factors, passkeys, security, 
     complete: (use: Use) => Promise<Result>,
   ): Promise<Result> => {
     const { method } = proof;
-    const counted = method === 'totp' ? { [limit]: subjectId } : {};
+    const throttleKeys = method === 'totp' ? { [limit]: subjectId } : {};
     try {
-      // Counted before it is verified: attempts sent side by side are all counted.
-      await throttle.take(counted);
+      // Counted before it is verified: attempts sent side by side all count.
+      await throttle.take(throttleKeys);
       const result = await complete(await useOf(subjectId, proof, facts));
-      await throttle.giveBack(counted);
+      await throttle.giveBack(throttleKeys);
       security.record('second_factor.succeeded', { role, subjectId, method });
       return result;
     } catch (error) {

@@ -12,6 +12,6 @@ const newCode = (): string => Array.from({ length: LENGTH }, () => BASE32[random
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODE_COUNT }, () => newCode().replace(GROUP, '$&-'));
 
-/** What is stored of a code, with or without its hyphens. */
+/** Returns the stored hash of a code, with or without its hyphens. */
 export const recoveryCodeHash = (code: string): Buffer =>
   createHash('sha256').update(code.replaceAll('-', '')).digest();

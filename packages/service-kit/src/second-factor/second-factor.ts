@@ -11,13 +11,13 @@ import { createPasskeys } from './passkeys.ts';
 import type { RelyingParty } from './passkeys.ts';
 import { createProofCheck } from './proof-check.ts';
 
-/** Whose factors they are. */
+/** Owner of factors. */
 export interface FactorSubject {
   id: string;
-  /** What authenticators call the account. */
+  /** Name of the account in authenticators. */
   account: string;
 }
-/** What has to follow the right password before a session is opened. */
+/** Step that has to follow the right password before a session is opened. */
 export type PendingLogin = Exclude<PanelLogin, { token: string }>;
 
 interface SecondFactorOptions {
@@ -61,22 +61,20 @@ export const createSecondFactor = ({
     isRequired,
     factors,
     enrolments,
-    /**
-     * What has to follow the right password, in the transaction that would open the session; null where nothing has to.
-     */
+    /** Returns the step that has to follow the right password, in the transaction that would open the session; null without one. */
     pending: async (client: Queryable, subject: FactorSubject): Promise<PendingLogin | null> => {
       await factors.lockForLogin(client, subject.id);
-      const known = await factors.list(client, subject.id);
-      if (known.length === 0)
+      const storedFactors = await factors.list(client, subject.id);
+      if (storedFactors.length === 0)
         return isRequired ? { ok: true, enrolment: await enrolments.begin(client, subject, null) } : null;
-      const own = known.filter((factor) => factor.method === 'passkey');
-      const passkey = own.length > 0 ? await passkeys.assertionOptions(own) : null;
+      const passkeysOfSubject = storedFactors.filter((factor) => factor.method === 'passkey');
+      const passkey = passkeysOfSubject.length > 0 ? await passkeys.assertionOptions(passkeysOfSubject) : null;
       const challenge = await challenges.open(
         client,
         { kind: 'login', subjectId: subject.id, sessionId: null },
         { secret: null, passkeyChallenge: passkey?.challenge ?? null },
       );
-      const methods = [...new Set([...known.map(({ method }) => method), 'recovery' as const])];
+      const methods = [...new Set([...storedFactors.map(({ method }) => method), 'recovery' as const])];
       return { ok: true, secondFactor: { challenge, methods, passkey: passkey && { ...passkey } } };
     },
     /**
@@ -117,7 +115,7 @@ export const createSecondFactor = ({
     },
     /** Ends logins that have got as far as the password, in the transaction that changes it or suspends the subject. */
     cancelLogins: challenges.cancelAll,
-    /** In the transaction that removes the subject. */
+    /** Removes all factors, in the transaction that removes the subject. */
     removeAll: factors.removeAll,
   };
 };

@@ -6,7 +6,7 @@ const PERIOD_SECONDS = 30;
 const SECRET_BYTES = 20;
 /** Steps before and after the present one that are accepted: for the clock of a phone, and for a person who types (RFC 6238, section 5.2). */
 const WINDOW_STEPS = 1;
-/** What every authenticator application supports; further parameters of the address are often ignored. */
+/** Parameters that every authenticator application supports; further ones of the address are often ignored. */
 const ALGORITHM = { algorithm: 'SHA1', digits: TOTP_DIGITS, period: PERIOD_SECONDS } as const;
 
 /** A new secret in base32. */

@@ -1,0 +1,56 @@
+import type { Logger } from './logger.ts';
+import { Counter, Gauge } from './telemetry.ts';
+import type { Metrics } from './telemetry.ts';
+
+interface QueueMetricsOptions<Kind extends string, Outcome extends string> {
+  metrics: Pick<Metrics, 'registry'>;
+  /** Begins the names of the metrics: `mail_queue_length`. */
+  name: string;
+  /** Name of what is sent in their descriptions: "mail". */
+  noun: string;
+  kinds: readonly Kind[];
+  outcomes: readonly Outcome[];
+  queue: { measure: () => Promise<{ length: number; oldestSeconds: number }> };
+  logger: Logger;
+}
+
+/** Length and age of a queue, read at each scrape (the same on every replica), and the attempts of this replica by outcome. */
+export const createQueueMetrics = <Kind extends string, Outcome extends string>({
+  metrics: { registry },
+  name,
+  noun,
+  kinds,
+  outcomes,
+  queue,
+  logger,
+}: QueueMetricsOptions<Kind, Outcome>) => {
+  const registers = [registry];
+  const attempts = new Counter({
+    name: `${name}_attempts_total`,
+    help: `Attempts to send a ${noun}`,
+    labelNames: ['kind', 'outcome'],
+    registers,
+  });
+  // A rate sees growth alone: the first failure after a start would not count without the zero before it.
+  for (const kind of kinds) for (const outcome of outcomes) attempts.inc({ kind, outcome }, 0);
+  const oldest = new Gauge({
+    name: `${name}_queue_oldest_seconds`,
+    help: `Age of the oldest ${noun} that has not been sent`,
+    registers,
+  });
+  new Gauge({
+    name: `${name}_queue_length`,
+    help: `Number of ${noun}s that have not been sent`,
+    registers,
+    async collect() {
+      try {
+        const { length, oldestSeconds } = await queue.measure();
+        this.set(length);
+        oldest.set(oldestSeconds);
+      } catch (error) {
+        logger.warn({ err: error, queue: name }, 'queue measurement failed');
+      }
+    },
+  });
+  return { countAttempt: (kind: Kind, outcome: Outcome): void => attempts.inc({ kind, outcome }) };
+};
