@@ -20,6 +20,7 @@ import { createThrottle } from 'service-kit/throttle';
 import { createIssuer } from 'service-kit/tokens';
 import type { SigningKeys } from 'service-kit/tokens';
 import { createAffiliateRepository } from './affiliates/affiliate.repository.ts';
+import { createAffiliateLoginService } from './affiliates/affiliate-login.service.ts';
 import { affiliateRoutes } from './affiliates/affiliate.routes.ts';
 import { createAffiliateService } from './affiliates/affiliate.service.ts';
 import { createCatalogue } from './affiliates/catalogue.ts';
@@ -37,6 +38,7 @@ import { EXPIRIES } from './expiries.ts';
 import { createListeners } from './listeners.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { createDeliveryRepository, DELIVERY_QUEUE } from './outgoing-postbacks/delivery.repository.ts';
+import { createDeliveryMetrics } from './outgoing-postbacks/delivery-metrics.ts';
 import { createDeliveryWorker } from './outgoing-postbacks/delivery-worker.ts';
 import { createEndpointRepository } from './outgoing-postbacks/endpoint.repository.ts';
 import { outgoingRoutes } from './outgoing-postbacks/outgoing.routes.ts';
@@ -46,13 +48,14 @@ import { createLatestRepository } from './overview/latest.repository.ts';
 import { createLiveRepository } from './overview/live.repository.ts';
 import { createOverviewRepository } from './overview/overview.repository.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
+import { createPersonalDataRepository } from './personal-data/personal-data.repository.ts';
 import { personalDataRoutes } from './personal-data/personal-data.routes.ts';
 import { createPayoutRepository } from './payouts/payout.repository.ts';
 import { payoutRoutes } from './payouts/payout.routes.ts';
 import { createPayoutService } from './payouts/payout.service.ts';
 import { createModelProjection } from './projections/model.projection.ts';
 import { createSubscriptionProjection } from './projections/subscription.projection.ts';
-import { createReconciliation } from './reconciliation.ts';
+import { createReconciliation } from './reconciliation/reconciliation.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
 import { createVisitCleanup } from './visits/visit-cleanup.ts';
 import { createVisitCounter } from './visits/visit-counter.ts';
@@ -137,6 +140,7 @@ export const createAffiliate = async ({
     deliveries,
     send: safeRequest.send,
     wakeOn: postgres.commitsTo(DELIVERY_QUEUE),
+    ...(metrics ? { metrics: createDeliveryMetrics({ metrics, queue: deliveries, logger }) } : {}),
     logger,
     clock,
   });
@@ -148,7 +152,7 @@ export const createAffiliate = async ({
     idempotency: createPostgresIdempotency(postgres),
     routes: (mount, app) => {
       issuerRoutes(app, { tokens, postgres });
-      // Before those by slug: 'overview' and 'audit' are no slugs.
+      // Mounted before those by slug: 'overview' and 'audit' are no slugs.
       overviewRoutes(mount, {
         service,
         overviews: createOverviewRepository(postgres),
@@ -179,8 +183,13 @@ export const createAffiliate = async ({
       });
       auditRoutes(mount, { service, trail });
       affiliateRoutes(mount, { service, affiliates, catalogue: createCatalogue(catalogueUrl) });
-      sessionRoutes(mount, { service, changeTo, access });
-      personalDataRoutes(mount, { postgres });
+      sessionRoutes(mount, {
+        service,
+        login: createAffiliateLoginService({ postgres, affiliates, sessions, secondFactor }),
+        changeTo,
+        access,
+      });
+      personalDataRoutes(mount, createPersonalDataRepository(postgres));
       visitRoutes(mount, { visits: createVisitService({ visits, counter: createVisitCounter(postgres), clock }) });
     },
   });

@@ -18,7 +18,7 @@ export const config = z
     /** The site's address: passkeys are bound to its host. */
     PUBLIC_URL: httpAddress(),
     SITE_TITLE: z.string().min(1).default('Coulisses'),
-    /** Of affiliates without terms of their own, as JSON. */
+    /** Terms of affiliates without terms of their own, as JSON. */
     COMMISSION_TERMS: json(commissionTerms).default(DEFAULT_COMMISSION_TERMS),
     /** Hosts to which visitors may be sent to pay: host[:port], separated by commas. */
     PAYMENT_HOSTS: list().refine((hosts) => hosts.length > 0, 'must name at least one host'),

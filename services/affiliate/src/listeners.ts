@@ -1,5 +1,5 @@
 import type { Event, EventName } from 'contracts/events';
-import type { Listeners } from 'service-kit/event-consumer';
+import type { Listeners } from 'service-kit/event-dispatch';
 import { idempotent } from 'service-kit/inbox';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { auditEntryOf } from './audit/audit-entry.ts';

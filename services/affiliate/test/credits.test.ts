@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventData } from 'contracts/events';
+import { createEvent } from 'service-kit/outbox';
 import { modelFacts, subscriberFacts } from 'testing/events';
 import { startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
@@ -105,6 +106,24 @@ describe('who is credited', () => {
       2,
     );
     expect(await creditOf('registrations', registered.id)).toEqual([after.id]);
+  });
+
+  test('counts on the day of an event that is published again, where the first one stated another', async () => {
+    const registered = person('', modelFacts().slug);
+    const paid = payment(registered.id);
+    const at = '2026-03-10T12:00:00.000Z';
+    const events = [
+      { ...createEvent('subscriber.registered', registered, 1), occurredAt: '2026-01-29T12:00:00.000Z' },
+      { ...createEvent('payment.recorded', paid, 1), occurredAt: '2026-01-29T12:00:00.000Z' },
+    ];
+    for (const event of events) await app.deliver(event);
+    for (const event of events) await app.deliver({ ...event, id: randomUUID(), occurredAt: at });
+    const { rows } = await app.postgres.query<{ at: Date }>(
+      `select registered_at as at from registrations where subscriber_id = $1
+       union all select recorded_at from payments where subscriber_id = $1`,
+      [registered.id],
+    );
+    expect(rows.map((row) => row.at.toISOString())).toEqual([at, at]);
   });
 
   test('counts an event that comes twice once', async () => {

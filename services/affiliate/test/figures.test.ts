@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { migrate } from 'service-kit/postgres';
+import { migrate } from 'service-kit/migrate';
 import type { Queryable } from 'service-kit/postgres';
 import { createLogger } from 'service-kit/logger';
 import { startDatabase } from 'testing/databases';

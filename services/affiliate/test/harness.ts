@@ -5,6 +5,7 @@ import type { Actor, Event, EventData, EventName } from 'contracts/events';
 import { createLogger } from 'service-kit/logger';
 import { createPaymentHosts } from 'service-kit/payment-hosts';
 import { createRevocations } from 'service-kit/revocations';
+import { createMetrics } from 'service-kit/telemetry';
 import supertest from 'supertest';
 import { startDatabase } from 'testing/databases';
 import { deliver, deliverNew, outboxEventsWith } from 'testing/events';
@@ -51,9 +52,11 @@ export const startAffiliate = async ({ privatePostbackHosts = [] as string[] } =
   const catalogue = await startCatalogue();
   const identity = await newIssuer('identity');
   const revocations = createRevocations({ logger });
+  const metrics = createMetrics('affiliate');
   const affiliate = await createAffiliate({
     postgres,
     logger,
+    metrics,
     revocations,
     signingKey: newSigningKey('affiliate'),
     identityKeys: identity.jwks,
@@ -85,6 +88,7 @@ export const startAffiliate = async ({ privatePostbackHosts = [] as string[] } =
     http.post(`/api/affiliates/${slug}/verify`).set('x-real-ip', address).send({ password });
   return {
     ...affiliate,
+    metrics,
     revocations,
     app: affiliate.http,
     http,

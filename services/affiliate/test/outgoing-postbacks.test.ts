@@ -127,6 +127,42 @@ test('an affiliate’s server is notified once of each fact, signed, with its va
   expect(JSON.stringify({ deliveries, hint: endpoint?.secret_hint })).not.toMatch(/CLIC|whsec_/);
 });
 
+test('attempts are counted by their outcome, and what waits is measured', async () => {
+  const { affiliate } = await newAffiliate();
+  const metric = async (name: string) => {
+    // The age is that of the scrape before.
+    await app.metrics.registry.metrics();
+    const lines = (await app.metrics.registry.metrics()).split('\n');
+    return Number(
+      lines
+        .find((line) => line.startsWith(name))
+        ?.split(' ')
+        .at(-1),
+    );
+  };
+  const counts = async () =>
+    Promise.all(
+      ['sent', 'postponed'].map((outcome) =>
+        metric(`outgoing_delivery_attempts_total{kind="test",outcome="${outcome}"`),
+      ),
+    );
+  const [sent = 0, postponed = 0] = await counts();
+  await post(affiliate, 'test').expect(201);
+  await app.postgres.query(
+    `update outgoing_deliveries set created_at = now() - interval '2 hours' where state = 'waiting'`,
+  );
+  status = 500;
+  await app.outgoing.sendDue();
+  expect(await counts()).toEqual([sent, postponed + 1]);
+  expect(await metric('outgoing_delivery_queue_length')).toBe(1);
+  expect(await metric('outgoing_delivery_queue_oldest_seconds')).toBeGreaterThan(7_000);
+  status = 200;
+  await app.postgres.query(`update outgoing_deliveries set due_at = now() where state = 'waiting'`);
+  await app.outgoing.sendDue();
+  expect(await counts()).toEqual([sent + 1, postponed + 1]);
+  expect(await metric('outgoing_delivery_queue_length')).toBe(0);
+});
+
 test('nothing is sent of what was not chosen, of other affiliates, or from before it was enabled', async () => {
   const { affiliate } = await newAffiliate({ events: ['renewal'] });
   const { affiliate: disabled } = await newAffiliate({ is_enabled: false });

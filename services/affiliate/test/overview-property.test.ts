@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 
 const PERIOD = { from: '2026-03-27', to: '2026-03-31' };
 const query = new URLSearchParams(PERIOD).toString();
-/** In and around the period, across the clock change of 29 March. */
+/** Instant in and around the period, across the clock change of 29 March. */
 const at = fc
   .integer({ min: Date.parse('2026-03-26T20:00:00Z'), max: Date.parse('2026-04-01T02:00:00Z') })
   .map((instant) => new Date(instant).toISOString());
@@ -36,7 +36,7 @@ const isPayment = ({ kind }: Payment) => kind === 'first' || kind === 'renewal';
 const amountOf = (one: Payment) => (isPayment(one) ? one.cents : -one.cents);
 const sumIn = (payments: readonly Payment[], wanted: string) =>
   payments.filter((one) => one.currency === wanted).reduce((sum, one) => sum + amountOf(one), 0);
-/** What an overview has to state of payments. */
+/** Returns what an overview has to state of payments. */
 const figuresOf = (payments: readonly Payment[]) => ({
   paid: payments.filter(({ kind }) => kind === 'first').length,
   renewals: payments.filter(({ kind }) => kind === 'renewal').length,

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createEvent } from 'service-kit/outbox';
 import { startDatabase } from 'testing/databases';
 import type { Database } from 'testing/databases';
-import { sequentialScans } from 'testing/query-plans';
+import { mostRowsRead, sequentialScans } from 'testing/query-plans';
 import { createCreditRepository } from '../src/credits/credit.repository.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
+import { createDeliveryRepository } from '../src/outgoing-postbacks/delivery.repository.ts';
 import { createLatestRepository } from '../src/overview/latest.repository.ts';
 import { createOverviewRepository } from '../src/overview/overview.repository.ts';
 import { createPayoutRepository } from '../src/payouts/payout.repository.ts';
@@ -34,6 +35,10 @@ beforeAll(async () => {
   for (const table of ['affiliates', 'models', 'registrations', 'payments']) await postgres.query(`analyze ${table}`);
 });
 afterAll(() => database.stop());
+
+const idOf = async (affiliate: number): Promise<string> =>
+  (await database.postgres.query<{ id: string }>(`select md5('affiliate ' || $1::int)::uuid as id`, [affiliate]))
+    .rows[0]?.id ?? '';
 
 test('finds the model of a registration by its present or former slug among 100,000', async () => {
   const scans = await sequentialScans(database.postgres, async (client) => {
@@ -121,4 +126,26 @@ describe('what is due', () => {
     expect(sums).toHaveLength(100);
     expect(sums.reduce((total, cents) => total + cents, 0)).toBe(rows[0]?.cents);
   });
+});
+
+test('leases what is due without reading the 50,000 of one dead server', async () => {
+  const { postgres } = database;
+  await postgres.query(
+    `insert into outgoing_endpoints (affiliate_id, url, method, events, is_enabled, secret)
+     select md5('affiliate ' || n)::uuid, 'https://tracker.example/', 'POST', '{}', n <> 5, '' from generate_series(1, 5) n`,
+  );
+  await postgres.query('update affiliates set is_suspended = true, is_active = false where id = $1', [await idOf(4)]);
+  await postgres.query(
+    `insert into outgoing_deliveries (affiliate_id, event, fact, occurred_at, due_at)
+     select md5('affiliate ' || case when n > 50000 then n - 49999 else 1 end)::uuid, 'test', n::text, now(), now() - make_interval(secs => n)
+     from generate_series(1, 50004) n`,
+  );
+  await postgres.query('analyze outgoing_deliveries');
+  const dead = await idOf(1);
+  let leased: string[] = [];
+  const read = await mostRowsRead(postgres, async (client) => {
+    leased = (await createDeliveryRepository(client).lease(16, [dead])).map(({ affiliateId }) => affiliateId);
+  });
+  expect(leased.toSorted()).toEqual([dead, await idOf(2), await idOf(3)].toSorted());
+  expect(read).toBeLessThan(10_001);
 });

@@ -12,10 +12,12 @@ import { createCheckoutTokens } from './checkouts/checkout-token.ts';
 import { createCheckoutService } from './checkouts/checkout.service.ts';
 import { redirectRoutes } from './checkouts/redirect.routes.ts';
 import { ATTEMPTS } from './attempts.ts';
+import { createContractEnd } from './contract-requests/contract-end.ts';
 import { createContractRequestRepository } from './contract-requests/contract-request.repository.ts';
 import { contractRequestRoutes } from './contract-requests/contract-request.routes.ts';
 import { createContractRequestService } from './contract-requests/contract-request.service.ts';
-import { createScheduledCancellations } from './contract-requests/scheduled-cancellations.ts';
+import { createDueCancellations } from './contract-requests/due-cancellations.ts';
+import { createDueCancellationWorker } from './contract-requests/due-cancellation-worker.ts';
 import { databaseTime } from './database-time.ts';
 import type { TimeSql } from './database-time.ts';
 import { EXPIRIES } from './expiries.ts';
@@ -27,18 +29,24 @@ import { createListeners } from './listeners.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { createPartnerApi } from './partner-orders/partner-api.ts';
 import { createPartnerOrders } from './partner-orders/partner-order.repository.ts';
-import { createPartnerOrderWorker } from './partner-orders/partner-order.worker.ts';
+import { createPartnerOrderWorker } from './partner-orders/partner-order-worker.ts';
 import type { PartnerKeys } from './postbacks/partner-keys.ts';
 import { personalDataRoutes } from './personal-data/personal-data.routes.ts';
 import { createAddressExpiry } from './postbacks/address-expiry.ts';
 import { createSignatureCheck } from './postbacks/webhook-signatures.ts';
 import type { WebhookSecrets } from './postbacks/webhook-signatures.ts';
+import { createLedgerWriter } from './postbacks/ledger-writer.ts';
+import { createPostbackAddresses } from './postbacks/postback-addresses.repository.ts';
 import { createPostbackList } from './postbacks/postback-list.repository.ts';
+import { relatedPostbacks } from './postbacks/postback-matching.repository.ts';
+import { createPostbackMatching } from './postbacks/postback-matching.ts';
+import { createPostbackReconciling } from './postbacks/postback-reconciling.ts';
 import { createPostbackRepository } from './postbacks/postback.repository.ts';
 import { postbackRoutes } from './postbacks/postback.routes.ts';
 import { createPostbackService } from './postbacks/postback.service.ts';
 import { createReports } from './postbacks/report.service.ts';
 import { createRecording } from './postbacks/recording.ts';
+import { createRefundRecording } from './postbacks/refund-recording.ts';
 import { registerUnmatchedGauge } from './postbacks/unmatched-gauge.ts';
 import { createPaymentService } from './payments/payment.service.ts';
 import { paymentRoutes } from './payments/payment.routes.ts';
@@ -46,9 +54,9 @@ import { createPartnerSettings } from './projections/partner-settings.projection
 import { createSubscriberProjection } from './projections/subscriber.projection.ts';
 import { receiptRoutes } from './receipts/receipt.routes.ts';
 import { createReceiptService } from './receipts/receipt.service.ts';
-import { createReconciliation } from './reconciliation.ts';
+import { createReconciliation } from './reconciliation/reconciliation.ts';
 import { createNextCharge, createOutlook } from './subscriptions/next-charge.ts';
-import { createExpirySweep } from './subscriptions/expiry-sweep.ts';
+import { createExpiryWorker } from './subscriptions/expiry-worker.ts';
 import { createRenewalNotices } from './subscriptions/renewal-notices.ts';
 import { createSubscriberList } from './subscribers/subscriber-list.repository.ts';
 import { subscriberRoutes } from './subscribers/subscriber.routes.ts';
@@ -58,6 +66,7 @@ import { createSubscriptionService } from './subscriptions/subscription.service.
 
 import { createBotApi } from './telegram/bot-api.ts';
 import type { BotSettings } from './telegram/bot-api.ts';
+import { createInviteMetrics } from './telegram/invite-metrics.ts';
 import { createInviteRepository, INVITE_QUEUE } from './telegram/invite.repository.ts';
 import { createInvites } from './telegram/invites.ts';
 
@@ -74,11 +83,11 @@ export interface Dependencies {
   /** Partner's name -> address of its calls. */
   partnerApis: Readonly<Record<string, string>>;
   defaultTelegramLink: string;
-  /** Of the site's chat; without one its subscribers share defaultTelegramLink. */
+  /** Bot of the site's chat; without one its subscribers share defaultTelegramLink. */
   telegramBot?: BotSettings | null;
   publicUrl: string;
   siteTitle: string;
-  /** Who sells, for receipts. */
+  /** Seller named on receipts. */
   operator: OperatorFacts;
   graceDays: number;
   fraudThresholds: FraudThresholds;
@@ -110,7 +119,8 @@ export const createBilling = ({
   const subscriptions = createSubscriptionRepository(postgres, timeSql);
   const checkouts = createCheckoutRepository();
   const checkoutTokens = createCheckoutTokens(postbackKeys);
-  const postbacks = createPostbackRepository(postgres, timeSql);
+  const postbacks = createPostbackRepository(postgres);
+  const addresses = createPostbackAddresses(timeSql);
   const ledger = createLedgerRepository();
 
   const requests = createContractRequestRepository(timeSql);
@@ -122,6 +132,7 @@ export const createBilling = ({
     bot: telegramBot && createBotApi(telegramBot),
     invites: inviteRepository,
     wakeOn: postgres.commitsTo(INVITE_QUEUE),
+    ...(metrics && telegramBot ? { metrics: createInviteMetrics({ metrics, queue: inviteRepository, logger }) } : {}),
     logger,
   });
   const subscriptionService = createSubscriptionService({
@@ -147,38 +158,46 @@ export const createBilling = ({
     defaultOfferUrl: payment.defaultOfferUrl,
   });
   const orders = createPartnerOrders(postgres, timeSql);
+  const writer = createLedgerWriter({ ledger, subscriptionService, readNextCharge });
   const recording = createRecording({
     postbacks,
+    related: relatedPostbacks,
     ledger,
     orders,
     subscriptions,
-    subscriptionService,
-    readNextCharge,
+    writer,
+    enterRefund: createRefundRecording({ postbacks, ledger, orders, writer }),
     fraudFlags: createFraudFlags({ thresholds: fraudThresholds, timeSql }),
   });
+  const contractEnd = createContractEnd({ orders, ledger, subscriptionService, graceDays });
   const contractRequests = createContractRequestService({
     postgres,
     requests,
-    orders,
-    ledger,
+    contractEnd,
     subscriptions,
-    subscriptionService,
     subscribers,
     throttle: createThrottle(postgres, ATTEMPTS),
-    graceDays,
     logger,
     timeSql,
   });
-  const postbackService = createPostbackService({
-    postgres,
+  const carryOutDueCancellations = createDueCancellations({ postgres, requests, orders, subscriptions, contractEnd });
+  const matching = createPostbackMatching({
     postbacks,
     ledger,
     recording,
     checkouts,
-    tokens: checkoutTokens,
     subscribers,
     partnerSettings,
     contracts: contractRequests,
+  });
+  const postbackService = createPostbackService({
+    postgres,
+    postbacks,
+    related: relatedPostbacks,
+    addresses,
+    matching,
+    tokens: checkoutTokens,
+    subscribers,
     logger,
     timeSql,
   });
@@ -191,7 +210,7 @@ export const createBilling = ({
     ...(metrics ? { metrics } : {}),
   });
 
-  const addressExpiry = createAddressExpiry({ postgres, postbacks, logger });
+  const addressExpiry = createAddressExpiry({ postgres, addresses, logger });
   const renewalNotices = createRenewalNotices({ postgres, subscriptions, readNextCharge, logger });
   const receipts = createReceiptService({
     postgres,
@@ -216,6 +235,15 @@ export const createBilling = ({
       personalDataRoutes(mount, { postgres, subscriptions, ledger, checkouts, requests, invites: inviteRepository });
       postbackRoutes(mount, {
         postbacks: postbackService,
+        reconciling: createPostbackReconciling({
+          postgres,
+          postbacks,
+          related: relatedPostbacks,
+          ledger,
+          recording,
+          subscribers,
+          matching,
+        }),
         list: createPostbackList(postgres, timeSql),
         compareReport: createReports(postgres).compare,
         keys: postbackKeys,
@@ -236,12 +264,12 @@ export const createBilling = ({
     http,
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS) },
     reconciliation: createReconciliation(postgres, { graceDays }),
-    listeners: createListeners({ postgres, subscribers, postbacks, partnerSettings, contractRequests, invites }),
+    listeners: createListeners({ postgres, subscribers, addresses, partnerSettings, contractRequests, invites }),
     ledgerCheck,
     expiries: EXPIRIES,
     workers: [
-      createExpirySweep({ subscriptions: subscriptionService, logger }),
-      createScheduledCancellations({ contractRequests, logger }),
+      createExpiryWorker({ subscriptions: subscriptionService, logger }),
+      createDueCancellationWorker({ carryOutDue: carryOutDueCancellations, logger }),
       renewalNotices.worker,
       addressExpiry.worker,
       partnerOrders.worker,
@@ -249,7 +277,7 @@ export const createBilling = ({
       ...invites.workers,
     ],
     invites,
-    contractRequests,
+    carryOutDueCancellations,
     partnerOrders,
     renewalNotices,
     addressExpiry,

@@ -1,6 +1,6 @@
 const HOUR_SECONDS = 60 * 60;
 
-/** How often each thing may be tried. A request about a contract sends a mail to the address that was typed. */
+/** Attempts per window. A request about a contract sends a mail to the address that was typed. */
 export const ATTEMPTS = {
   contractRequestEmail: { attempts: 5, windowSeconds: HOUR_SECONDS },
   contractRequestAddress: { attempts: 20, windowSeconds: HOUR_SECONDS },

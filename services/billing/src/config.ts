@@ -41,7 +41,7 @@ export const config = z
     /** Partner's name -> address of its calls to cancel a contract and to refund a payment (docs/domain.md#end-of-a-contract). */
     PARTNER_APIS: json(z.record(partnerName, httpAddress())).default({}),
     DEFAULT_TELEGRAM_LINK: optionalTelegramLink,
-    /** Of a bot that administers the site's chat: with both its paid subscribers get invites of their own. */
+    /** Token of a bot that administers the site's chat: with both its paid subscribers get invites of their own. */
     TELEGRAM_BOT_TOKEN: z
       .string()
       .regex(/^(?:\d{1,20}:[\w-]{20,100})?$/, 'must be a token of a bot')

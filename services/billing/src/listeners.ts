@@ -1,9 +1,9 @@
-import type { Listeners } from 'service-kit/event-consumer';
+import type { Listeners } from 'service-kit/event-dispatch';
 import { idempotent } from 'service-kit/inbox';
 import type { Postgres } from 'service-kit/postgres';
 import { currentTraceparent } from 'service-kit/tracing';
 import type { ContractRequestService } from './contract-requests/contract-request.service.ts';
-import type { PostbackRepository } from './postbacks/postback.repository.ts';
+import type { PostbackAddresses } from './postbacks/postback-addresses.repository.ts';
 import type { PartnerSettings } from './projections/partner-settings.projection.ts';
 import type { SubscriberProjection } from './projections/subscriber.projection.ts';
 import type { Invites } from './telegram/invites.ts';
@@ -11,7 +11,7 @@ import type { Invites } from './telegram/invites.ts';
 interface Dependencies {
   postgres: Postgres;
   subscribers: SubscriberProjection;
-  postbacks: Pick<PostbackRepository, 'eraseAddresses'>;
+  addresses: Pick<PostbackAddresses, 'eraseAddresses'>;
   partnerSettings: PartnerSettings;
   contractRequests: Pick<ContractRequestService, 'erase'>;
   invites: Pick<Invites, 'erase'>;
@@ -20,7 +20,7 @@ interface Dependencies {
 export const createListeners = ({
   postgres,
   subscribers,
-  postbacks,
+  addresses,
   partnerSettings,
   contractRequests,
   invites,
@@ -36,7 +36,7 @@ export const createListeners = ({
       // First what locks the subscription, as payments do before their calls.
       await contractRequests.erase(client, data.id);
       // Calls that wait are found by the address.
-      await postbacks.eraseAddresses(client, data.id);
+      await addresses.eraseAddresses(client, data.id);
       await subscribers.erase(client, data.id, revision);
       await invites.erase(client, data.id);
     }),

@@ -56,6 +56,24 @@ describe('the candidates of an unmatched postback', () => {
     expect(await reasons(id)).toEqual([[due.id, 'renewal-due']]);
   });
 
+  test('of a call that names a recorded transaction are its subscriber alone, also beside its address', async () => {
+    const [owner, other] = [await atThePartner(billing), await atThePartner(billing)];
+    const first = newTransaction();
+    // A former version left it so: the payment that it names arrived later.
+    const id = await unmatched({ event: 'renewal', original_transaction_id: first });
+    await billing.query(`update postbacks set partner = 'second' where id = $1`, [id]);
+    await billing.postback({ transaction_id: first, sub4: owner.sub4 }).expect(200);
+    await billing.query(`update postbacks set partner = 'sandbox', email = $2 where id = $1`, [id, other.email]);
+    expect(await candidates(id)).toEqual([
+      expect.objectContaining({ id: owner.id, reason: 'transaction', at: expect.any(String) }),
+    ]);
+    const reconcile = (subscriber_id: string) =>
+      billing.request.post(`/api/postbacks/${id}/reconcile`).set({ authorization }).send({ subscriber_id });
+    expect((await reconcile(other.id).expect(409)).body).toMatchObject({ code: 'POSTBACK_OTHER_SUBSCRIBER' });
+    await reconcile(owner.id).expect(200);
+    expect([await billing.ledger(owner.id), await billing.ledger(other.id)]).toEqual([[200, 500], []]);
+  });
+
   test('get it by their id, also where two have one address', async () => {
     const email = `${randomUUID()}@example.org`;
     const [, second] = [await billing.subscriber({ email }), await billing.subscriber({ email })];

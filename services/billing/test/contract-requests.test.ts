@@ -1,105 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { addDays, parisDay } from 'contracts/days';
-import type { EventData } from 'contracts/events';
-import { startHttpServer } from 'testing/http-server';
 import { hasSameName } from '../src/contract-requests/contract-request.ts';
-import { atThePartner, createHarness, KEY, newTransaction, whileLocked } from './harness.ts';
-import type { Harness } from './harness.ts';
-
-interface Receipt {
-  reference: string;
-  receivedAt: string;
-  outcome: string | null;
-  contractEnd: string | null;
-}
-
-/** The partner's calls, as the test lets them respond. */
-const calls: { path: string; authorization: string | undefined; body: unknown }[] = [];
-let partnerStatus: number | 'none' = 200;
-let onCall = (): void => {};
-const respondAsPartner = async (incoming: IncomingMessage, response: ServerResponse) => {
-  const body: unknown = await json(incoming);
-  calls.push({ path: incoming.url ?? '', authorization: incoming.headers.authorization, body });
-  onCall();
-  if (partnerStatus === 'none') response.destroy();
-  else response.writeHead(partnerStatus).end();
-};
-
-let partnerServer: Awaited<ReturnType<typeof startHttpServer>>;
-let billing: Harness;
-beforeAll(async () => {
-  partnerServer = await startHttpServer((incoming, response) => void respondAsPartner(incoming, response));
-  billing = await createHarness(undefined, { partner: partnerServer.url });
-});
-afterAll(async () => {
-  const violations = await billing.ledgerCheck.check();
-  await billing.close();
-  await partnerServer.close();
-  expect(violations).toEqual([]);
-});
-beforeEach(async () => {
-  await billing.postgres.query('delete from rate_limits');
-  await billing.postgres.query('update partner_orders set done_at = now() where done_at is null');
-  calls.length = 0;
-  partnerStatus = 200;
-  onCall = () => {};
-});
-
-const DAY_MS = 24 * 60 * 60_000;
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
-
-const paying = async (occurred_at?: string) => {
-  const subscriber = await atThePartner(billing);
-  const transaction_id = newTransaction();
-  await billing.postback({ transaction_id, sub4: subscriber.sub4, ...(occurred_at && { occurred_at }) }).expect(200);
-  return { ...subscriber, transaction_id };
-};
-
-type Person = { id: string; email: string };
-/** A request, by a logged-in subscriber or a visitor. */
-const submit = async (
-  kind: 'cancellation' | 'withdrawal',
-  body: Record<string, unknown>,
-  { token = '' } = {},
-): Promise<Receipt> => {
-  const { body: receipt } = await billing.request
-    .post(`/api/contract/${kind}`)
-    .set(token ? { authorization: `Bearer ${token}` } : {})
-    .send({ firstName: 'Anaïs', lastName: 'Le Goff', ...body })
-    .expect(201);
-  return receipt as Receipt;
-};
-const announced = async (reference: string): Promise<EventData<'contract.requested'>> => {
-  const { rows } = await billing.postgres.query<{ data: EventData<'contract.requested'> }>(
-    `select event -> 'data' as data from outbox where event -> 'data' ->> 'reference' = $1`,
-    [reference],
-  );
-  expect(rows).toHaveLength(1);
-  return rows[0]?.data as EventData<'contract.requested'>;
-};
-const outcomeOf = async (kind: 'cancellation' | 'withdrawal', body: Record<string, unknown>): Promise<string> =>
-  (await announced((await submit(kind, body)).reference)).outcome;
-/** Pays again by the payment link that was opened; returns the transaction. */
-const payAgain = async ({ sub4 }: Awaited<ReturnType<typeof paying>>, occurred_at?: string): Promise<string> => {
-  const transaction_id = newTransaction();
-  await billing.postback({ transaction_id, sub4, ...(occurred_at && { occurred_at }) }).expect(200);
-  return transaction_id;
-};
-const notified = (event: 'cancellation' | 'refund') => (original_transaction_id: string) =>
-  billing.postback({ transaction_id: newTransaction(), event, original_transaction_id }).expect(200);
-const [cancelled, refunded] = [notified('cancellation'), notified('refund')];
-const ordered = async (transactionId: string): Promise<string[]> => {
-  const { rows } = await billing.postgres.query<{ action: string }>(
-    'select action from partner_orders where transaction_id = $1 order by action',
-    [transactionId],
-  );
-  return rows.map(({ action }) => action);
-};
-const names = async ({ id }: Person) => (await billing.events(id)).map(({ name }) => name);
+import {
+  announced,
+  billing,
+  calls,
+  cancelled,
+  DAY_MS,
+  daysAgo,
+  names,
+  ordered,
+  outcomeOf,
+  payAgain,
+  paying,
+  refunded,
+  submit,
+} from './contract-harness.ts';
+import { atThePartner, KEY, newTransaction } from './harness.ts';
 
 describe('a cancellation on the site', () => {
   test('ends the contract with what is paid, has the partner end it, and reveals nothing to a stranger', async () => {
@@ -211,14 +130,14 @@ describe('a cancellation on the site', () => {
     expect(await announced(reference)).toMatchObject({ outcome: 'scheduled', contractEnd: null });
     await submit('cancellation', { email: replaced.email, effectiveDay });
     expect(await outcomeOf('cancellation', { email: replaced.email })).toBe('accepted');
-    expect(await billing.contractRequests.carryOutDue()).toBe(0);
+    expect(await billing.carryOutDueCancellations()).toBe(0);
     expect((await later.subscription()).state).toBe('active');
     billing.travel(11);
     try {
-      expect(await billing.contractRequests.carryOutDue()).toBe(1);
-      expect(await billing.contractRequests.carryOutDue()).toBe(0);
+      expect(await billing.carryOutDueCancellations()).toBe(1);
+      expect(await billing.carryOutDueCancellations()).toBe(0);
       expect((await later.subscription()).state).toBe('cancelled');
-      // Its mail is that of the cancellation.
+      // The mail is that of the cancellation.
       expect((await billing.events(later.id)).at(-1)).toMatchObject({
         name: 'subscription.cancelled',
         data: { paidUntil: expect.any(String) as unknown },
@@ -321,227 +240,6 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('the erasure of a subscriber', () => {
-  test('ends the present contract after the partner has ended a former one', async () => {
-    const subscriber = await paying(daysAgo(3));
-    await submit('withdrawal', { email: subscriber.email });
-    const present = await payAgain(subscriber);
-    await cancelled(subscriber.transaction_id);
-    await billing.consume('subscriber.erased', { id: subscriber.id }, 2);
-    expect(await ordered(present)).toEqual(['cancel']);
-  });
-});
-
-describe('a cancellation of a later day', () => {
-  const effectiveDay = addDays(parisDay(Date.now()), 10);
-  const carryOut = async () => {
-    billing.travel(11);
-    try {
-      await billing.contractRequests.carryOutDue();
-    } finally {
-      billing.travel(-11);
-    }
-  };
-
-  test('leaves the contract alone that begins after the contract that it ends', async () => {
-    const subscriber = await paying(daysAgo(3));
-    const { reference } = await submit('cancellation', { email: subscriber.email, effectiveDay });
-    expect(await subscriber.subscription()).toMatchObject({ state: 'active', nextCharge: null });
-    await refunded(subscriber.transaction_id);
-    expect((await subscriber.subscription()).state).toBe('revoked');
-    const present = await payAgain(subscriber);
-    const { paidUntil } = await subscriber.subscription();
-    expect(await subscriber.subscription()).toMatchObject({ state: 'active', nextCharge: { at: paidUntil } });
-    await carryOut();
-    expect(await subscriber.subscription()).toMatchObject({ state: 'active', nextCharge: { at: paidUntil } });
-    expect(await ordered(subscriber.transaction_id)).toEqual(['cancel']);
-    expect(await ordered(present)).toEqual([]);
-    const requested = (await billing.events(subscriber.id)).filter(({ name }) => name === 'contract.requested');
-    expect(requested.map(({ data }) => data)).toMatchObject([
-      { reference, outcome: 'scheduled' },
-      { reference, outcome: 'overtaken', contractEnd: null },
-    ]);
-  });
-
-  test('leaves the contract alone that begins after its own has expired', async () => {
-    const subscriber = await paying(daysAgo(3));
-    const expiresInDays = 40;
-    await submit('cancellation', {
-      email: subscriber.email,
-      effectiveDay: addDays(parisDay(Date.now()), expiresInDays),
-    });
-    billing.travel(expiresInDays - 1);
-    try {
-      await billing.subscriptions.sweep();
-      expect((await subscriber.subscription()).state).toBe('expired');
-      const present = await payAgain(subscriber);
-      const active = await subscriber.subscription();
-      expect(active).toMatchObject({ state: 'active', nextCharge: { at: active.paidUntil } });
-      await carryOut();
-      expect(await subscriber.subscription()).toEqual(active);
-      expect(await ordered(present)).toEqual([]);
-    } finally {
-      billing.travel(1 - expiresInDays);
-    }
-  });
-
-  test('is in the view of its contract, beside the charges before it, and not in that of a contract that begins since', async () => {
-    const subscriber = await paying(daysAgo(3));
-    const before = await subscriber.subscription();
-    expect(before).not.toHaveProperty('scheduledEnd');
-    const request = async (days: number) => {
-      const later = { email: subscriber.email, effectiveDay: addDays(parisDay(Date.now()), days) };
-      const { effectiveAt } = await announced((await submit('cancellation', later)).reference);
-      expect(parisDay(String(effectiveAt))).toBe(later.effectiveDay);
-      return effectiveAt;
-    };
-    const farEnd = await request(100);
-    expect(await subscriber.subscription()).toEqual({ ...before, scheduledEnd: farEnd });
-    const end = await request(10);
-    expect(await subscriber.subscription()).toEqual({ ...before, nextCharge: null, scheduledEnd: end });
-    await payAgain(subscriber);
-    expect(await subscriber.subscription()).not.toHaveProperty('scheduledEnd');
-  });
-
-  test('is replaced by one that arrives as it is carried out', async () => {
-    const subscriber = await paying(daysAgo(3));
-    await submit('cancellation', { email: subscriber.email, effectiveDay });
-    billing.travel(11);
-    try {
-      const [receipt] = await whileLocked(billing, subscriber.id, [
-        () => submit('cancellation', { email: subscriber.email }),
-        () => billing.contractRequests.carryOutDue(),
-      ]);
-      expect(await announced((receipt as Receipt).reference)).toMatchObject({ outcome: 'accepted' });
-      expect(await billing.ledger(subscriber.id)).toEqual([200, 0]);
-    } finally {
-      billing.travel(-11);
-    }
-  });
-
-  test('ends at the partner the contract of before, where another one has begun beside it', async () => {
-    const subscriber = await paying(daysAgo(3));
-    await submit('cancellation', { email: subscriber.email, effectiveDay });
-    const beside = await payAgain(subscriber);
-    await carryOut();
-    expect((await subscriber.subscription()).state).toBe('active');
-    expect(await ordered(subscriber.transaction_id)).toEqual(['cancel']);
-    expect(await ordered(beside)).toEqual([]);
-  });
-
-  test('is in force again once the payment that began another contract is refunded', async () => {
-    const subscriber = await paying(daysAgo(3));
-    await submit('cancellation', { email: subscriber.email, effectiveDay });
-    await refunded(await payAgain(subscriber));
-    expect(await subscriber.subscription()).toMatchObject({ state: 'active', nextCharge: null });
-    await carryOut();
-    expect((await subscriber.subscription()).state).toBe('cancelled');
-  });
-});
-
-describe('a contract without access whose partner may charge for it', () => {
-  const renews = (original_transaction_id: string) =>
-    billing
-      .postback({ transaction_id: newTransaction(), event: 'renewal', amount: '5.00', original_transaction_id })
-      .expect(200);
-
-  test.each(['expired', 'refunded'])('is ended by a cancellation, also where it is %s', async (how) => {
-    const subscriber = await paying(daysAgo(how === 'expired' ? 40 : 3));
-    if (how === 'refunded') await refunded(subscriber.transaction_id);
-    expect(await outcomeOf('cancellation', { email: subscriber.email })).toBe('no-contract');
-    expect(await ordered(subscriber.transaction_id)).toEqual(['cancel']);
-    expect(await outcomeOf('cancellation', { email: subscriber.email })).toBe('no-contract');
-    await renews(subscriber.transaction_id);
-    expect(await subscriber.subscription()).toMatchObject({ state: 'cancelled', nextCharge: null });
-    const amounts = await billing.ledger(subscriber.id);
-    expect(amounts.filter((amount) => amount === 0)).toHaveLength(1);
-  });
-
-  test('is ended by the erasure of its subscriber', async () => {
-    const subscriber = await paying(daysAgo(40));
-    await billing.consume('subscriber.erased', { id: subscriber.id }, 2);
-    expect(await ordered(subscriber.transaction_id)).toEqual(['cancel']);
-  });
-
-  test('is ended on the day of a cancellation that was scheduled before it expired', async () => {
-    const subscriber = await paying(daysAgo(3));
-    const { reference } = await submit('cancellation', {
-      email: subscriber.email,
-      effectiveDay: addDays(parisDay(Date.now()), 40),
-    });
-    billing.travel(41);
-    try {
-      await billing.subscriptions.sweep();
-      await billing.contractRequests.carryOutDue();
-    } finally {
-      billing.travel(-41);
-    }
-    expect(await ordered(subscriber.transaction_id)).toEqual(['cancel']);
-    const requested = (await billing.events(subscriber.id)).filter(({ name }) => name === 'contract.requested');
-    expect(requested.map(({ data }) => data)).toMatchObject([
-      { reference, outcome: 'scheduled' },
-      { reference, outcome: 'no-contract' },
-    ]);
-  });
-
-  test('is ended where its first payment was charged back and a renewal stands', async () => {
-    const subscriber = await paying(daysAgo(40));
-    await renews(subscriber.transaction_id);
-    await notified('refund')(subscriber.transaction_id);
-    expect(await outcomeOf('cancellation', { email: subscriber.email })).toBe('accepted');
-    expect(await ordered(subscriber.transaction_id)).toEqual(['cancel']);
-  });
-});
-
-describe('a payment that arrives after the request, of before', () => {
-  test('is given back after a withdrawal whose first payment is refunded already', async () => {
-    const subscriber = await paying(daysAgo(3));
-    await submit('withdrawal', { email: subscriber.email });
-    await refunded(subscriber.transaction_id);
-    const [renewal, chained] = [newTransaction(), newTransaction()];
-    const renew = (transaction_id: string, original_transaction_id: string) =>
-      billing.postback({ transaction_id, event: 'renewal', amount: '5.00', original_transaction_id }).expect(200);
-    await renew(renewal, subscriber.transaction_id);
-    await renew(chained, renewal);
-    for (const transaction of [renewal, chained]) expect(await ordered(transaction)).toEqual(['refund']);
-    expect((await subscriber.subscription()).state).toBe('revoked');
-  });
-
-  test('is given back after a withdrawal, and its contract ended', async () => {
-    const subscriber = await paying(daysAgo(3));
-    await submit('withdrawal', { email: subscriber.email });
-    expect(await ordered(await payAgain(subscriber, daysAgo(1)))).toEqual(['cancel', 'refund']);
-    expect((await subscriber.subscription()).state).toBe('revoked');
-    const renewal = newTransaction();
-    await billing
-      .postback({
-        transaction_id: renewal,
-        event: 'renewal',
-        amount: '5.00',
-        original_transaction_id: subscriber.transaction_id,
-      })
-      .expect(200);
-    expect(await ordered(renewal)).toEqual(['refund']);
-  });
-
-  test('leaves the contract ended that was cancelled, of an erased subscriber too, and its partner ends it', async () => {
-    const [subscriber, erased] = [await paying(daysAgo(3)), await paying(daysAgo(3))];
-    await submit('cancellation', { email: subscriber.email });
-    await billing.consume('subscriber.erased', { id: erased.id }, 2);
-    for (const person of [subscriber, erased])
-      expect(await ordered(await payAgain(person, daysAgo(1)))).toEqual(['cancel']);
-    expect((await subscriber.subscription()).state).toBe('cancelled');
-  });
-});
-
-test('a cancellation of a subscription that the partner has ended has it end a contract beside it', async () => {
-  const [subscriber, erased] = [await paying(daysAgo(3)), await paying(daysAgo(3))];
-  for (const person of [subscriber, erased]) await cancelled(await payAgain(person));
-  expect(await outcomeOf('cancellation', { email: subscriber.email })).toBe('already-ended');
-  await billing.consume('subscriber.erased', { id: erased.id }, 2);
-  for (const { transaction_id } of [subscriber, erased]) expect(await ordered(transaction_id)).toEqual(['cancel']);
-});
-
 test('a migration has the sweep fold anew who has begun a contract after the end of another one', async () => {
   const [subscriber, other] = [await paying(daysAgo(3)), await paying(daysAgo(3))];
   await submit('withdrawal', { email: subscriber.email });
@@ -561,95 +259,6 @@ test('a migration has the sweep fold anew who has begun a contract after the end
   expect(rows).toEqual([{ subscriber_id: subscriber.id }]);
   await billing.subscriptions.sweep();
   expect(await subscriber.subscription()).toMatchObject({ paidUntil });
-});
-
-test('a cancellation has the partner end a contract whose first payment is refunded, by its renewal', async () => {
-  const subscriber = await paying(daysAgo(35));
-  const renewal = newTransaction();
-  await billing
-    .postback({
-      transaction_id: renewal,
-      event: 'renewal',
-      amount: '5.00',
-      original_transaction_id: subscriber.transaction_id,
-      occurred_at: daysAgo(4),
-    })
-    .expect(200);
-  await refunded(subscriber.transaction_id);
-  expect(await outcomeOf('cancellation', { email: subscriber.email })).toBe('accepted');
-  expect(await ordered(subscriber.transaction_id)).toEqual(['cancel']);
-});
-
-describe('orders to a partner', () => {
-  const stateOf = async (transactionId: string) => {
-    const { rows } = await billing.postgres.query<{ attempts: number; isDone: boolean; isRejected: boolean }>(
-      `select attempts, done_at is not null as "isDone", rejected_at is not null as "isRejected" from partner_orders where transaction_id = $1`,
-      [transactionId],
-    );
-    return rows;
-  };
-
-  test('are repeated while the partner fails, and done where they were done before', async () => {
-    const subscriber = await paying();
-    await submit('cancellation', { email: subscriber.email });
-    partnerStatus = 503;
-    await billing.partnerOrders.sendDue();
-    expect(await billing.partnerOrders.sendDue()).toBe(0);
-    expect(await stateOf(subscriber.transaction_id)).toEqual([{ attempts: 1, isDone: false, isRejected: false }]);
-    partnerStatus = 409;
-    billing.travel(1);
-    try {
-      await billing.partnerOrders.sendDue();
-    } finally {
-      billing.travel(-1);
-    }
-    expect(await stateOf(subscriber.transaction_id)).toEqual([{ attempts: 2, isDone: true, isRejected: false }]);
-  });
-
-  test('end with the one under way when the worker is stopped: a hung partner delays no shutdown by all of them', async () => {
-    for (const { email } of [await paying(), await paying()]) await submit('cancellation', { email });
-    const shutdown = new AbortController();
-    onCall = () => shutdown.abort();
-    await billing.partnerOrders.sendDue(shutdown.signal);
-    expect(calls).toHaveLength(1);
-  });
-
-  test('are repeated while the partner closes the connection without a response', async () => {
-    const subscriber = await paying();
-    await submit('cancellation', { email: subscriber.email });
-    partnerStatus = 'none';
-    await billing.partnerOrders.sendDue();
-    expect(await stateOf(subscriber.transaction_id)).toEqual([{ attempts: 1, isDone: false, isRejected: false }]);
-  });
-
-  test('are given up where the partner does not know the transaction', async () => {
-    const subscriber = await paying();
-    await submit('cancellation', { email: subscriber.email });
-    partnerStatus = 404;
-    await billing.partnerOrders.sendDue();
-    billing.travel(1);
-    try {
-      await billing.partnerOrders.sendDue();
-    } finally {
-      billing.travel(-1);
-    }
-    expect(await stateOf(subscriber.transaction_id)).toEqual([{ attempts: 1, isDone: false, isRejected: true }]);
-  });
-
-  test('are done with the partner’s own postback', async () => {
-    const subscriber = await paying();
-    await submit('cancellation', { email: subscriber.email });
-    await billing
-      .postback({
-        transaction_id: newTransaction(),
-        event: 'cancellation',
-        original_transaction_id: subscriber.transaction_id,
-      })
-      .expect(200);
-    await billing.partnerOrders.sendDue();
-    expect(calls).toEqual([]);
-    expect((await names(subscriber)).filter((name) => name === 'subscription.cancelled')).toHaveLength(1);
-  });
 });
 
 test('an erased subscriber’s requests keep no free text', async () => {

@@ -26,10 +26,12 @@ interface Transaction {
   refunds: number;
   /** Index of the payment whose contract a payment continues; null: it names none. */
   continues: number | null;
+  /** Whether a payment that names another one states its checkout too. */
+  hasCheckout: boolean;
 }
 
 const PAYMENTS = 4;
-/** Payments, which may continue another one, and cancellations and refunds that name one of them, in parts, whole, and more than that. */
+/** Payments, which may continue another one, known by it alone or by their checkout too, and cancellations and refunds that name one of them, in parts, whole, and more than that. */
 const history = fc
   .tuple(
     fc.array(
@@ -38,6 +40,7 @@ const history = fc
         daysAgo: fc.integer({ min: 0, max: 120 }),
         amount: fc.constantFrom('2.00', '5.00', undefined),
         continues: fc.option(fc.nat(PAYMENTS - 1)),
+        hasCheckout: fc.boolean(),
       }),
       { minLength: 1, maxLength: PAYMENTS },
     ),
@@ -59,6 +62,7 @@ const history = fc
           ...refund,
           id: PAYMENTS + index,
           continues: null,
+          hasCheckout: false,
           refunds: refund.refunds % payments.length,
         })),
       ] as Transaction[],
@@ -81,7 +85,8 @@ const deliver = async (transactions: readonly Transaction[], start: number) => {
   await billing.consume('subscriber.registered', subscriberFacts({ id }));
   const destination = await billing.checkouts.begin(id, 'default', async () => null, false);
   const sub4 = checkoutOf(destination.kind === 'partner' ? destination.url : undefined);
-  for (const { id: number, event, daysAgo, amount, refunds, continues } of transactions)
+  for (const { id: number, event, daysAgo, amount, refunds, continues, hasCheckout } of transactions) {
+    const isNamedAlone = continues !== null && !hasCheckout;
     await billing.postbacks.receive(
       'sandbox',
       postbackBody.parse({
@@ -90,10 +95,12 @@ const deliver = async (transactions: readonly Transaction[], start: number) => {
         occurred_at: new Date(start - daysAgo * DAY_MS).toISOString(),
         ...(amount && { amount }),
         ...(continues !== null && { original_transaction_id: `${id}-${continues}` }),
-        ...(refunds < 0 ? { sub4 } : { original_transaction_id: `${id}-${refunds}` }),
+        ...(refunds >= 0 && { original_transaction_id: `${id}-${refunds}` }),
+        ...(refunds < 0 && !isNamedAlone && { sub4 }),
       }),
       { webhookId: null, call: null },
     );
+  }
   const { state, paidUntil } = await billing.subscriptions.view(id);
   return { state, paidUntil, netCents: (await billing.ledger(id)).reduce((sum, cents) => sum + cents, 0) };
 };

@@ -106,7 +106,7 @@ describe('the erasure of a subscriber', () => {
 });
 
 describe('what calls have stated of the address', () => {
-  /** Of the payment, its repetition, a decline, a refund that waits for another payment, and one of which nothing is left. */
+  /** Stores postbacks with the address: the payment, its repetition, a decline, a refund that waits for another payment, and one of which nothing is left. */
   const stateAddress = async (email: string, sub4: string, payment: string, event = 'first') => {
     await billing.postback({ transaction_id: payment, sub4, email, event }).expect(200);
     await billing.postback({ transaction_id: payment, sub4, email, event }).expect(200);

@@ -4,7 +4,7 @@ import { createRetention } from 'service-kit/retention';
 import { eventually } from 'testing/eventually';
 import { atThePartner, createHarness, newTransaction } from './harness.ts';
 
-test('old checkouts of people who never paid and old tombstones of models go, everything else stays', async () => {
+test('old checkouts of people who never paid, old requests of unknown people and old tombstones of models go, everything else stays', async () => {
   const billing = await createHarness();
   const { postgres } = billing;
   const [paying, other] = [await atThePartner(billing), await billing.subscriber()];
@@ -20,6 +20,14 @@ test('old checkouts of people who never paid and old tombstones of models go, ev
   for (const { id, slug } of [deleted, longDeleted])
     await billing.consume('model.deleted', { id, slug, assets: [] }, 2);
   await postgres.query("update models set removed_at = now() - interval '14 months' where id = $1", [longDeleted.id]);
+
+  const request = (subscriberId: string | null, years: number) =>
+    postgres.query(
+      `insert into contract_requests (id, reference, kind, outcome, subscriber_id, received_at)
+       values (gen_random_uuid(), $1, 'cancellation', $2, $3, now() - make_interval(years => $4, days => 1))`,
+      [randomUUID(), subscriberId === null ? 'unknown-email' : 'no-contract', subscriberId, years],
+    );
+  for (const subscriberId of [null, other.id]) for (const years of [4, 5]) await request(subscriberId, years);
 
   const worker = createRetention({
     name: 'retention',
@@ -39,5 +47,13 @@ test('old checkouts of people who never paid and old tombstones of models go, ev
   expect(shown).toContainEqual([paying.id, true]);
   expect(shown).toContainEqual([other.id, false]);
   expect(shown).not.toContainEqual([other.id, true]);
+  const { rows: requests } = await postgres.query<{ isKnown: boolean; isOld: boolean }>(
+    `select subscriber_id is not null as "isKnown", received_at < now() - interval '5 years' as "isOld" from contract_requests order by 1, 2`,
+  );
+  expect(requests).toEqual([
+    { isKnown: false, isOld: false },
+    { isKnown: true, isOld: false },
+    { isKnown: true, isOld: true },
+  ]);
   await billing.close();
 });

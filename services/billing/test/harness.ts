@@ -18,14 +18,14 @@ import type { BotSettings } from '../src/telegram/bot-api.ts';
 export const KEY = 'key-of-the-sandbox-partner-in-tests';
 /** Accepted beside KEY, as during a rotation. */
 export const NEXT_KEY = 'next-key-of-the-sandbox-partner-in-tests';
-/** Of the partner `sandbox`: of the published test vector, and its successor. */
+/** Secrets of the partner `sandbox`: that of the published test vector, and its successor. */
 export const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 export const NEXT_WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 export const PUBLIC_URL = 'http://site.test';
 export const DEFAULT_OFFER = 'http://partner.test/offer?campaign=welcome';
 export const DEFAULT_TELEGRAM = 'https://t.me/+default';
 export const GRACE_DAYS = 3;
-/** Of the operator's facts some are missing. */
+/** Operator of whom some facts are missing. */
 export const OPERATOR = { name: 'Société Générique', address: '1 rue de l’Été, 75001 Paris' };
 
 /**
@@ -152,7 +152,7 @@ export const createHarness = async (
     query: postgres.query,
     /** The events saved so far about a subscriber, in their order. */
     events: (subscriberId: string) => outboxEventsWith(postgres, 'subscriberId', subscriberId),
-    /** What was made of each arrival of a transaction. */
+    /** Returns the verdict of each arrival of a transaction. */
     verdicts: async (transactionId: string): Promise<string[]> => {
       const { rows } = await postgres.query<{ verdict: string }>(
         'select verdict from postbacks where transaction_id = $1 order by received_at',
@@ -160,7 +160,7 @@ export const createHarness = async (
       );
       return rows.map(({ verdict }) => verdict);
     },
-    /** What of a transaction's postback was flagged. */
+    /** Returns what of a transaction's postback was flagged. */
     discrepancies: async (transactionId: string): Promise<string[]> => {
       const { rows } = await postgres.query<{ discrepancies: string[] }>(
         'select discrepancies from postbacks where transaction_id = $1',

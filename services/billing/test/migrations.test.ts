@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { migrate } from 'service-kit/postgres';
+import { migrate } from 'service-kit/migrate';
 import { newDatabaseUrl } from 'testing/databases';
 import { createHarness } from './harness.ts';
 import type { Harness } from './harness.ts';
 
-/** What a database of the version before the ledger's fold holds. */
+/** Migrations of a database of the version before the ledger's fold. */
 const FORMER = ['001', '002', '003'];
 const url = newDatabaseUrl('billing');
 const [revoked, open, pending] = [randomUUID(), randomUUID(), randomUUID()];

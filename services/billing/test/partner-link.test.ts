@@ -15,7 +15,7 @@ const settings = (name: string, { sourceId = name.toUpperCase(), baseUrl = `http
 const inactive = <One extends object>(one: One) => ({ ...one, isActive: false });
 const NONE: ResolvedSlug = { model: null, owner: null, affiliate: null };
 const [model, owner, affiliate] = [settings('model'), settings('owner'), settings('affiliate')];
-/** As a model is made: no address, source id BA. */
+/** Settings of a new model: no address, source id BA. */
 const plain = settings('model', { baseUrl: '', sourceId: 'BA' });
 /** A source id without an address. */
 const named = settings('model', { baseUrl: '', sourceId: 'OWN ID&1' });

@@ -68,7 +68,7 @@ describe('the list of postbacks', () => {
     const people = [];
     for (let count = 0; count < 3; count += 1) people.push(await atThePartner(billing, { lastName }));
     const payments = people.map(() => newTransaction());
-    // Beside people who have none.
+    // There are other people, who have none.
     await billing.postgres.query(
       `insert into subscribers select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'email', number || '-' || s.email))).*
        from subscribers s, generate_series(1, 1100) number where s.id = $1`,

@@ -197,6 +197,64 @@ describe('matching', () => {
     });
   });
 
+  describe('a renewal that arrives before the payment it names', () => {
+    const renewalOf = (original_transaction_id: string, transaction_id = newTransaction()) => ({
+      transaction_id,
+      event: 'renewal',
+      original_transaction_id,
+    });
+
+    test('is recorded with it, and so is what names the renewal', async () => {
+      const { id, sub4, subscription } = await atThePartner(billing);
+      const [first, renewal] = [newTransaction(), newTransaction()];
+      const next = renewalOf(renewal);
+      const refund = { transaction_id: newTransaction(), event: 'refund', original_transaction_id: renewal };
+      const cancellation = { ...refund, transaction_id: newTransaction(), event: 'cancellation' };
+      for (const each of [refund, next, cancellation, renewalOf(first, renewal)])
+        expect(await verdictOf(each)).toBe('unmatched');
+      expect(await verdictOf({ transaction_id: first, sub4 })).toBe('recorded');
+      expect((await billing.ledger(id)).toSorted()).toEqual([-500, 0, 200, 500, 500].toSorted());
+      expect(await subscription()).toMatchObject({ state: 'cancelled' });
+      for (const each of [renewal, next.transaction_id])
+        expect(await stored(each)).toMatchObject({ matched_by: 'transaction' });
+      const recorded = (await billing.events(id)).filter(({ name }) => name === 'payment.recorded');
+      expect(recorded).toHaveLength(4);
+    });
+
+    test('is recorded with it where the administrator assigns the payment', async () => {
+      const { id } = await billing.subscriber();
+      const first = newTransaction();
+      expect(await verdictOf(renewalOf(first))).toBe('unmatched');
+      expect(await verdictOf({ transaction_id: first })).toBe('unmatched');
+      await billing.request
+        .post(`/api/postbacks/${(await stored(first))?.id}/reconcile`)
+        .set('authorization', `Bearer ${await billing.token(randomUUID(), 'administrator')}`)
+        .send({ subscriber_id: id })
+        .expect(200);
+      expect(await billing.ledger(id)).toEqual([500, 200]);
+    });
+
+    test('waits for the payment by the same partner', async () => {
+      const { id, sub4 } = await atThePartner(billing);
+      const first = newTransaction();
+      const renewal = renewalOf(first);
+      const key = 'key-of-the-second-partner-in-tests';
+      await billing.postback({ ...renewal, key }, 'second').expect(200);
+      expect(await verdictOf({ transaction_id: first, sub4 })).toBe('recorded');
+      expect(await billing.ledger(id)).toEqual([200]);
+      expect(await billing.verdicts(renewal.transaction_id)).toEqual(['unmatched']);
+    });
+
+    test('is recorded with its refund, whichever of the three arrive at the same moment', async () => {
+      const { id, sub4 } = await atThePartner(billing);
+      const [first, renewal] = [newTransaction(), newTransaction()];
+      const refund = { transaction_id: newTransaction(), event: 'refund', original_transaction_id: renewal };
+      expect(await verdictOf(renewalOf(first, renewal))).toBe('unmatched');
+      await Promise.all([verdictOf({ transaction_id: first, sub4 }), verdictOf(refund)]);
+      expect((await billing.ledger(id)).toSorted()).toEqual([-500, 200, 500].toSorted());
+    });
+  });
+
   test('takes a macro that the partner has not filled in for no checkout', async () => {
     const [one, other] = [await billing.subscriber(), await billing.subscriber()];
     const sub4 = '{clickid}';

@@ -98,6 +98,20 @@ describe('a postback', () => {
     });
   });
 
+  test('is published with the database’s time of its entry, whatever the clock of the process', async () => {
+    const { id, sub4 } = await atThePartner(billing);
+    billing.shiftClock(40 * 24 * 60 * 60_000);
+    const transaction_id = newTransaction();
+    await billing.postback({ transaction_id, sub4 }).expect(200);
+    billing.shiftClock(0);
+    const { rows } = await billing.query<{ recorded_at: Date }>(
+      'select recorded_at from ledger where transaction_id = $1',
+      [transaction_id],
+    );
+    const event = (await billing.events(id)).find(({ name }) => name === 'payment.recorded');
+    expect(event?.occurredAt).toBe(rows[0]?.recorded_at.toISOString());
+  });
+
   test('uses the partner’s end of the paid period, and publishes it with the days of grace', async () => {
     const { id, sub4, subscription } = await atThePartner(billing);
     const paid_until = new Date(Date.now() + 10 * 24 * 60 * 60_000).toISOString();

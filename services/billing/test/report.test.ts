@@ -223,7 +223,7 @@ describe('a report of the partner', () => {
   test('is compared whole with 100,000 lines, of which the first of each kind are listed', async () => {
     const { id: subscriberId } = await atThePartner(billing);
     const name = randomUUID();
-    // Of the recorded ones 2,000 are not reported, and 3,000 with another amount; 78,000 reported ones were never recorded.
+    // 2,000 of the recorded ones are not reported, and 3,000 with another amount; 78,000 reported ones were never recorded.
     await billing.query(
       `with arrived as (
          insert into postbacks (id, partner, transaction_id, event, reference, original_transaction_id, amount_cents, currency, verdict, received_at, occurred_at)

@@ -67,7 +67,7 @@ const paid = async () => {
   await billing
     .postback({ transaction_id: transaction, sub4: checkoutOf((await subscriber.pay()).headers.location) })
     .expect(200);
-  /** As the page does: shows the subscription, which requests the invite, and shows it again once Telegram has made it. */
+  /** Acts as the page does: shows the subscription, which requests the invite, and shows it again once Telegram has made it. */
   const linkOf = async () => {
     await subscriber.subscription();
     await billing.invites.workDue();
@@ -140,6 +140,36 @@ test('the end of access revokes the invite and removes its member', async () => 
   expect((await billing.query('select from telegram_invites where subscriber_id = $1', [subscriber.id])).rowCount).toBe(
     0,
   );
+});
+
+test('a removal that Telegram rejects is measured until it is done', async () => {
+  const metric = async (name: string) => {
+    // The age is that of the scrape before.
+    await billing.metrics.registry.metrics();
+    const lines = (await billing.metrics.registry.metrics()).split('\n');
+    return Number(
+      lines
+        .find((line) => line.startsWith(name))
+        ?.split(' ')
+        .at(-1),
+    );
+  };
+  const subscriber = await paid();
+  await subscriber.linkOf();
+  await billing.query(`update telegram_invites set waiting_since = now() - interval '1 day'`);
+  expect(await metric('telegram_invite_queue_length')).toBe(0);
+  await subscriber.refund();
+  rejection = { status: 403, body: { ok: false, description: 'Forbidden: not enough rights' } };
+  await billing.invites.workDue();
+  expect(await metric('telegram_invite_attempts_total{kind="removal",outcome="postponed"')).toBeGreaterThan(0);
+  expect(await metric('telegram_invite_queue_length')).toBe(1);
+  expect(await metric('telegram_invite_queue_oldest_seconds')).toBeLessThan(3_600);
+  await billing.query(`update telegram_invites set waiting_since = now() - interval '2 hours' where not is_wanted`);
+  expect(await metric('telegram_invite_queue_oldest_seconds')).toBeGreaterThan(7_000);
+  rejection = null;
+  await retryNow();
+  await billing.invites.workDue();
+  expect(await metric('telegram_invite_queue_length')).toBe(0);
 });
 
 test('a rejected call waits as long as Telegram requires, and no log holds the token', async () => {

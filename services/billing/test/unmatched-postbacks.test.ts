@@ -199,7 +199,7 @@ describe('a refund that the administrator assigns', () => {
     const [one, other] = [await paying(), await paying()];
     for (const event of ['refund', 'cancellation']) {
       const id = await waiting({ event, original_transaction_id: newTransaction() });
-      // As a version stored it that did not enter it with its payment.
+      // A version that did not enter it with its payment stored it so.
       await billing.query('update postbacks set original_transaction_id = $2 where id = $1', [id, one.transaction]);
       const response = await assign(id, other.id);
       expect(response.status).toBe(409);
@@ -218,7 +218,7 @@ describe('a refund that the administrator assigns', () => {
     const transaction_id = newTransaction();
     const [sub4, email] = [randomBytes(18).toString('base64url'), `${randomUUID()}@example.org`];
     const payment = await waiting({ transaction_id, ...(name === 'email' ? { sub4: '{clickid}', email } : { sub4 }) });
-    // Of another person.
+    // One of another person waits too.
     await waiting({ sub4: '{clickid}' });
     const ahead = await waiting({
       event,

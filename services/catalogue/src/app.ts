@@ -7,6 +7,8 @@ import { createMongoIdempotency } from 'service-kit/mongo-idempotency';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
 import type { UrlSecrets } from 'service-kit/signed-urls';
 import type { Metrics } from 'service-kit/telemetry';
+import { createDatabaseTime } from './database-time.ts';
+import type { DatabaseTime } from './database-time.ts';
 import { createListeners } from './listeners.ts';
 import { createMarkRepository } from './marks/mark.repository.ts';
 import { markRoutes } from './marks/mark.routes.ts';
@@ -14,13 +16,14 @@ import { createMarkService } from './marks/mark.service.ts';
 import { createAffiliateAccess } from './models/affiliate-access.ts';
 import { createAssetEffects } from './models/asset-effects.ts';
 import { createAssetRelease } from './models/asset-release.ts';
+import { createModelPublisher } from './models/model-publisher.ts';
 import { createModelReader } from './models/model-reader.ts';
 import { createModelWriter } from './models/model-writer.ts';
 import { createModelRepository } from './models/model.repository.ts';
 import { modelRoutes } from './models/model.routes.ts';
 import { createModelService } from './models/model.service.ts';
 import { createModelOutboxRelay } from './models/outbox-relay.ts';
-import { createPublicationTicker } from './models/publication-ticker.ts';
+import { createPublicationWorker } from './models/publication-worker.ts';
 import { createVersionRepository } from './models/version.repository.ts';
 import { createViewerRights } from './models/viewer-rights.ts';
 import { personalDataRoutes } from './personal-data/personal-data.routes.ts';
@@ -39,6 +42,8 @@ interface Dependencies {
   metrics?: Metrics;
   /** Milliseconds; another clock for tests. */
   clock?: () => number;
+  /** The same of the database. */
+  databaseTime?: DatabaseTime;
 }
 
 /** The catalogue's HTTP side, its listeners, and what works in its background once started. */
@@ -51,6 +56,7 @@ export const createCatalogue = ({
   logger,
   metrics,
   clock = Date.now,
+  databaseTime = createDatabaseTime(mongo),
 }: Dependencies) => {
   const models = createModelRepository(mongo.connection, clock);
   const versions = createVersionRepository(mongo.connection);
@@ -59,7 +65,8 @@ export const createCatalogue = ({
   const entitlements = createEntitlementProjection(mongo.connection);
 
   const writer = createModelWriter({ models, versions, assets, affiliates, clock });
-  const service = createModelService({ models, writer, versions, assets, paymentHosts, clock });
+  const publisher = createModelPublisher({ models, assets, writer, clock });
+  const service = createModelService({ models, writer, versions, assets, paymentHosts, databaseTime });
   const rights = createViewerRights({ affiliates, entitlements, mediaUrlSecrets, clock });
   const reader = createModelReader({ models, assets, rights, mediaUrlSecrets, clock });
   const marks = createMarkService({
@@ -71,8 +78,8 @@ export const createCatalogue = ({
   });
   const access = createAffiliateAccess(affiliates);
   const relay = createModelOutboxRelay({ models, bus, logger, metrics, clock });
-  const effects = createAssetEffects({ models, writer });
-  const publicationTicker = createPublicationTicker({ models, writer, clock, logger });
+  const effects = createAssetEffects({ models, publisher });
+  const publicationWorker = createPublicationWorker({ models, publisher, databaseTime, logger });
 
   return {
     http: createHttp({
@@ -87,7 +94,7 @@ export const createCatalogue = ({
       },
     }),
     readiness: { database: mongo.ping, indexes: models.requireIndexes },
-    reconciliation: createReconciliation(mongo.connection, { assets, writer, clock }),
+    reconciliation: createReconciliation(mongo.connection, { assets, publisher, clock }),
     listeners: createListeners({
       assets,
       affiliates,
@@ -98,7 +105,7 @@ export const createCatalogue = ({
       writer,
     }),
     relay,
-    publicationTicker,
-    workers: [relay, publicationTicker],
+    publicationWorker,
+    workers: [relay, publicationWorker],
   };
 };

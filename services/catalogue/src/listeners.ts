@@ -1,4 +1,4 @@
-import type { Listeners } from 'service-kit/event-consumer';
+import type { Listeners } from 'service-kit/event-dispatch';
 import type { MarkService } from './marks/mark.service.ts';
 import type { AssetEffects } from './models/asset-effects.ts';
 import type { AssetRelease } from './models/asset-release.ts';
@@ -17,7 +17,7 @@ interface Dependencies {
   writer: Pick<ModelWriter, 'releaseOf'>;
 }
 
-/** What the catalogue does with other services' events. Each projection drops what is older than what it has. */
+/** Applies other services' events. Each projection drops what is older than what it has. */
 export const createListeners = ({
   assets,
   affiliates,

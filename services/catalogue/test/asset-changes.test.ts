@@ -268,10 +268,10 @@ describe('an upload of many files', () => {
     ],
     [
       'a scheduled file that is due',
-      async ({ publicationTicker }, films) => {
+      async ({ publicationWorker }, films) => {
         for (const [index] of films.entries()) {
           harness.clock.now = QUIET + (index + 1) * MINUTE_MS;
-          await publicationTicker.tick();
+          await publicationWorker.tick();
         }
       },
     ],
@@ -299,13 +299,13 @@ describe('an upload of many files', () => {
     await replica.close();
     await line.close();
     harness.clock.now = QUIET;
-    // With the whole document for each it is 7.
+    // The ratio is 7 with the whole document for each.
     expect(many / few).toBeLessThan(1.5);
   });
 
   it('publishes bytes in proportion to their number', async () => {
     const [few, many] = [await publishedBytes(20), await publishedBytes(80)];
-    // With all assets in each event it is 10.
+    // The ratio is 10 with all assets in each event.
     expect(many / few).toBeLessThan(4.5);
   });
 });

@@ -31,7 +31,7 @@ it('pauses its consumer while MongoDB is unreachable, continues by itself, and s
     metrics,
     exchange: name,
     queues: { [name]: Object.keys(listeners) },
-    retryDelays: RETRY_DELAYS,
+    retryDelaysMs: RETRY_DELAYS,
   });
   const { workers = [] } = createEventService({
     name,

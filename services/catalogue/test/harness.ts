@@ -23,7 +23,7 @@ export const MEDIA_URL_SECRET = 'a secret of the tests, long enough to be one';
 /** An evening without a live: 18:00 in Paris. */
 export const QUIET = Date.parse('2026-03-10T17:00:00Z');
 
-/** What a test sends events with: the newest revision of each thing. */
+/** Revisions of a test's events: the newest one of each thing. */
 const createRevisions = () => {
   const known = new Map<string, number>();
   return (id: string): number => {
@@ -62,12 +62,13 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
     mediaUrlSecrets: [MEDIA_URL_SECRET] as const,
     logger: createLogger('catalogue', 'silent'),
     clock: () => clock.now,
+    databaseTime: async () => clock.now,
   };
   const catalogue = createCatalogue(dependencies);
   /** A second replica on the same database, by another address if given. */
-  const createReplica = async (address = url) => {
+  const createReplica = async (address = url, changes: Partial<Parameters<typeof createCatalogue>[0]> = {}) => {
     const other = await createMongo(address);
-    return { ...createCatalogue({ ...dependencies, mongo: other }), close: () => other.close() };
+    return { ...createCatalogue({ ...dependencies, mongo: other, ...changes }), close: () => other.close() };
   };
   catalogue.relay.start();
 

@@ -70,7 +70,7 @@ describe('a large catalogue', () => {
     const { connection } = harness.mongo;
     const assets = createAssetProjection(connection);
     const find = jest.spyOn(assets, 'find');
-    const { models } = createReconciliation(connection, { assets, writer: undefined as never, clock: Date.now });
+    const { models } = createReconciliation(connection, { assets, publisher: undefined as never, clock: Date.now });
     const entities = (await models?.read?.({ limit: 1_000 })) ?? [];
     const reconciled = entities.filter(({ slug }) => slug?.startsWith('reconciled-'));
     expect(reconciled.map(({ facts }) => (facts as { assetAccess: string[] }).assetAccess)).toEqual(
@@ -284,7 +284,7 @@ describe('a large catalogue', () => {
       const [begins, ends] = ['2026-03-10T17:20:00.000Z', '2026-03-10T17:25:00.000Z'];
       const before = harness.clock.now;
       harness.clock.now = Date.parse('2026-03-10T17:19:59Z');
-      // Who is live, and so the order of the wall, is changed by a model that the page does not show.
+      // A model that the page does not show changes who is live, and so the order of the wall.
       for (const query of ['q=horaire+unique', 'sort=wall&limit=1', 'filter=live&limit=1', 'filter=offline&limit=1'])
         expect([query, await changesAt(query)]).toEqual([query, begins]);
       expect(await changesAt('q=horaire+manuel')).toBeUndefined();

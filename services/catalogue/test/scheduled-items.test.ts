@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { parseMediaList } from 'contracts/media-items';
 import type { ModelView } from 'contracts/models';
+import request from 'supertest';
+import { createDatabaseTime } from '../src/database-time.ts';
 import { createHarness, QUIET } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -131,7 +133,7 @@ describe('scheduled items', () => {
       { id: visible.id, access: 'locked' },
     ]);
     const replica = await harness.createReplica();
-    const tick = () => Promise.all([harness.catalogue.publicationTicker.tick(), replica.publicationTicker.tick()]);
+    const tick = () => Promise.all([harness.catalogue.publicationWorker.tick(), replica.publicationWorker.tick()]);
     harness.clock.now = DUE - 1;
     await tick();
     expect(await harness.publishedOf(model.id)).toHaveLength(1);
@@ -153,12 +155,32 @@ describe('scheduled items', () => {
     await replica.close();
   });
 
+  it('stay scheduled by the time of the database, also where the clock of a replica is fast', async () => {
+    const { model, items, save, affiliate } = await newScheduled();
+    const later = '2099-07-14T16:30:00.000Z';
+    const scheduled = items.map((item) => ({ ...item, publishAt: later }));
+    await save(scheduled).expect(200);
+    const replica = await harness.createReplica(harness.url, {
+      clock: () => Date.parse(later) + 1,
+      databaseTime: createDatabaseTime(harness.mongo),
+    });
+    await replica.publicationWorker.tick();
+    expect(await harness.publishedOf(model.id)).toHaveLength(2);
+    await request(replica.http)
+      .put(`/api/affiliates/${affiliate.slug}/models/${model.id}`)
+      .set('authorization', affiliate.token)
+      .send({ name: 'Nina', photo_items: JSON.stringify(scheduled) })
+      .expect(200);
+    expect((await harness.announcedUses(model.id)).map(({ publishAt }) => publishAt)).toEqual([later, later, later]);
+    await replica.close();
+  });
+
   it('are published one after the other, and what was saved meanwhile stays', async () => {
     const { model, items, save, slug } = await newScheduled();
     const later = new Date(DUE + 60_000).toISOString();
     await save([items[0]!, { ...items[1], publishAt: later }, items[2]!]).expect(200);
     harness.clock.now = DUE;
-    await harness.catalogue.publicationTicker.tick();
+    await harness.catalogue.publicationWorker.tick();
     expect((await harness.announcedUses(model.id)).map(({ publishAt }) => publishAt)).toEqual([
       undefined,
       later,
@@ -166,7 +188,7 @@ describe('scheduled items', () => {
     ]);
     expect(await photosOf(slug)).toHaveLength(2);
     harness.clock.now = DUE + 60_000;
-    await harness.catalogue.publicationTicker.tick();
+    await harness.catalogue.publicationWorker.tick();
     expect((await harness.announcedUses(model.id)).map(({ publishAt }) => publishAt)).toEqual([
       undefined,
       undefined,
@@ -202,7 +224,7 @@ describe('scheduled items', () => {
       .collection<{ _id: string }>('models')
       .updateOne({ _id: id }, { $unset: { scheduled: 1, nextPublishAt: 1 } });
     expect(await listed(slug)).toMatchObject({ slug });
-    await harness.catalogue.publicationTicker.tick();
+    await harness.catalogue.publicationWorker.tick();
     expect(await harness.publishedOf(id)).toHaveLength(1);
   });
 });

@@ -39,7 +39,7 @@ it('previews and restores a former version as a new edition, which the trail nam
     ],
   });
   const restored = (await restore(model.id, 1, 2).expect(200)).body as ModelView;
-  // What is live or published now is no matter of the text of then.
+  // Restoring a text changes neither the live state nor the publication.
   expect(restored).toMatchObject({ name: 'Nina', bio: 'Première', state: 'draft', edit_revision: 3 });
   const last = (await harness.publishedOf(model.id)).at(-1)?.data as EventData<'model.updated'>;
   expect(last.editRevision).toBe(3);

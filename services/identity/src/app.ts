@@ -14,10 +14,12 @@ import { createThrottle } from 'service-kit/throttle';
 import { createIssuer } from 'service-kit/tokens';
 import type { SigningKeys } from 'service-kit/tokens';
 import { administratorRoutes } from './administrator/administrator.routes.ts';
-import { subscriberAccountRoutes } from './administrator/subscriber-account.ts';
+import { createSubscriberAccountRepository } from './administrator/subscriber-account.repository.ts';
+import { subscriberAccountRoutes } from './administrator/subscriber-account.routes.ts';
 import { ATTEMPTS } from './attempts.ts';
 import type { Attempts } from './attempts.ts';
 import { adConsentRoutes } from './conversions/ad-consent.routes.ts';
+import { createConversionMetrics } from './conversions/conversion-metrics.ts';
 import { CONVERSION_QUEUE, createConversionRepository } from './conversions/conversion.repository.ts';
 import { createConversionWorker } from './conversions/conversion-worker.ts';
 import { createMetaApi } from './conversions/meta-api.ts';
@@ -34,7 +36,7 @@ import { createMailQueue, MAIL_QUEUE } from './mails/mail-queue.repository.ts';
 import { createMailWorker } from './mails/mail-worker.ts';
 import type { SmtpTransport } from './mails/smtp-transport.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { DUE_NOTICES } from './notifications/due-notices.ts';
+import { DUE_NOTICES } from './notifications/due-notice.repository.ts';
 import { createLiveNotices } from './notifications/live-notices.ts';
 import { createNoticeMetrics } from './notifications/notice-metrics.ts';
 import { createNoticeWorker } from './notifications/notice-worker.ts';
@@ -48,15 +50,16 @@ import { createPushWorker } from './notifications/push-worker.ts';
 import { createResetRepository } from './password-reset/reset.repository.ts';
 import { resetRoutes } from './password-reset/reset.routes.ts';
 import { createResetService } from './password-reset/reset.service.ts';
+import { createPersonalDataRepository } from './personal-data/personal-data.repository.ts';
+import { personalDataRoutes } from './personal-data/personal-data.routes.ts';
 import { createAffiliateProjection } from './projections/affiliate.projection.ts';
 import { createModelProjection } from './projections/model.projection.ts';
-import { createReconciliation } from './reconciliation.ts';
+import { createReconciliation } from './reconciliation/reconciliation.ts';
 import { createReminderRepository } from './reminders/reminder.repository.ts';
 import { reminderRoutes } from './reminders/reminder.routes.ts';
 import { createAccountDeletion } from './subscribers/account-deletion.ts';
 import { createAttributionRule } from './subscribers/attribution.ts';
 import { createPasswordChange } from './subscribers/password-change.ts';
-import { createPersonalData } from './subscribers/personal-data.ts';
 import { createRegistrationCookie } from './subscribers/registration-cookie.ts';
 import { createSubscriberRepository } from './subscribers/subscriber.repository.ts';
 import { subscriberRoutes } from './subscribers/subscriber.routes.ts';
@@ -80,7 +83,7 @@ export interface Dependencies {
   site: Site;
   /** null: the site sends no push messages, and offers none. */
   push?: PushSettings | null;
-  /** Without pixels, no conversion is reported. */
+  /** Settings of the conversion API; without pixels, no conversion is reported. */
   meta?: MetaSettings;
   /** Reset links are returned and logged. */
   developmentMode?: boolean;
@@ -219,12 +222,14 @@ export const createIdentity = async ({
     ...(metrics ? { metrics: createPushMetrics({ metrics, queue: pushQueue, logger }) } : {}),
   });
 
+  const conversionQueue = createConversionRepository(mailPostgres, pixelIds, clock);
   const conversionWorker = createConversionWorker({
-    queue: createConversionRepository(mailPostgres, pixelIds, clock),
+    queue: conversionQueue,
     api: createMetaApi(meta, site.publicUrl),
     pixels: meta.pixels,
     wakeOn: postgres.commitsTo(CONVERSION_QUEUE),
     logger,
+    ...(metrics ? { metrics: createConversionMetrics({ metrics, queue: conversionQueue, logger }) } : {}),
   });
 
   const http = createHttp({
@@ -237,10 +242,10 @@ export const createIdentity = async ({
         service: subscriberService,
         changeTo,
         deleteAccount: createAccountDeletion({ postgres, subscribers, sessions, throttle, security, clock }),
-        personalData: createPersonalData({ postgres, sessions }),
         access: subscriberAccess,
         registrationCookie: createRegistrationCookie(shared),
       });
+      personalDataRoutes(mount, { personalData: createPersonalDataRepository(postgres), sessions });
       emailChangeRoutes(mount, { service: emailChangeService });
       notificationRoutes(mount, {
         postgres,
@@ -251,7 +256,7 @@ export const createIdentity = async ({
       resetRoutes(mount, { service: resetService, cookies: subscriberAccess.cookies });
       reminderRoutes(mount, createReminderRepository(postgres));
       adConsentRoutes(mount, conversions);
-      subscriberAccountRoutes(mount, postgres);
+      subscriberAccountRoutes(mount, createSubscriberAccountRepository(postgres));
       administratorRoutes(mount, { postgres, passwordHash: adminPasswordHash, access: administratorAccess });
     },
   });

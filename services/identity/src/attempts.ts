@@ -1,7 +1,7 @@
 const QUARTER_HOUR_SECONDS = 15 * 60;
 const HOUR_SECONDS = 60 * 60;
 
-/** How often each thing may be tried: by account, or by the client's address. Logins have rules of their own (service-kit/login-throttle). */
+/** Attempts per window, by account or by the client's address. Logins have rules of their own (service-kit/login-throttle). */
 export const ATTEMPTS = {
   registrationAddress: { attempts: 100, windowSeconds: HOUR_SECONDS },
   resetRequestAccount: { attempts: 5, windowSeconds: HOUR_SECONDS },
@@ -17,7 +17,7 @@ export const ATTEMPTS = {
 };
 export type Attempts = typeof ATTEMPTS;
 
-/** On a developer's machine tests and load tests register many people from one address. */
+/** Attempts on a developer's machine, where tests and load tests register many people from one address. */
 export const DEVELOPMENT_ATTEMPTS: Attempts = {
   ...ATTEMPTS,
   registrationAddress: { attempts: 10_000, windowSeconds: HOUR_SECONDS },

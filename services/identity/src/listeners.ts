@@ -1,5 +1,5 @@
 import { idempotent } from 'service-kit/inbox';
-import type { Listeners } from 'service-kit/event-consumer';
+import type { Listeners } from 'service-kit/event-dispatch';
 import type { Postgres } from 'service-kit/postgres';
 import type { ConversionRepository } from './conversions/conversion.repository.ts';
 import { enqueueMail, enqueueMailOnce } from './mails/mail-queue.repository.ts';
@@ -65,7 +65,7 @@ export const createListeners = ({
       const { contractEnd } = data;
       if (email !== null) return enqueueMail(client, { kind: 'contract-request-unknown', email, data });
       if (subscriberId === null || !(await subscribers.lock(client, subscriberId))) return;
-      // In whatever order the two events arrive: this mail confirms the end.
+      // The two events arrive in any order: this mail confirms the end.
       if (contractEnd !== null) await subscribers.markContractEnd(client, subscriberId, contractEnd);
       await enqueueMail(client, { kind: 'contract-request', subscriberId, data });
     }),

@@ -48,7 +48,7 @@ describe('deleting one’s account', () => {
 
   test('leaves neither name nor address in the database once its mail is sent', async () => {
     const { email, token } = await identity.register({ firstName: 'Philomène', lastName: 'Desbordes' });
-    // What the broker has confirmed is removed by the relay.
+    // The relay removes what the broker has confirmed.
     await identity.postgres.query('delete from outbox');
     await deletion(token, PASSWORD).expect(200);
     await identity.mails.sendDue();

@@ -46,7 +46,7 @@ describe('attribution', () => {
       affiliateId: byPage.id,
       reason: 'partner-page',
     });
-    // As in addresses, case does not count.
+    // Case does not count, as in addresses.
     expect(await attributionOf(owner.id, { affiliateParam: ` ${bySub2.slug.toUpperCase()}` })).toEqual({
       affiliateId: bySub2.id,
       reason: 'sub2',

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { EventData } from 'contracts/events';
 import { createLogger } from 'service-kit/logger';
+import { createMetrics } from 'service-kit/telemetry';
 import { modelFacts } from 'testing/events';
 import { PASSWORD, startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
@@ -14,10 +15,12 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 let meta: MetaServer;
 let identity: Identity;
 let lines: string[] = [];
+const metrics = createMetrics('identity');
 beforeAll(async () => {
   meta = await startMetaServer();
   identity = await startIdentity({
     meta: { url: meta.url, pixels: { [PIXEL]: TOKEN } },
+    metrics,
     logger: createLogger('identity', 'warn', { write: (line) => void lines.push(line) }),
   });
 });
@@ -72,6 +75,14 @@ const becomeDue = (id: string) =>
   identity.postgres.query('update ad_conversions set due_at = now() where subscriber_id = $1 and due_at is not null', [
     id,
   ]);
+const metric = async (name: string) =>
+  Number(
+    (await metrics.registry.metrics())
+      .split('\n')
+      .find((line) => line.startsWith(`${name}`))
+      ?.split(' ')
+      .at(-1),
+  );
 const names = (events: { event_name: string }[]) => events.map(({ event_name }) => event_name);
 
 describe('a consented conversion', () => {
@@ -157,6 +168,26 @@ describe('a consented conversion', () => {
     expect(log).toContain('"code":190');
     for (const trace of [email, email.toLowerCase(), id, userAgent, TOKEN, 'secret']) expect(log).not.toContain(trace);
   });
+});
+
+test('measures the queue, and counts attempts by their outcome', async () => {
+  await send();
+  const { id } = await register();
+  const attempts = (outcome: string) =>
+    metric(`ad_conversion_attempts_total{kind="CompleteRegistration",outcome="${outcome}"`);
+  const [sent, postponed] = [await attempts('sent'), await attempts('postponed')];
+  await identity.postgres.query(
+    "update ad_conversions set occurred_at = now() - interval '1 hour' where subscriber_id = $1",
+    [id],
+  );
+  meta.respondWith(500);
+  await send();
+  expect([await attempts('postponed'), await metric('ad_conversion_queue_length')]).toEqual([postponed + 1, 1]);
+  expect(await metric('ad_conversion_queue_oldest_seconds')).toBeGreaterThanOrEqual(3_600);
+  meta.respondWith(200);
+  await becomeDue(id);
+  await send();
+  expect([await attempts('sent'), await metric('ad_conversion_queue_length')]).toEqual([sent + 1, 0]);
 });
 
 describe('without consent', () => {

@@ -5,7 +5,7 @@ export interface ReceivedMail {
   /** MAIL FROM and RCPT TO. */
   envelopeFrom: string;
   to: string;
-  /** As it came over the wire. */
+  /** Source as it came over the wire. */
   source: string;
 }
 
@@ -89,7 +89,7 @@ export const startMailServer = async () => {
     messagesTo: (address: string) => messages.filter(({ to }) => to === address),
     openConnections: () => sockets.size,
     mostConnections: () => mostConnections,
-    /** Since the server started. */
+    /** Connections since the server started. */
     connections: () => connections,
     setMode: (next: Mode) => {
       mode = next;

@@ -153,13 +153,21 @@ describe('mail templates', () => {
   });
 
   test('cancellation: when it was recorded, and the end of the contract in Paris', async () => {
-    const { subject, text } = await MAILS.cancellation.compose(context, {
+    const { subject, text, html } = await MAILS.cancellation.compose(context, {
       cancelledAt: '2026-11-22T14:04:00.000Z',
       paidUntil: '2026-12-19T23:30:00.000Z',
     });
     expect(subject).toBe('Coulisses\u00a0: votre résiliation est confirmée');
-    expect(text).toContain('enregistré le 22 novembre 2026 à 15h04 (heure de Paris)');
-    expect(text).toContain('Fin du contrat\u00a0: 20 décembre 2026 à 0h30 (heure de Paris).');
+    expect(text).toContain('Cet e-mail vous sert de preuve');
+    expect(html).toContain('Cet e\u2011mail vous sert de preuve');
+    const facts = [
+      ['Enregistrée le', '22 novembre 2026 à 15h04 (heure de Paris)'],
+      ['Contrat', 'Abonnement Coulisses, 5,00\u00a0€ par mois TTC'],
+      ['Fin du contrat', '20 décembre 2026 à 0h30 (heure de Paris)'],
+    ];
+    expect(text).toContain(facts.map((fact) => fact.join('\u00a0: ')).join('\n'));
+    for (const [term, value] of facts)
+      expect(html).toMatch(new RegExp(`${term}</td><td[^>]*>${value?.replace(/[()]/g, '\\$&')}<`));
     expect(text).toContain('Aucun prélèvement n’aura lieu ensuite.');
   });
 

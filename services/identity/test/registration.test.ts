@@ -61,7 +61,12 @@ describe('registration', () => {
         modelId: model.id,
       },
     });
-    // What billing reads while the event has not reached it.
+    const { rows: stored } = await identity.postgres.query<{ createdAt: Date }>(
+      'select created_at as "createdAt" from subscribers where id = $1',
+      [claims.sub],
+    );
+    expect(event?.occurredAt).toBe(stored[0]?.createdAt.toISOString());
+    // Billing reads this while the event has not reached it.
     const claim = /=([^;]+)/.exec(registered)?.[1] ?? '';
     expect(decodeProtectedHeader(claim).typ).toBe('registration+jwt');
     expect(decodeJwt(claim)).toMatchObject({ sub: claims.sub, iss: 'identity', facts: event?.data });

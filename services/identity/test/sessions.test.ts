@@ -133,7 +133,7 @@ describe('a login of a subscriber', () => {
       ).rowCount === 1;
     const response = await identity.postgres.transaction(async (client) => {
       await client.query('update subscribers set password_hash = $2 where email = $1', [email, anotherHash]);
-      // It still reads the former password, verifies it, and waits for this transaction before it opens a session.
+      // The login still reads the former password, verifies it, and waits for this transaction before it opens a session.
       const login = identity.http
         .post('/api/auth/login')
         .send({ email, password: PASSWORD })

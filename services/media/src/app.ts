@@ -10,7 +10,7 @@ import type { Metrics } from 'service-kit/telemetry';
 import { viewerKey } from 'service-kit/viewer';
 import { createAssetRemoval } from './assets/asset-removal.ts';
 import { createAssetRepository } from './assets/asset.repository.ts';
-import { createFileKeeper } from './assets/file-keeper.ts';
+import { createFileStore } from './assets/file-store.ts';
 import { createFileRepository } from './assets/file.repository.ts';
 import { createUnattachedAssets } from './assets/unattached-assets.ts';
 import { EXPIRIES } from './expiries.ts';
@@ -39,7 +39,7 @@ import { createDrafts } from './uploads/drafts.ts';
 import { allowEarlyResponses } from './uploads/early-responses.ts';
 import { createQuotas } from './uploads/quotas.ts';
 import { createReceiver } from './uploads/receive-file.ts';
-import { createSweeper } from './uploads/sweeper.ts';
+import { createSweepWorker } from './uploads/sweep-worker.ts';
 import { createUploadRights } from './uploads/upload-rights.ts';
 import { uploadedView } from './uploads/upload-view.ts';
 import type { SignFor } from './uploads/upload-view.ts';
@@ -89,7 +89,7 @@ export const createMedia = ({
   const files = createFileRepository();
   const models = createModelProjection(postgres);
   const entitlements = createEntitlementProjection(postgres);
-  const keeper = createFileKeeper({ postgres, storage, files, logger });
+  const fileStore = createFileStore({ postgres, storage, files, logger });
   const removal = createAssetRemoval({ assets, files });
   const receive = createReceiver(incomingFolder);
   const rights = createUploadRights(models);
@@ -98,7 +98,7 @@ export const createMedia = ({
   const quotas = createQuotas(limits);
   const admission = createAdmission(limits, freeBytes);
   const unattached = createUnattachedAssets({ postgres, removal, unattachedHours: limits.unattachedHours });
-  const uploads = createUploadService({ postgres, assets, keeper, drafts, logger });
+  const uploads = createUploadService({ postgres, assets, fileStore, drafts, logger });
   const locks = createUploadLocks(advisoryLocks);
   const resumables = createResumables({
     postgres,
@@ -136,7 +136,7 @@ export const createMedia = ({
         assets,
         files,
         removal,
-        keeper,
+        fileStore,
         receive,
         rights,
         quotas,
@@ -155,8 +155,8 @@ export const createMedia = ({
       });
     },
   });
-  const sweeper = createSweeper({
-    sweeps: [keeper.sweep, resumables.sweep, unattached.request],
+  const sweeper = createSweepWorker({
+    sweeps: [fileStore.sweep, resumables.sweep, unattached.request],
     folders: [incomingFolder],
     logger,
     clock,
@@ -165,7 +165,7 @@ export const createMedia = ({
     http,
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS), storage: storage.ping },
     reconciliation: createReconciliation({ postgres, storage }),
-    listeners: createListeners({ postgres, models, entitlements, drafts, removal, unattached, keeper }),
+    listeners: createListeners({ postgres, models, entitlements, drafts, removal, unattached, fileStore }),
     sweeper,
     expiries: EXPIRIES,
     workers: [sweeper],

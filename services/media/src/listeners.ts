@@ -1,9 +1,9 @@
 import type { EventName } from 'contracts/events';
-import type { Listeners } from 'service-kit/event-consumer';
+import type { Listeners } from 'service-kit/event-dispatch';
 import { idempotent } from 'service-kit/inbox';
 import type { Postgres } from 'service-kit/postgres';
 import type { AssetRemoval } from './assets/asset-removal.ts';
-import type { FileKeeper } from './assets/file-keeper.ts';
+import type { FileStore } from './assets/file-store.ts';
 import type { UnattachedAssets } from './assets/unattached-assets.ts';
 import type { EntitlementProjection } from './projections/entitlement.projection.ts';
 import type { ModelProjection } from './projections/model.projection.ts';
@@ -16,7 +16,7 @@ interface Dependencies {
   drafts: Drafts;
   removal: AssetRemoval;
   unattached: UnattachedAssets;
-  keeper: FileKeeper;
+  fileStore: FileStore;
 }
 type SubscriptionEventName = Extract<EventName, `subscription.${string}`>;
 
@@ -27,7 +27,7 @@ export const createListeners = ({
   drafts,
   removal,
   unattached,
-  keeper,
+  fileStore,
 }: Dependencies) => {
   const idempotentListener = idempotent(postgres);
   const applyModel = idempotentListener<'model.created' | 'model.updated'>(async (client, event) => {
@@ -47,11 +47,11 @@ export const createListeners = ({
     'model.updated': applyModel,
     'model.deleted': async (event) => {
       await removeModel(event);
-      await keeper.sweepSoon();
+      await fileStore.sweepSoon();
     },
     'asset.released': async (event) => {
       await removeAsset(event);
-      await keeper.sweepSoon();
+      await fileStore.sweepSoon();
     },
     'subscription.activated': applyEntitlement,
     'subscription.renewed': applyEntitlement,

@@ -5,7 +5,7 @@ import { localStack } from 'service-kit/local-stack';
 import { createLogger } from 'service-kit/logger';
 import { runCommand, UsageError, wholeNumber } from 'service-kit/run-command';
 import { createAssetRepository } from './assets/asset.repository.ts';
-import { createFileKeeper } from './assets/file-keeper.ts';
+import { createFileStore } from './assets/file-store.ts';
 import { createFileRepository } from './assets/file.repository.ts';
 import { renditionsConfig } from './config.ts';
 import { createRenditionBackfill } from './renditions/rendition-backfill.ts';
@@ -60,7 +60,7 @@ await runCommand({ help: HELP, options }, async ({ values }) => {
     storage,
     assets: createAssetRepository(postgres),
     files,
-    keeper: createFileKeeper({ postgres, storage, files, logger }),
+    fileStore: createFileStore({ postgres, storage, files, logger }),
     workFolder: folders.work,
     signal: interruption.signal,
   });

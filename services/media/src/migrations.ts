@@ -1,2 +1,2 @@
-/** Where this service's migrations are. */
+/** Folder of this service's migrations. */
 export const MIGRATIONS = new URL('../migrations/', import.meta.url);

@@ -1,16 +1,16 @@
-import type { Listeners } from 'service-kit/event-consumer';
+import type { Listeners } from 'service-kit/event-dispatch';
 import { createDatabaseCheck } from 'service-kit/database-check';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
 import type { Metrics } from 'service-kit/telemetry';
 import { createAssetRepository } from './assets/asset.repository.ts';
-import { createFileKeeper } from './assets/file-keeper.ts';
+import { createFileStore } from './assets/file-store.ts';
 import { createFileRepository } from './assets/file.repository.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { createTranscodeMeasure } from './processing/transcode-measure.ts';
 import { createVideoWorker } from './processing/video-worker.ts';
 import type { Storage } from './storage/storage.ts';
-import { createSweeper } from './uploads/sweeper.ts';
+import { createSweepWorker } from './uploads/sweep-worker.ts';
 
 export interface Dependencies {
   postgres: Postgres;
@@ -27,14 +27,14 @@ export const createMediaWorker = ({ postgres, storage, workFolder, isConnected, 
   const shutdown = new AbortController();
   const assets = createAssetRepository(postgres);
   const files = createFileRepository();
-  const keeper = createFileKeeper({ postgres, storage, files, logger });
+  const fileStore = createFileStore({ postgres, storage, files, logger });
   const measure = createTranscodeMeasure({ metrics, countWaiting: assets.countProcessing, logger });
   const worker = createVideoWorker({
     postgres,
     storage,
     assets,
     files,
-    keeper,
+    fileStore,
     logger,
     workFolder,
     signal: shutdown.signal,
@@ -49,7 +49,7 @@ export const createMediaWorker = ({ postgres, storage, workFolder, isConnected, 
       },
     },
     listeners: { 'asset.uploaded': ({ data }) => worker.process(data.id) } satisfies Listeners,
-    sweeper: createSweeper({ sweeps: [keeper.sweep], folders: [workFolder], logger }),
+    sweeper: createSweepWorker({ sweeps: [fileStore.sweep], folders: [workFolder], logger }),
     /** Aborts the job under way; its event is requeued and handled by the next worker. */
     interrupt: () => shutdown.abort(new Error('the worker stops')),
   };

@@ -28,7 +28,7 @@ await runService({
       readiness,
       workers: [bus, createOutboxRelay({ postgres, bus, logger, metrics }), sweeper],
       // A transcode under way has the time of an open request; nothing else waits for it.
-      interrupt: () => void setTimeout(interrupt, readStopping().requests).unref(),
+      interrupt: () => void setTimeout(interrupt, readStopping().requestsMs).unref(),
       close: postgres.close,
     };
   },

@@ -80,7 +80,7 @@ interface Probed {
   }[];
 }
 
-/** What ffprobe reports about a file's bytes. */
+/** Returns what ffprobe reports about a file's bytes. */
 export const probed = async (bytes: Buffer): Promise<Probed> => {
   const folder = await mkdtemp(join(tmpdir(), 'media-probe-'));
   try {

@@ -163,7 +163,7 @@ export const startMedia = async (changes: Partial<Dependencies> = {}, driver: Dr
       if (!content) throw new Error(`an asset has no ${name}`);
       return buffer(content);
     },
-    /** What lies there of an upload in parts. */
+    /** Returns the parts of an upload that are stored. */
     partsOf: async (id: string) => (await place.parts()).filter((name) => name.startsWith(id)),
     /** Writes the whole of an upload in parts behind the server's back. */
     writeSealedFile: async (name: string, bytes: Buffer) =>

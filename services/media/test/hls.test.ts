@@ -85,7 +85,7 @@ withEach([FOLDER, BUCKET], (driver) => {
     beforeAll(async () => {
       replay = await made(wide);
     });
-    /** What a player of this viewer is given: the playlist, the playlists that it leads to, and their files. */
+    /** Fetches what a player of this viewer gets: the playlist, the playlists that it leads to, and their files. */
     const openFor = async (viewer: Known) => {
       const headers = { cookie: await media.cookie(viewer) };
       const master = await textOf(media.sign(replay.path(HLS_RENDITION), viewer, clock), headers);
@@ -249,7 +249,7 @@ withEach([FOLDER, BUCKET], (driver) => {
     });
   });
 
-  // What the worker does is the same wherever files are stored.
+  // The worker does the same wherever files are stored.
   if (driver.isRedirecting) return;
   test('has the film ready without HLS when that cannot be made', async () => {
     await setMood('is refused');

@@ -28,7 +28,7 @@ withEach([BUCKET], (driver) => {
     await media.model({ slug, assets: [{ id, access }] });
     return itemPath(id, rendition);
   };
-  /** Where the administrator is sent for a locked item. */
+  /** Returns the address to which the administrator is sent for a locked item. */
   const sent = async (path: string) => {
     const { status, headers } = await media.api
       .get(media.sign(path, ADMINISTRATOR, clock))

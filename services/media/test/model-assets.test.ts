@@ -22,7 +22,7 @@ type Uses = ReadonlyMap<string, AssetUse>;
 const LATER = '2030-03-11T18:00:00.000Z';
 const ACCESS = ['public', 'unlocked', 'locked'] as const;
 
-/** What media has of a model, in the words of the catalogue. */
+/** Returns what media has of a model, in the words of the catalogue. */
 const copyOf = async (id: string) =>
   (await media.reconciliation.models?.read?.({ to: id, limit: 100_000 }))?.find((entity) => entity.id === id);
 const assetsOf = async (id: string) => (await copyOf(id))?.facts?.assetAccess;
@@ -38,7 +38,7 @@ const eventsOf = (facts: Partial<EventData<'model.created'>> = {}) => {
     model,
     created: (assets: AssetUse[], revision = 1) => createEvent('model.created', { ...model, assets }, revision),
     whole: (assets: AssetUse[], revision: number) => createEvent('model.updated', { ...model, assets }, revision),
-    /** As a former version publishes it. */
+    /** Event as a former version publishes it. */
     former: (assets: AssetUse[], revision: number): Event<'model.updated'> => ({
       ...createEvent('model.updated', { ...model, assets }, revision),
       version: 1,
@@ -100,7 +100,7 @@ describe('the events of a model', () => {
         );
     }
     if (isDeleted) events.push(of.deleted([...uses.keys()], events.length + 1));
-    /** What is stored in the end, in words that do not depend on the ids. */
+    /** Returns what is stored in the end, in words that do not depend on the ids. */
     const outcome = async () => {
       const copy = await copyOf(of.model.id);
       const stored = await media.postgres.query<{ model_id: string | null }>(

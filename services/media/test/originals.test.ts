@@ -172,7 +172,7 @@ withEach([FOLDER, BUCKET], (driver) => {
     expect(state.uploadedAt).toBe(rows[0]?.created_at.toISOString());
     const { filename } = video.body as { filename: string };
     expect(await stateOf(filename)).toMatchObject({ bytes: clip.length, originalWidth: 160, originalHeight: 90 });
-    // It waits for the worker; what was sent is there.
+    // The video waits for the worker; what was sent is there.
     const { filePath } = (await addressFor(ADMINISTRATOR, slug, filename)).body as { filePath: string };
     const response = await download(filePath, { authorization: await media.bearer(ADMINISTRATOR) });
     expect([response.status, response.headers['content-type']]).toEqual([200, 'video/mp4']);

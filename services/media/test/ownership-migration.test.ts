@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { migrate } from 'service-kit/postgres';
+import { migrate } from 'service-kit/migrate';
 import { dropDatabase, newDatabaseUrl } from 'testing/databases';
 import { MIGRATIONS } from '../src/migrations.ts';
 import { newSlug } from './harness.ts';
@@ -78,7 +78,7 @@ test('the ownership migration binds existing uploads by present slug and owner, 
     string,
   ];
 
-  // Of the model that has the slug: uploaded by its owner, or by the administrator.
+  // Files of the model that has the slug: uploaded by its owner, or by the administrator.
   const [byOwner, byAdministrator, byStranger] = [await asset(own, a), await asset(own, null), await asset(own, b)];
   const ownModel = await model(own, { owner: a, uses: [byOwner] });
   expected.set(byOwner, ownModel).set(byAdministrator, ownModel).set(byStranger, null);

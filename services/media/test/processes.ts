@@ -57,7 +57,7 @@ export const startProcess = async (main: string, env: Record<string, string>) =>
 };
 export type PlatformProcess = Awaited<ReturnType<typeof startProcess>>;
 
-/** What processes of the media service share: a database, an issuer of tokens, and a place for files. */
+/** Environment that processes of the media service share: a database, an issuer of tokens, and a place for files. */
 export const createMediaEnvironment = async (place: Place) => {
   const issuer = await newIssuer('identity');
   const database = await startDatabase('media', MIGRATIONS);

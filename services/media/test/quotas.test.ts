@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ERRORS } from 'contracts/errors';
 import { IMAGE_MAX_BYTES } from 'contracts/limits';
 import { QUOTA_TEXTS } from 'contracts/quota-texts';
 import { eventually } from 'testing/eventually';
+import { makeFolders } from '../src/folders.ts';
+import { createFileParts } from '../src/storage/file-parts.ts';
 import { jpeg } from './fixtures.ts';
 import { sendForm, zeroes } from './form.ts';
 import { ADMINISTRATOR, idIn, newAffiliate, newSlug, startMedia } from './harness.ts';
@@ -268,6 +273,37 @@ describe('a volume that uploads would fill', () => {
     });
     expect((await begun.client.patch(begun.url, 0, Buffer.alloc(100))).status).toBe(204);
   });
+});
+
+test('a whole upload in a bucket is copied to the volume only where it fits, and finished later otherwise', async () => {
+  const folders = await makeFolders(await mkdtemp(join(tmpdir(), 'media-quotas-')));
+  const parts = { ...createFileParts({ root: folders.root, incomingFolder: folders.incoming }), isCopied: true };
+  const server = await startMedia({
+    folders,
+    parts,
+    limits: LIMITS,
+    lingerMs: 200,
+    freeBytes: () => Promise.resolve(freeBytes),
+  });
+  try {
+    const client = createTusClient(await server.bearer(ADMINISTRATOR));
+    const metadata = { fileType: 'photos', modelSlug: newSlug(), filetype: 'image/jpeg' };
+    const { headers } = await client.create(server.url, photo.length, metadata);
+    const url = `${server.url}${String(headers.location)}`;
+    const half = Math.ceil(photo.length / 2);
+    expect((await client.patch(url, 0, photo.subarray(0, half))).status).toBe(204);
+    freeBytes = LIMITS.diskReserveBytes + photo.length - 1;
+    expect(await client.patch(url, half, photo.subarray(half))).toMatchObject({
+      status: 503,
+      body: { code: 'STORAGE_FULL' },
+    });
+    freeBytes = 1_000_000 * MEBIBYTE;
+    expect((await client.send('HEAD', url)).headers).toMatchObject({ 'upload-offset': String(photo.length) });
+    expect((await server.postgres.query("select from assets where state = 'ready'")).rowCount).toBe(1);
+  } finally {
+    await server.stop();
+    await rm(folders.root, { recursive: true });
+  }
 });
 
 describe('bodies in flight', () => {

@@ -1,7 +1,7 @@
 import { ASSET_KINDS, itemPath } from 'contracts/media';
 import { createLogger } from 'service-kit/logger';
 import { createAssetRepository } from '../src/assets/asset.repository.ts';
-import { createFileKeeper } from '../src/assets/file-keeper.ts';
+import { createFileStore } from '../src/assets/file-store.ts';
 import { createFileRepository } from '../src/assets/file.repository.ts';
 import { createRenditionBackfill } from '../src/renditions/rendition-backfill.ts';
 import { runBackfill } from '../src/renditions/run-backfill.ts';
@@ -28,14 +28,14 @@ const run = async ({
 } = {}) => {
   const { postgres, storage, folders } = media;
   const files = createFileRepository();
-  const keeper = createFileKeeper({ postgres, storage, files, logger: createLogger('media', 'silent') });
+  const fileStore = createFileStore({ postgres, storage, files, logger: createLogger('media', 'silent') });
   const assets = createAssetRepository(postgres);
   const backfill = createRenditionBackfill({
     postgres,
     storage,
     assets,
     files,
-    keeper,
+    fileStore,
     workFolder: folders.work,
     signal,
   });

@@ -109,7 +109,7 @@ export const createTusClient = (authorization?: string) => {
     },
     send: async (method: TusRequest['method'], url: string, headers: Record<string, string> = {}) =>
       whole(await send({ method, url, ...by, headers })),
-    /** Its address according to the server. */
+    /** Offset of the upload according to the server. */
     offset: async (url: string) => {
       const { status, headers } = whole(await send({ method: 'HEAD', url, ...by }));
       return status === 200 ? Number(headers['upload-offset']) : null;

@@ -5,7 +5,7 @@ import type { Postgres, Queryable } from 'service-kit/postgres';
 /** A stored affiliate, without its password. */
 export interface Affiliate extends AffiliateFields {
   id: string;
-  /** For the administrator, to draw the stars. */
+  /** Lets the administrator's form draw as many stars. */
   password_length: number;
   revision: number;
   created_at: Date;

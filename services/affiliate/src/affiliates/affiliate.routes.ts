@@ -10,7 +10,7 @@ import {
 } from 'contracts/operations/affiliates';
 import type { RequestHandler } from 'express';
 import { AppError } from 'service-kit/errors';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import type { Viewer } from 'service-kit/viewer';
 import { isItself } from './affiliate-access.ts';
 import type { AffiliateRepository } from './affiliate.repository.ts';
@@ -18,7 +18,7 @@ import type { AffiliateService } from './affiliate.service.ts';
 import { administratorView, ownView, publicView } from './affiliate-views.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** In a change an empty password keeps the present one. */
+/** Leaves out the password: an empty one in a change leaves the present one. */
 const REQUIRED_WHEN_SENT = REQUIRED_AFFILIATE_FIELDS.filter((field) => field !== 'custom_password');
 
 const bodyOf = (body: unknown) => (typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {});

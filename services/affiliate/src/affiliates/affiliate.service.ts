@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { AFFILIATE_DEFAULTS, AFFILIATE_FIELDS } from 'contracts/affiliate-fields';
 import type { AffiliateChange, NewAffiliate, OwnAffiliateChange } from 'contracts/affiliates';
 import { DEFAULT_SOURCE_ID } from 'contracts/limits';
-import type { SecondFactorProof } from 'contracts/second-factor';
 import { slugShape } from 'contracts/slugs';
 import { AppError } from 'service-kit/errors';
 import { fieldChanges } from 'service-kit/field-changes';
@@ -13,9 +12,9 @@ import type { PaymentHosts } from 'service-kit/payment-hosts';
 import { afterCommit, violatedConstraint } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { RecentLoginCheck } from 'service-kit/recent-login';
-import type { PendingLogin, SecondFactor } from 'service-kit/second-factor/second-factor';
+import type { SecondFactor } from 'service-kit/second-factor/second-factor';
 import type { SecurityEvents } from 'service-kit/security-events';
-import type { Browser, SessionGrant, Sessions } from 'service-kit/sessions';
+import type { Sessions } from 'service-kit/sessions';
 import type { BalanceRepository } from '../commissions/balance.repository.ts';
 import type { ModelProjection } from '../projections/model.projection.ts';
 import type { Affiliate, AffiliateRepository, AffiliateWithHash } from './affiliate.repository.ts';
@@ -162,7 +161,7 @@ export const createAffiliateService = ({
       };
       return change(id, () => changes, { requireRecentLoginFor }).catch(orSlugTaken);
     },
-    /** What an affiliate changes of itself; it may pause and resume. @throws AppError AFFILIATE_SUSPENDED, AFFILIATE_NOT_FOUND */
+    /** Changes an affiliate at its own request; it may pause and resume. @throws AppError AFFILIATE_SUSPENDED, AFFILIATE_NOT_FOUND */
     updateOwn: (id: string, changes: OwnAffiliateChange): Promise<Affiliate> =>
       change(id, ({ is_suspended }) => {
         if (is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
@@ -190,30 +189,6 @@ export const createAffiliateService = ({
         },
         { currentSession: sessionId },
       );
-    },
-    /** Opens a session for an affiliate whose password was verified, or returns the step that has to follow. @throws AppError AFFILIATE_SUSPENDED, WRONG_PASSWORD when it has changed meanwhile */
-    enter: (affiliate: AffiliateWithHash, browser: Browser): Promise<SessionGrant | PendingLogin> => {
-      if (affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
-      return postgres.transaction(async (client) => {
-        if (!(await affiliates.mayEnter(client, affiliate))) throw new AppError('WRONG_PASSWORD');
-        return (
-          (await secondFactor.pending(client, { id: affiliate.id, account: affiliate.slug })) ??
-          sessions.open(client, affiliate.id, browser)
-        );
-      });
-    },
-    /** Opens a session by the second factor that follows the password. @throws AppError AFFILIATE_SUSPENDED, and as `SecondFactor.verify` */
-    enterBySecondFactor: (
-      affiliate: AffiliateWithHash,
-      proof: SecondFactorProof,
-      browser: Browser,
-    ): Promise<SessionGrant> => {
-      if (affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
-      return secondFactor.verify(affiliate.id, proof, async (client) => {
-        // A change since the password was given has ended the challenge; one right now has to wait.
-        if (!(await affiliates.mayEnter(client, affiliate))) throw new AppError('CHALLENGE_EXPIRED');
-        return sessions.open(client, affiliate.id, browser);
-      });
     },
     /** @throws AppError AFFILIATE_NOT_FOUND, AFFILIATE_HAS_MODELS, AFFILIATE_OWED */
     remove: (id: string): Promise<void> =>

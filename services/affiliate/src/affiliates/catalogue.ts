@@ -39,7 +39,7 @@ export const createCatalogue = (url: string) => ({
       } while (cursor !== null);
       return models;
     } catch (cause) {
-      throw new AppError('SERVICE_UNAVAILABLE', { cause, retryAfter: 2 });
+      throw new AppError('SERVICE_UNAVAILABLE', { cause, retryAfterSeconds: 2 });
     }
   },
 });

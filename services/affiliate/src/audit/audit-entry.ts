@@ -16,7 +16,7 @@ export interface NewAuditEntry extends Pick<AuditEntry, 'id' | 'at' | 'action' |
   modelId: string | null;
   /** The edition that a change of a model made. */
   editRevision: number | null;
-  /** What stands in one entry with others of its kind. */
+  /** Key of the entry into which changes of one kind are merged. */
   mergeKey: string | null;
 }
 
@@ -112,7 +112,7 @@ const factsOf = ({ name, data }: AuditedEvent): Facts => {
 const mergeKeyOf = ({ name, actor, occurredAt }: AuditedEvent, model: string): string =>
   [name, actor.role, actor.id, model, occurredAt.slice(0, 13)].join(' ');
 
-/** What the trail keeps of an event; null where no person changed anything by it. */
+/** Returns the audit entry of an event; null where no person changed anything by it. */
 export const auditEntryOf = (event: Event): NewAuditEntry | null => {
   const { role, id: actorId } = event.actor;
   if (!isAudited(event) || !isPerson(role)) return null;

@@ -23,13 +23,13 @@ interface Row {
   count: number;
 }
 
-/** Which entries are read, and by which affiliate; null: all, and the administrator. */
+/** Entries to read, and the affiliate that reads them; null: all, and the administrator. */
 export interface AuditScope {
   affiliateId: string | null;
   readerId: string | null;
 }
 
-const shown = ({
+const auditEntryOf = ({
   id,
   at,
   actor_role,
@@ -149,7 +149,7 @@ export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => {
           readerId,
         ],
       );
-      const entries = rows.slice(0, limit).map(shown);
+      const entries = rows.slice(0, limit).map(auditEntryOf);
       const last = entries.at(-1);
       return { entries, next: rows.length > limit && last ? last.id : null };
     },

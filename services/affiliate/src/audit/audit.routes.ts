@@ -5,7 +5,7 @@ import { formatNumber } from 'contracts/numbers';
 import { getAffiliateAudit, getAudit } from 'contracts/operations/overview';
 import type { AuditQuery } from 'contracts/operations/overview';
 import type { Response } from 'express';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import { openTo } from '../affiliates/affiliate-access.ts';
 import type { AffiliateService } from '../affiliates/affiliate.service.ts';
 import { sendCsv } from '../csv.ts';

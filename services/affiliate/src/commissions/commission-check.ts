@@ -1,12 +1,10 @@
+import { createDailyCheck } from 'service-kit/daily-check';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
-import { Gauge } from 'service-kit/telemetry';
 import type { Metrics } from 'service-kit/telemetry';
-import { createWorker } from 'service-kit/worker';
 import { lockSubscriber } from '../credits/lock-subscriber.ts';
 import type { CommissionRepository } from './commission.repository.ts';
 
-const INTERVAL_MS = 24 * 60 * 60_000;
 /** Subscribers settled in a round; the next round follows at once. */
 const BATCH = 200;
 /** Ids named for each violated rule; the rest is counted. */
@@ -64,15 +62,6 @@ interface Dependencies {
 
 /** Settles what a replica of a version without commissions recorded, and checks the entries' invariants, daily. */
 export const createCommissionCheck = ({ postgres, commissions, logger, metrics }: Dependencies) => {
-  const gauge =
-    metrics &&
-    new Gauge({
-      name: 'commission_violations',
-      help: 'Violations of the commissions’ invariants at the last check',
-      labelNames: ['rule'],
-      registers: [metrics.registry],
-    });
-
   /** @returns whether there may be more */
   const settle = async (): Promise<boolean> => {
     const { rows } = await postgres.query<{ id: string }>(UNSETTLED);
@@ -90,7 +79,6 @@ export const createCommissionCheck = ({ postgres, commissions, logger, metrics }
       const violations: Violation[] = [];
       for (const [rule, sql] of Object.entries(RULES) as [Violation['rule'], string][]) {
         const { rows } = await client.query<{ id: string }>(sql);
-        gauge?.set({ rule }, rows.length);
         if (rows.length > 0)
           violations.push({ rule, count: rows.length, ids: rows.slice(0, NAMED).map(({ id }) => id) });
       }
@@ -100,14 +88,24 @@ export const createCommissionCheck = ({ postgres, commissions, logger, metrics }
   return {
     settle,
     check,
-    worker: createWorker({
-      name: 'commission check',
-      intervalMs: INTERVAL_MS,
-      work: async () => {
-        if (await settle()) return true;
-        for (const violation of await check()) logger.error(violation, 'commission invariant violated');
-        return false;
+    worker: createDailyCheck({
+      name: 'commissions',
+      counts: {
+        gauge: 'commission_violations',
+        help: 'Violations of the commissions’ invariants at the last check',
+        label: 'rule',
       },
+      check: async (signal) => {
+        while (await settle()) signal.throwIfAborted();
+        const violations = await check();
+        for (const violation of violations) logger.error(violation, 'commission invariant violated');
+        return Object.fromEntries([
+          ...Object.keys(RULES).map((rule) => [rule, 0]),
+          ...violations.map(({ rule, count }) => [rule, count]),
+        ]) as Record<Violation['rule'], number>;
+      },
+      postgres,
+      metrics,
       logger,
     }),
   };

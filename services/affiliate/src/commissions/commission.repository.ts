@@ -54,8 +54,11 @@ interface Dependencies {
 /** Commissions and clawbacks; the database rejects every change of an entry. */
 export const createCommissionRepository = ({ terms, siteTerms }: Dependencies) => {
   const decisionOf = async (client: Queryable, affiliateId: string, payment: Movement): Promise<Decision> => {
-    const held = (await terms.heldAt(client, affiliateId, payment.recordedAt))?.terms ?? siteTerms;
-    return { rate: payment.kind === 'first' ? held.first : held.renewal, holdingDays: held.holding_days };
+    const agreedTerms = (await terms.heldAt(client, affiliateId, payment.recordedAt))?.terms ?? siteTerms;
+    return {
+      rate: payment.kind === 'first' ? agreedTerms.first : agreedTerms.renewal,
+      holdingDays: agreedTerms.holding_days,
+    };
   };
   const add = async (client: Queryable, entries: readonly NewEntry[]): Promise<void> => {
     for (const entry of entries)

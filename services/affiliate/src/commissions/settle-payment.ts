@@ -1,4 +1,5 @@
 import type { CommissionRate } from 'contracts/commissions';
+import { DAY_MS } from 'contracts/durations';
 import { OFFER_CURRENCY } from 'contracts/offer';
 
 /** A payment, refund or chargeback as billing recorded it. */
@@ -20,7 +21,7 @@ export interface NewEntry {
   paymentId: string;
   /** The payment or refund that it follows from. */
   causeId: string;
-  /** Of the commission that was decided first; else null. */
+  /** Rate of the commission that was decided first; else null. */
   rate: CommissionRate | null;
   amountCents: number;
   currency: string;
@@ -33,8 +34,6 @@ export interface Decision {
   rate: CommissionRate;
   holdingDays: number;
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** `amount * part / whole`, half a cent up; exact for all amounts. @param whole above 0 */
 export const roundedShare = (amount: number, part: number, whole: number): number =>
@@ -57,11 +56,11 @@ const remainingCents = (payment: Movement, refunds: readonly Movement[]): number
         refunds.reduce((rest, { amountCents }) => rest + amountCents, payment.amountCents),
       );
 
-/** What remains of a commission beside these refunds (docs/domain.md#commissions). */
+/** Returns the part of a commission that these refunds leave (docs/domain.md#commissions). */
 const remainingCommission = (commission: number, payment: Movement, refunds: readonly Movement[]): number =>
   payment.amountCents <= 0 ? 0 : roundedShare(commission, remainingCents(payment, refunds), payment.amountCents);
 
-/** What is due to the credited affiliate: the decision once, and what its refunds have changed since. */
+/** Returns the missing entries of the credited affiliate: the decision once, and what its refunds have changed since. */
 const entriesOfCredited = (
   affiliateId: string,
   payment: Movement,
@@ -102,13 +101,13 @@ const entriesOfCredited = (
     });
   };
   const causes = new Set(existing.map(({ causeId }) => causeId));
-  const counted = refunds.filter(({ id }) => causes.has(id));
+  const countedRefunds = refunds.filter(({ id }) => causes.has(id));
   for (const refund of refunds.filter(({ id }) => !causes.has(id))) {
-    counted.push(refund);
-    level(counted, refund);
+    countedRefunds.push(refund);
+    level(countedRefunds, refund);
   }
   // A credit that came back: what was clawed back for the other affiliate is earned again.
-  level(counted, payment);
+  level(countedRefunds, payment);
   return added;
 };
 

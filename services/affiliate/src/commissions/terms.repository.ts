@@ -31,7 +31,7 @@ export const createTermsRepository = () => ({
     );
     return rows.map(datedTerms)[0] ?? null;
   },
-  /** Of each affiliate the terms that hold now. @param affiliateId null: of all */
+  /** Returns the terms of each affiliate that hold now. @param affiliateId null: of all */
   current: async (client: Queryable, affiliateId: string | null = null): Promise<DatedTerms[]> =>
     (
       await client.query<Row>(
@@ -40,7 +40,7 @@ export const createTermsRepository = () => ({
         [affiliateId],
       )
     ).rows.map(datedTerms),
-  /** Of each affiliate the terms that begin next. @param affiliateId null: of all */
+  /** Returns the terms of each affiliate that begin next. @param affiliateId null: of all */
   upcoming: async (client: Queryable, affiliateId: string | null = null): Promise<DatedTerms[]> =>
     (
       await client.query<Row>(

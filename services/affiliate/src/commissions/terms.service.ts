@@ -35,7 +35,7 @@ const textsOf = ({ first, renewal, holding_days, minimum_cents }: CommissionTerm
   holding_days,
   minimum_cents,
 });
-/** Of terms as the trail shows them. @param day null: they hold from now */
+/** Returns the changes of terms for the audit trail. @param day null: they hold from now */
 const changesOf = (before: CommissionTerms, after: CommissionTerms, day: string | null): FieldChange[] => {
   const former: Record<string, string | number> = textsOf(before);
   return [
@@ -46,7 +46,7 @@ const changesOf = (before: CommissionTerms, after: CommissionTerms, day: string 
   ];
 };
 
-/** What affiliates earn (docs/domain.md#commissions). */
+/** Terms by which affiliates earn (docs/domain.md#commissions). */
 export const createTermsService = ({ postgres, affiliates, terms, siteTerms, trail, clock }: Dependencies) => {
   const viewOf = (
     { id, slug, name }: Pick<Affiliate, 'id' | 'slug' | 'name'>,
@@ -94,7 +94,7 @@ export const createTermsService = ({ postgres, affiliates, terms, siteTerms, tra
           });
         return view();
       }),
-    /** What an affiliate earns now. */
+    /** Returns the terms of an affiliate that hold now. */
     of: async (affiliateId: string): Promise<CommissionTerms> =>
       (await terms.heldAt(postgres, affiliateId, null))?.terms ?? siteTerms,
   };

@@ -35,15 +35,17 @@ export const createCreditRepository = () => ({
     const affiliateId = attribution
       ? attribution.affiliateId
       : await creditedTo(client, tracking.affiliate, modelSlug, modelId ?? null);
-    const { rowCount } = await client.query(
+    const { rows } = await client.query<{ affiliateId: string | null }>(
       `insert into registrations (subscriber_id, affiliate_id, model_slug, click_id, pixel_id, registered_at, attribution_reason) values ($1, $2, $3, $4, $5, $6, $7)
-       on conflict (subscriber_id) do update set affiliate_id = $2, attribution_reason = $7 where $7 is not null and not registrations.is_erased`,
+       on conflict (subscriber_id) do update set affiliate_id = case when $7::text is null then registrations.affiliate_id else $2 end,
+         attribution_reason = coalesce($7, registrations.attribution_reason), registered_at = $6 where not registrations.is_erased
+       returning affiliate_id as "affiliateId"`,
       [id, affiliateId, modelSlug, tracking.clickId, tracking.pixelId, registeredAt, attribution?.reason ?? null],
     );
-    if (rowCount === 1)
+    if (rows[0])
       await client.query('update payments set affiliate_id = $2 where subscriber_id = $1 and not is_attributed', [
         id,
-        affiliateId,
+        rows[0].affiliateId,
       ]);
   },
   /** Credits a payment to the affiliate that its event names; one of a former version to that of its registration. */
@@ -75,7 +77,7 @@ export const createCreditRepository = () => ({
     await client.query(
       `insert into payments (id, subscriber_id, affiliate_id, amount_cents, currency, kind, model_slug, recorded_at, is_attributed, refunded_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        on conflict (id) do update set affiliate_id = case when $9 then $3 else payments.affiliate_id end,
-         is_attributed = payments.is_attributed or $9, refunded_id = coalesce($10, payments.refunded_id)`,
+         is_attributed = payments.is_attributed or $9, refunded_id = coalesce($10, payments.refunded_id), recorded_at = $8`,
       [
         id,
         subscriberId,

@@ -3,6 +3,7 @@ import type { Postgres } from 'service-kit/postgres';
 import { RefusedAddressError } from 'service-kit/public-address';
 import { createWorker } from 'service-kit/worker';
 import type { Worker } from 'service-kit/worker';
+import type { DeliveryMetrics } from './delivery-metrics.ts';
 import type { DeliveryRepository, DueDelivery } from './delivery.repository.ts';
 import { messageOf } from './message.ts';
 import type { OutgoingResponse, SafeRequest } from './safe-request.ts';
@@ -24,6 +25,7 @@ interface Dependencies {
   deliveries: DeliveryRepository;
   send: SafeRequest['send'];
   wakeOn: ReturnType<Postgres['commitsTo']>;
+  metrics?: DeliveryMetrics;
   logger: Logger;
   clock?: () => number;
   random?: () => number;
@@ -39,10 +41,10 @@ export const retryDelaySeconds = (attempts: number, random: () => number): numbe
 const statedDelaySeconds = ({ status, retryAfterSeconds }: OutgoingResponse): number =>
   OVERLOADED.includes(status) ? Math.min(retryAfterSeconds ?? 0, MAX_RETRY_SECONDS) : 0;
 
-/** Of a name that leads inside too: a difference between the two would map the inner network. */
+/** Reason given for an unknown name and for one inside the network: a difference between them would map that network. */
 const NO_ADDRESS = 'adresse introuvable ou refusée';
 
-/** Why no response came, for its affiliate. */
+/** Returns the reason of a missing response, as its affiliate reads it. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof RefusedAddressError) return NO_ADDRESS;
   if (!(error instanceof Error)) return 'échec de la connexion';
@@ -58,6 +60,7 @@ export const createDeliveryWorker = ({
   deliveries,
   send,
   wakeOn,
+  metrics,
   logger,
   clock = Date.now,
   random = Math.random,
@@ -74,8 +77,12 @@ export const createDeliveryWorker = ({
       }),
       (error: unknown) => ({ host, status: null, error: reasonOf(error), minDelaySeconds: 0 }),
     );
-    if (result.error === null) return deliveries.finish(delivery, 'delivered', result);
-    const { id: deliveryId, affiliateId, attempts } = delivery;
+    const { id: deliveryId, affiliateId, attempts, event } = delivery;
+    if (result.error === null) {
+      metrics?.countAttempt(event, 'sent');
+      return deliveries.finish(delivery, 'delivered', result);
+    }
+    metrics?.countAttempt(event, delivery.isExpired ? 'abandoned' : 'postponed');
     if (delivery.isExpired) {
       logger.warn({ deliveryId, affiliateId, attempts, status: result.status }, 'outgoing postback abandoned');
       return deliveries.finish(delivery, 'abandoned', result);
@@ -89,8 +96,8 @@ export const createDeliveryWorker = ({
   /** Begins the attempts that there are slots for, without waiting for their servers; returns how many. */
   const beginDue = async (signal: AbortSignal): Promise<number> => {
     const slots = SLOTS - underWay.size;
-    const due = slots > 0 ? await deliveries.lease(slots, [...underWay.values()]) : [];
-    for (const delivery of due) {
+    const leasedDeliveries = slots > 0 ? await deliveries.lease(slots, [...underWay.values()]) : [];
+    for (const delivery of leasedDeliveries) {
       const sending = attempt(delivery, signal)
         .catch((error: unknown) => logger.warn({ err: error }, 'outgoing postback lease not released'))
         .finally(() => {
@@ -99,7 +106,7 @@ export const createDeliveryWorker = ({
         });
       underWay.set(sending, delivery.affiliateId);
     }
-    return due.length;
+    return leasedDeliveries.length;
   };
   const ended = () => Promise.all(underWay.keys());
   const sender = createWorker({

@@ -15,7 +15,7 @@ import type { Postgres, Queryable } from 'service-kit/postgres';
 export const DELIVERY_QUEUE = 'outgoing_deliveries';
 /** Longer than an attempt takes, so that a lease never ends during one. */
 const LEASE_SECONDS = 60;
-/** Of one affiliate at once: a slow server delays its own notifications alone. */
+/** Concurrent deliveries of one affiliate: a slow server delays its own notifications alone. */
 const PER_AFFILIATE = 2;
 const PAGE_SIZE = 50;
 
@@ -40,7 +40,7 @@ export interface DueDelivery {
   payoutCents: number | null;
 }
 
-/** What became of an attempt. */
+/** Result of an attempt. */
 type Outcome = Pick<DeliveryAttempt, 'host' | 'status' | 'error'>;
 
 type Row = Omit<OutgoingDelivery, 'created_at' | 'next_attempt_at'> & {
@@ -143,17 +143,24 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
    */
   lease: async (limit: number, underWay: readonly string[]): Promise<DueDelivery[]> => {
     const { rows } = await postgres.query<DueDelivery>(
-      `with ranked as (
-         select d.id, d.due_at, row_number() over (partition by d.affiliate_id order by d.due_at)
-           + (select count(*) from unnest($4::uuid[]) as busy (id) where busy.id = d.affiliate_id) as rank
-         from outgoing_deliveries d join outgoing_endpoints e using (affiliate_id) join affiliates a on a.id = d.affiliate_id
-         where d.state = 'waiting' and d.due_at <= now() and e.is_enabled and not a.is_suspended
+      `with recursive waiting as (
+         (select affiliate_id from outgoing_deliveries where state = 'waiting' order by affiliate_id limit 1)
+         union all select (
+           select affiliate_id from outgoing_deliveries where state = 'waiting' and affiliate_id > w.affiliate_id order by affiliate_id limit 1
+         ) from waiting w where w.affiliate_id is not null
+       ), due as (
+         select d.id from waiting join outgoing_endpoints e using (affiliate_id) join affiliates a on a.id = e.affiliate_id,
+           lateral (
+             select id, due_at from outgoing_deliveries where affiliate_id = e.affiliate_id and state = 'waiting' and due_at <= now()
+             order by due_at limit greatest(0, $3 - (select count(*) from unnest($4::uuid[]) as busy (id) where busy.id = e.affiliate_id))
+           ) d
+         where e.is_enabled and not a.is_suspended order by d.due_at limit $1
        ), leased as (
          update outgoing_deliveries set attempts = attempts + 1, due_at = now() + make_interval(secs => $2),
            leased_until = now() + make_interval(secs => $2)
          where id in (
            select id from outgoing_deliveries
-           where id in (select id from ranked where rank <= $3 order by due_at limit $1) and state = 'waiting' and due_at <= now()
+           where id in (select id from due) and state = 'waiting' and due_at <= now()
            for update skip locked
          )
          returning *
@@ -169,6 +176,14 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
       [limit, LEASE_SECONDS, PER_AFFILIATE, underWay],
     );
     return rows;
+  },
+  /** What waits, and for how long. */
+  measure: async (): Promise<{ length: number; oldestSeconds: number }> => {
+    const { rows } = await postgres.query<{ length: number; oldestSeconds: number }>(
+      `select count(*)::int as length, coalesce(extract(epoch from now() - min(created_at)), 0)::float as "oldestSeconds"
+       from outgoing_deliveries where state = 'waiting'`,
+    );
+    return rows[0] ?? { length: 0, oldestSeconds: 0 };
   },
   finish: async (
     { id, attempts }: Pick<DueDelivery, 'id' | 'attempts'>,

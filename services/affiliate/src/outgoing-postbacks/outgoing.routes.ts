@@ -7,7 +7,7 @@ import {
 import type { FieldChange } from 'contracts/events';
 import type { OutgoingEndpoint } from 'contracts/outgoing-postbacks';
 import { AppError } from 'service-kit/errors';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import type { Postgres } from 'service-kit/postgres';
 import type { Throttle } from 'service-kit/throttle';
 import type { Viewer } from 'service-kit/viewer';
@@ -29,7 +29,7 @@ interface Dependencies {
   trail: Pick<AuditRepository, 'record'>;
 }
 
-/** What the trail shows of an endpoint: of its address the host alone, which may be all that is known to others. */
+/** Returns the texts of an endpoint for the audit trail: of its address the host alone, which may be all that is known to others. */
 const textsOf = ({ url, method, events, is_enabled }: OutgoingEndpoint) => ({
   outgoing_host: new URL(url.replaceAll(/\{\w*\}/g, 'x')).host,
   outgoing_method: method,

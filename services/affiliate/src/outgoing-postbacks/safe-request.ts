@@ -6,7 +6,7 @@ import { createPublicLookup, isPublicAddress, RefusedAddressError } from 'servic
 import { retryAfterSecondsOf } from 'service-kit/retry-after';
 
 const TIMEOUT_MS = 10_000;
-/** Of a response, which nothing reads: more is cut off. */
+/** Response bytes that are received; nothing reads them, and the rest is cut off. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 interface Outgoing {
@@ -19,7 +19,7 @@ interface Outgoing {
 
 export interface OutgoingResponse {
   status: number;
-  /** Of a `Retry-After`; null without one. */
+  /** Value of `Retry-After`; null without one. */
   retryAfterSeconds: number | null;
 }
 

@@ -1,11 +1,9 @@
 import { LIVE_TIME_ZONE } from 'contracts/limits';
+import { createDailyCheck } from 'service-kit/daily-check';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
-import { Gauge } from 'service-kit/telemetry';
 import type { Metrics } from 'service-kit/telemetry';
-import { createWorker } from 'service-kit/worker';
 
-const INTERVAL_MS = 24 * 60 * 60_000;
 const FIGURES = [
   'registrations',
   'paid',
@@ -76,24 +74,15 @@ interface Dependencies {
 
 /** Compares the sums that the overview reads with the facts that they are made of, daily (ADR 0068). */
 export const createFigureCheck = ({ postgres, logger, metrics }: Dependencies) => {
-  const gauge =
-    metrics &&
-    new Gauge({
-      name: 'overview_figure_differences',
-      help: 'Rows of sums that differ from their facts at the last check',
-      labelNames: ['table'],
-      registers: [metrics.registry],
-    });
-
   const check = (): Promise<Difference[]> =>
     postgres.transaction(async (client) => {
       await client.query('set transaction isolation level repeatable read, read only');
-      const found = new Map<Difference['table'], Difference>();
+      const differences = new Map<Difference['table'], Difference>();
       const note = (table: Difference['table'], rows: readonly { count: number }[]) => {
         if (!rows[0]) return;
-        const { count, rows: named } = found.get(table) ?? { count: 0, rows: [] };
+        const { count, rows: named } = differences.get(table) ?? { count: 0, rows: [] };
         const differing = rows.map(({ count: _count, ...row }) => row);
-        found.set(table, { table, count: count + rows[0].count, rows: [...named, ...differing].slice(0, NAMED) });
+        differences.set(table, { table, count: count + rows[0].count, rows: [...named, ...differing].slice(0, NAMED) });
       };
       const { rows: months } = await client.query<{ month: string }>(MONTHS);
       // Month by month: no statement reads all facts.
@@ -101,20 +90,28 @@ export const createFigureCheck = ({ postgres, logger, metrics }: Dependencies) =
         for (const [table, sql] of Object.entries(RULES) as [keyof typeof RULES, string][])
           note(table, (await client.query<{ count: number }>(sql, [month])).rows);
       note('access_ends', (await client.query<{ count: number }>(ACCESS)).rows);
-      for (const table of [...Object.keys(RULES), 'access_ends'] as Difference['table'][])
-        gauge?.set({ table }, found.get(table)?.count ?? 0);
-      return [...found.values()];
+      return [...differences.values()];
     });
 
   return {
     check,
-    worker: createWorker({
-      name: 'figure check',
-      intervalMs: INTERVAL_MS,
-      work: async () => {
-        for (const difference of await check()) logger.error(difference, 'figures differ from their facts');
-        return false;
+    worker: createDailyCheck({
+      name: 'figures',
+      counts: {
+        gauge: 'overview_figure_differences',
+        help: 'Rows of sums that differ from their facts at the last check',
+        label: 'table',
       },
+      check: async () => {
+        const differences = await check();
+        for (const difference of differences) logger.error(difference, 'figures differ from their facts');
+        return Object.fromEntries([
+          ...[...Object.keys(RULES), 'access_ends'].map((table) => [table, 0]),
+          ...differences.map(({ table, count }) => [table, count]),
+        ]) as Record<Difference['table'], number>;
+      },
+      postgres,
+      metrics,
       logger,
     }),
   };

@@ -19,7 +19,7 @@ interface Row {
 const newest = (columns: string, table: string, at: string) =>
   `(select ${columns} from ${table} where ($1::uuid is null or affiliate_id = $1) and ${at} is not null order by ${at} desc limit ${SHOWN})`;
 
-/** What schedules have begun and ended, which has no event. $2, $3 and $4: rules, their last change, and what it was. */
+/** Lives that schedules have begun and ended, for which there is no event. $2, $3 and $4: rules, their last change, and what it was. */
 const BY_SCHEDULE = `(select r.at, r.kind, null, null, m.slug, m.affiliate_id
   from unnest($2::text[], $3::timestamptz[], $4::text[]) as r(rule, at, kind) cross join lateral (
     select slug, affiliate_id from models
@@ -42,7 +42,7 @@ const LATEST = `
 
 /** @param clock returns milliseconds */
 export const createLatestRepository = (postgres: Pick<Postgres, 'query'>, clock: () => number) => ({
-  /** What happened last. @param affiliateId of one affiliate; null: of the whole platform */
+  /** Returns the latest happenings. @param affiliateId null: of the whole platform */
   newest: async (affiliateId: string | null): Promise<Happening[]> => {
     const now = clock();
     const changes = (await readLiveRules(postgres)).flatMap((rule) => {

@@ -23,7 +23,7 @@ const LIVE = `
   ) live order by since desc, slug limit ${SHOWN}`;
 const COUNT = `select count(*) as count from models where ${OF_OWNER} and (live_rule = any($2) or (${BY_EVENTS}))`;
 
-/** Who is live: by the rules of the models, which are few, at this instant. @param clock returns milliseconds */
+/** Reads which models are live at this instant, by their rules, which are few. @param clock returns milliseconds */
 export const createLiveRepository = (postgres: Pick<Postgres, 'query'>, clock: () => number) => ({
   /** The first of them, the newest live first, and how many there are. @param affiliateId whose models; null: all */
   now: async (affiliateId: string | null): Promise<{ models: Overview['live']; count: number }> => {

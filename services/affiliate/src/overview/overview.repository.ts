@@ -10,13 +10,13 @@ const SOURCES = 50;
 /** Figures that are counted whatever the currency, in the order of the response. */
 const COUNTS = ['visits', 'clicks', 'registrations', 'paid', 'renewals', 'refunds'] as const;
 const COLUMNS = [...COUNTS, 'revenue_cents', 'earnings_cents', 'clawback_cents'] as const;
-/** Of rows of one currency; a sum exceeds an integer from 21 million euros. */
+/** Sums of rows of one currency; a sum exceeds an integer from 21 million euros. */
 const SUMS = COLUMNS.map((column) => `sum(${column})::bigint as ${column}`).join(', ');
 const inOffer = (column: string): string =>
   `coalesce(sum(${column}) filter (where currency = '${OFFER_CURRENCY}'), 0)::bigint as ${column}`;
 const inOthers = (column: string, name: string): string =>
   `jsonb_agg(jsonb_build_object('currency', currency, 'cents', ${column}) order by currency) filter (where currency <> '${OFFER_CURRENCY}' and ${column} <> 0) as ${name}`;
-/** Of sums by currency. */
+/** Figures of sums by currency. */
 const FIGURES = [
   ...COUNTS.map((column) => `coalesce(sum(${column}), 0)::bigint as ${column}`),
   inOffer('revenue_cents'),
@@ -34,14 +34,14 @@ type FiguresRow<Row> = Omit<Row, OtherAmounts> & {
   [Name in OtherAmounts]: NonNullable<OverviewFigures[Name]> | null;
 };
 
-const shown = <Row>({ other_revenue, other_earnings, other_clawbacks, ...row }: FiguresRow<Row>) => ({
+const figuresOf = <Row>({ other_revenue, other_earnings, other_clawbacks, ...row }: FiguresRow<Row>) => ({
   ...row,
   ...(other_revenue === null ? {} : { other_revenue }),
   ...(other_earnings === null ? {} : { other_earnings }),
   ...(other_clawbacks === null ? {} : { other_clawbacks }),
 });
 
-/** Whose figures, and of which part: one model by its present slug, or one source (sub1). */
+/** Affiliate and part of the figures: one model by its present slug, or one source (sub1). */
 export interface OverviewScope {
   /** Credited; null: all. */
   affiliateId: string | null;
@@ -114,7 +114,7 @@ export const createOverviewRepository = (postgres: Pick<Postgres, 'query'>) => (
        ) by_currency group by day order by day nulls first`,
       values,
     );
-    const [{ day: _none, ...totals }, ...series] = rows.map(shown) as [
+    const [{ day: _none, ...totals }, ...series] = rows.map(figuresOf) as [
       OverviewFigures & { day: null },
       ...Overview['series'],
     ];
@@ -133,7 +133,7 @@ export const createOverviewRepository = (postgres: Pick<Postgres, 'query'>) => (
        order by revenue_cents desc, registrations desc, name limit ${OVERVIEW_ROWS}`,
       [null, from, to],
     );
-    return rows.map(shown);
+    return rows.map(figuresOf);
   },
 
   /** A model stands under the slug that it has now. Only those that are listed are looked up by their slug. */
@@ -156,10 +156,10 @@ export const createOverviewRepository = (postgres: Pick<Postgres, 'query'>) => (
        order by revenue_cents desc, registrations desc, name`,
       [affiliateId, from, to],
     );
-    return rows.map(shown);
+    return rows.map(figuresOf);
   },
 
-  /** What each of these models brought, by the slug that it has now; a row for each slug. */
+  /** Returns the figures of each of these models, by the slug that it has now; a row for each slug. */
   ofModels: async (affiliateId: string | null, { from, to }: Period, slugs: string[]): Promise<ModelFigures[]> => {
     const { rows } = await postgres.query<FiguresRow<ModelFigures>>(
       `with former as (${FORMER}), counted as (
@@ -176,11 +176,11 @@ export const createOverviewRepository = (postgres: Pick<Postgres, 'query'>) => (
        group by slug order by array_position($4, slug)`,
       [affiliateId, from, to, slugs],
     );
-    return rows.map(shown);
+    return rows.map(figuresOf);
   },
 
   /**
-   * What came by each sub1; the rest of the list stands under null.
+   * Returns the figures of each sub1; the rest of the list stands under null.
    * @param least visits or registrations from which a source is named
    */
   bySource: async (affiliateId: string | null, { from, to }: Period, least: number): Promise<Overview['sources']> => {

@@ -8,7 +8,7 @@ import type { OverviewQuery } from 'contracts/operations/overview';
 import { SMALL_SAMPLE, ZERO_FIGURES } from 'contracts/overview';
 import type { Overview, OverviewFigures } from 'contracts/overview';
 import { AppError } from 'service-kit/errors';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import { openTo } from '../affiliates/affiliate-access.ts';
 import type { AffiliateService } from '../affiliates/affiliate.service.ts';
 import { sendCsv } from '../csv.ts';

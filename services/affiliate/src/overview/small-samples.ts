@@ -6,7 +6,7 @@ import type { Happening, OverviewFigures } from 'contracts/overview';
 export const isSmallSample = ({ visits, registrations }: Pick<OverviewFigures, 'visits' | 'registrations'>): boolean =>
   Math.max(visits, registrations) < SMALL_SAMPLE;
 
-/** What an affiliate sees of something that happened: of a person the day alone, without the amount; of a live everything. */
+/** Reduces a happening to what an affiliate may see: of a person the day alone, without the amount; of a live everything. */
 export const withoutPerson = (happening: Happening): Happening => {
   if (happening.kind === 'live.started' || happening.kind === 'live.ended') return happening;
   const { currency: _currency, ...rest } = happening;

@@ -12,7 +12,7 @@ import {
 } from 'contracts/operations/payouts';
 import { statementTable } from 'contracts/statement-table';
 import type { Response } from 'express';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import { setPageHeaders } from 'service-kit/list-page';
 import { openTo } from '../affiliates/affiliate-access.ts';
 import type { AffiliateService } from '../affiliates/affiliate.service.ts';

@@ -26,7 +26,7 @@ const isEqual = (totals: ReadonlyMap<string, number>, shown: readonly Money[]): 
 
 const ACTIONS = { open: 'payout.created', paid: 'payout.paid', cancelled: 'payout.cancelled' } as const;
 
-/** What administrator and affiliates do with commissions that are due (docs/domain.md#payouts). */
+/** Payouts of commissions that are due (docs/domain.md#payouts). */
 export const createPayoutService = ({ postgres, payouts, balances, terms, trail }: Dependencies) => {
   const record = (client: Queryable, { id, number, state, totals, reference }: PayoutBatch): Promise<void> =>
     trail.record(client, ACTIONS[state], {
@@ -54,23 +54,23 @@ export const createPayoutService = ({ postgres, payouts, balances, terms, trail 
       const [stored, termsOf] = await Promise.all([balances.balances(null), terms.current()]);
       return stored.map(({ affiliate_id, slug, name, ...balance }) => {
         const { minimum_cents } = termsOf(affiliate_id);
-        const left = balance.due_cents - balance.in_batch_cents;
+        const remainingCents = balance.due_cents - balance.in_batch_cents;
         return {
           affiliate: { id: affiliate_id, slug, name },
           ...balance,
           minimum_cents,
-          payable_cents: left > 0 && left >= minimum_cents ? left : 0,
+          payable_cents: remainingCents > 0 && remainingCents >= minimum_cents ? remainingCents : 0,
         };
       });
     },
     /** A page of the batches, the newest first. @param before number of the last batch of the page before; null: the first page */
     batches: async (before: number | null): Promise<{ batches: PayoutBatch[]; total: number; next: string | null }> => {
-      const [found, total] = await Promise.all([
+      const [page, total] = await Promise.all([
         payouts.page(postgres, { before, limit: PAYOUTS_PAGE_SIZE + 1 }),
         payouts.count(postgres),
       ]);
-      const batches = found.slice(0, PAYOUTS_PAGE_SIZE);
-      return { batches, total, next: found.length > PAYOUTS_PAGE_SIZE ? String(batches.at(-1)?.number) : null };
+      const batches = page.slice(0, PAYOUTS_PAGE_SIZE);
+      return { batches, total, next: page.length > PAYOUTS_PAGE_SIZE ? String(batches.at(-1)?.number) : null };
     },
     /** @param shown totals by currency as the administrator saw them. @throws AppError PAYOUT_BATCH_OPEN, PAYOUT_NOTHING_DUE, PAYOUT_CHANGED */
     createBatch: (shown: readonly Money[]): Promise<PayoutBatch> =>

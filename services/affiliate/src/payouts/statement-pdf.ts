@@ -62,18 +62,18 @@ export const statementPdf = async (
     size = points;
     document.font(face).fontSize(size);
   };
-  /** By text and font: most texts of a long statement are those of another line. */
+  /** Measured texts by text and font: most texts of a long statement are those of another line. */
   const measured = new Map<string, { text: string; width: number; literal: string }>();
   const measure = (unprintable: string) => {
     const key = `${face} ${size} ${unprintable}`;
-    const known = measured.get(key);
-    if (known) return known;
+    const cachedText = measured.get(key);
+    if (cachedText) return cachedText;
     const text = printable(unprintable);
-    const found = { text, width: document.widthOfString(text), literal: literalOf(text) };
-    measured.set(key, found);
-    return found;
+    const measuredText = { text, width: document.widthOfString(text), literal: literalOf(text) };
+    measured.set(key, measuredText);
+    return measuredText;
   };
-  /** What pdfkit calls each font. */
+  /** Names that pdfkit gives to fonts. */
   const names = new Map<string, string>();
   const fontsOfPage = () => document.page.fonts as Record<string, unknown>;
   const write = (unprintable: string, left: number, width: number, align: 'left' | 'right' = 'left') => {

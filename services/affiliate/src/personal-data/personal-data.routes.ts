@@ -1,44 +1,8 @@
 import { exportAffiliateData } from 'contracts/operations/personal-data';
-import type { PersonalDataOf } from 'contracts/personal-data';
 import { requireRole } from 'service-kit/auth';
-import type { Mount } from 'service-kit/http';
-import type { Postgres } from 'service-kit/postgres';
-
-type Data = PersonalDataOf<'affiliate'>;
-type Registration = Omit<NonNullable<Data['registration']>, 'registered_at'> & { registered_at: Date };
-type Outgoing = Omit<Data['outgoing_postbacks'][number], 'created_at' | 'delivered_at'> & {
-  created_at: Date;
-  delivered_at: Date | null;
-};
-type Payment = Omit<Data['payments'][number], 'occurred_at'> & { recorded_at: Date };
+import type { Mount } from 'service-kit/mount-operation';
+import type { PersonalDataRepository } from './personal-data.repository.ts';
 
 /** Serves what the affiliate service stores of a subscriber (docs/domain.md#personal-data). */
-export const personalDataRoutes = (mount: Mount, { postgres }: { postgres: Pick<Postgres, 'query'> }): void =>
-  mount(exportAffiliateData, async (_input, { viewer }): Promise<Data> => {
-    const { id } = requireRole(viewer, 'subscriber');
-    const [{ rows: registrations }, { rows: payments }, { rows: outgoing }] = await Promise.all([
-      postgres.query<Registration>(
-        'select affiliate_id, model_slug, click_id, pixel_id, registered_at from registrations where subscriber_id = $1',
-        [id],
-      ),
-      postgres.query<Payment>(
-        'select kind, amount_cents, currency, affiliate_id, model_slug, recorded_at from payments where subscriber_id = $1 order by recorded_at',
-        [id],
-      ),
-      postgres.query<Outgoing>(
-        `select event, affiliate_id, created_at, case when state = 'delivered' then finished_at end as delivered_at
-         from outgoing_deliveries where subscriber_id = $1 order by created_at`,
-        [id],
-      ),
-    ]);
-    const [registration] = registrations;
-    return {
-      registration: registration ? { ...registration, registered_at: registration.registered_at.toISOString() } : null,
-      payments: payments.map(({ recorded_at, ...payment }) => ({ ...payment, occurred_at: recorded_at.toISOString() })),
-      outgoing_postbacks: outgoing.map(({ created_at, delivered_at, ...delivery }) => ({
-        ...delivery,
-        created_at: created_at.toISOString(),
-        delivered_at: delivered_at?.toISOString() ?? null,
-      })),
-    };
-  });
+export const personalDataRoutes = (mount: Mount, personalData: PersonalDataRepository): void =>
+  mount(exportAffiliateData, (_input, { viewer }) => personalData.ofSubscriber(requireRole(viewer, 'subscriber').id));

@@ -27,7 +27,7 @@ export const createModelProjection = () => ({
     },
     tombstone: 'is_deleted',
   }),
-  /** What a person's change has begun or ended. It has a revision of its own: its events and those of the model's attributes may arrive in any order. */
+  /** Lives that a person's change has begun or ended. This has a revision of its own: its events and those of the model's attributes may arrive in any order. */
   live: createProjection<LiveEvent>({
     table: 'models',
     revision: 'live_revision',

@@ -18,7 +18,7 @@ import {
 import type { Request, Response } from 'express';
 import { requireRole } from 'service-kit/auth';
 import { AppError } from 'service-kit/errors';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import { passwordMatches } from 'service-kit/passwords';
 import type { PanelAccess } from 'service-kit/role-access';
 import { isSessionGrant } from 'service-kit/sessions';
@@ -26,11 +26,13 @@ import type { SessionGrant } from 'service-kit/sessions';
 import type { Viewer } from 'service-kit/viewer';
 import { openTo } from '../affiliates/affiliate-access.ts';
 import type { Affiliate } from '../affiliates/affiliate.repository.ts';
+import type { AffiliateLoginService } from '../affiliates/affiliate-login.service.ts';
 import type { AffiliateService } from '../affiliates/affiliate.service.ts';
 import type { PasswordChanger } from '../affiliates/password-change.ts';
 
 interface Dependencies {
   service: AffiliateService;
+  login: AffiliateLoginService;
   changeTo: PasswordChanger;
   access: PanelAccess<'affiliate'>;
 }
@@ -38,7 +40,7 @@ interface Dependencies {
 /** Each affiliate's refresh cookie has a path of its own: one browser may hold several panels. */
 const cookiePath = (slug: string) => `/api/affiliates/${encodeURIComponent(slug)}`;
 
-export const sessionRoutes = (mount: Mount, { service, changeTo, access }: Dependencies): void => {
+export const sessionRoutes = (mount: Mount, { service, login, changeTo, access }: Dependencies): void => {
   const { sessions, guard, calls, cookies, devices, factorCalls } = access;
   const grant = ({ id, slug }: Affiliate, sessionGrant: SessionGrant, request: Request, response: Response) =>
     cookies.grant(request, response, { role: 'affiliate', id, slug }, sessionGrant, cookiePath(slug));
@@ -57,17 +59,17 @@ export const sessionRoutes = (mount: Mount, { service, changeTo, access }: Depen
     const enter = async () => {
       const affiliate = await service.bySlug(params.slug);
       if (!(await passwordMatches(body.password, affiliate.password_hash))) throw new AppError('WRONG_PASSWORD');
-      return { affiliate, entered: await service.enter(affiliate, cookies.browser(request)) };
+      return { affiliate, entered: await login.enter(affiliate, cookies.browser(request)) };
     };
     const { affiliate, entered } = await guard(request, params.slug, enter, (result) => isSessionGrant(result.entered));
     return isSessionGrant(entered) ? open(affiliate, entered, request, response) : entered;
   });
   mount(verifyAffiliateSecondFactor, async ({ params, body }, { request, response }) => {
     const { affiliate, sessionGrant } = await guard(request, params.slug, async () => {
-      const found = await service.bySlug(params.slug);
+      const loginAffiliate = await service.bySlug(params.slug);
       return {
-        affiliate: found,
-        sessionGrant: await service.enterBySecondFactor(found, body, cookies.browser(request)),
+        affiliate: loginAffiliate,
+        sessionGrant: await login.enterBySecondFactor(loginAffiliate, body, cookies.browser(request)),
       };
     });
     return open(affiliate, sessionGrant, request, response);
@@ -95,9 +97,9 @@ export const sessionRoutes = (mount: Mount, { service, changeTo, access }: Depen
     return { ok: true as const };
   });
   mount(reauthenticateAffiliate, async ({ params, body }, { viewer, request, response }) => {
-    const known = requireRole(viewer, 'affiliate');
-    const affiliate = await openTo(service, known, params.slug);
-    const confirmed = await calls.reauthenticate(known, request, affiliate.slug, () =>
+    const affiliateViewer = requireRole(viewer, 'affiliate');
+    const affiliate = await openTo(service, affiliateViewer, params.slug);
+    const confirmed = await calls.reauthenticate(affiliateViewer, request, affiliate.slug, () =>
       passwordMatches(body.password, affiliate.password_hash),
     );
     return { token: await grant(affiliate, confirmed, request, response) };

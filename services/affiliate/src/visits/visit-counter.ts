@@ -3,7 +3,7 @@ import type { Postgres, Queryable } from 'service-kit/postgres';
 import { createBatches } from './batches.ts';
 
 export interface Visit {
-  /** In Paris. */
+  /** Day in Paris. */
   day: string;
   /** Digests with the key of the day. */
   browser: Buffer;
@@ -35,7 +35,7 @@ const unseen = async (client: Queryable, day: string, visits: readonly Visit[]):
   return [...byBrowser.values()].filter(({ browser }) => !seen.has(hex(browser))).reverse();
 };
 
-/** Those that their address may still have. Locks the addresses, in one order. */
+/** Returns the visits that their address may still have. Locks the addresses, in one order. */
 const withinLimit = async (client: Queryable, day: string, visits: readonly Visit[]): Promise<Visit[]> => {
   const { rows } = await client.query<{ digest: Buffer; visits: number }>(
     `insert into visit_addresses as a (day, digest, visits)
@@ -60,14 +60,14 @@ const remember = async (client: Queryable, day: string, visits: readonly Visit[]
       [day, visits.map(({ browser }) => browser)],
     ),
   );
-  const counted = visits.filter(({ browser }) => added.has(hex(browser)));
+  const newVisits = visits.filter(({ browser }) => added.has(hex(browser)));
   await client.query(
     `update visit_addresses a set visits = a.visits + given.visits
      from (select digest, count(*) as visits from unnest($2::bytea[]) digest group by digest) given
      where a.day = $1 and a.digest = given.digest`,
-    [day, counted.map(({ address }) => address)],
+    [day, newVisits.map(({ address }) => address)],
   );
-  return counted;
+  return newVisits;
 };
 
 /** The source under which each visit is counted: its own, or the one for all others. */
@@ -78,10 +78,10 @@ const namedSources = async (client: Queryable, day: string, visits: readonly Vis
      where day = $1 and (affiliate_id = any($2::uuid[]) or (affiliate_id is null and array_position($2::uuid[], null) is not null))`,
     [day, affiliates],
   );
-  const known = new Map(affiliates.map((affiliateId) => [affiliateId, new Set<string>()]));
-  for (const { affiliateId, source } of rows) known.get(affiliateId)?.add(source);
+  const sourcesByAffiliate = new Map(affiliates.map((affiliateId) => [affiliateId, new Set<string>()]));
+  for (const { affiliateId, source } of rows) sourcesByAffiliate.get(affiliateId)?.add(source);
   return visits.map(({ source, affiliateId }) => {
-    const sources = known.get(affiliateId);
+    const sources = sourcesByAffiliate.get(affiliateId);
     if (source === '' || !sources || sources.has(source)) return source;
     if (sources.size >= MAX_SOURCES) return OTHER_SOURCES;
     sources.add(source);
@@ -117,19 +117,19 @@ export const createVisitCounter = (postgres: Pick<Postgres, 'transaction'>) => {
     postgres.transaction(async (client) => {
       const fresh = await unseen(client, day, visits);
       const admitted = fresh.length === 0 ? [] : await withinLimit(client, day, fresh);
-      const counted = admitted.length === 0 ? [] : await remember(client, day, admitted);
-      if (counted.length > 0) await addUp(client, day, counted);
-      return counted;
+      const countedVisits = admitted.length === 0 ? [] : await remember(client, day, admitted);
+      if (countedVisits.length > 0) await addUp(client, day, countedVisits);
+      return countedVisits;
     });
   const { add } = createBatches<Visit, boolean>(async (visits) => {
-    const counted = new Set<Visit>();
+    const countedVisits = new Set<Visit>();
     for (const day of new Set(visits.map((visit) => visit.day)))
       for (const visit of await countDay(
         day,
         visits.filter((each) => each.day === day),
       ))
-        counted.add(visit);
-    return visits.map((visit) => counted.has(visit));
+        countedVisits.add(visit);
+    return visits.map((visit) => countedVisits.has(visit));
   }, MAX_BATCH);
   /** Counts a visit unless the browser was seen on that day, or its address too often; returns whether it counted. */
   return { count: add };

@@ -2,7 +2,7 @@ import { LIVE_TIME_ZONE } from 'contracts/limits';
 import { OTHER_SOURCES, SMALL_SAMPLE, SOURCE_LENGTH } from 'contracts/overview';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 
-/** Where a visit began: slugs, or empty. */
+/** Slugs of the page on which a visit began, or empty. */
 export interface Landing {
   /** sub2 */
   affiliate: string;
@@ -22,7 +22,7 @@ export const createVisitRepository = (postgres: Postgres) => ({
     if (!rows[0]) throw new Error('the key of today is missing');
     return rows[0];
   },
-  /** Who is credited, as for a registration (docs/domain.md#attribution), and whether there is the model. */
+  /** Returns the affiliate credited, as for a registration (docs/domain.md#attribution), and whether the model exists. */
   attribute: async ({
     affiliate,
     partnerAffiliate,

@@ -1,6 +1,6 @@
 import { recordVisit } from 'contracts/operations/visits';
 import { clientAddress } from 'service-kit/client-address';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import type { VisitService } from './visit.service.ts';
 
 export const visitRoutes = (mount: Mount, { visits }: { visits: VisitService }): void =>

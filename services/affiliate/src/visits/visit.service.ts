@@ -29,14 +29,14 @@ interface Dependencies {
 
 /** Counts visits of the public site (docs/domain.md#visits). */
 export const createVisitService = ({ visits, counter, clock }: Dependencies) => {
-  let held: { promise: ReturnType<VisitRepository['keyOfToday']>; until: number } | null = null;
+  let cachedKey: { promise: ReturnType<VisitRepository['keyOfToday']>; until: number } | null = null;
   const keyOfToday = async () => {
-    if (!held || clock() >= held.until)
-      held = { promise: visits.keyOfToday(randomBytes(32)), until: clock() + KEY_HELD_MS };
+    if (!cachedKey || clock() >= cachedKey.until)
+      cachedKey = { promise: visits.keyOfToday(randomBytes(32)), until: clock() + KEY_HELD_MS };
     try {
-      return await held.promise;
+      return await cachedKey.promise;
     } catch (error) {
-      held = null;
+      cachedKey = null;
       throw error;
     }
   };

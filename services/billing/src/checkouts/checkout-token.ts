@@ -2,7 +2,7 @@ import { createHash, hkdfSync } from 'node:crypto';
 import { CompactSign, compactVerify, decodeProtectedHeader, errors } from 'jose';
 import type { PartnerKeys } from '../postbacks/partner-keys.ts';
 
-/** What sub4 states of a checkout, so that its postback needs no row of ours. */
+/** Checkout as sub4 states it, so that its postback needs no row of ours. */
 export interface CheckoutClaim {
   subscriberId: string;
   /** The model of the registration; null where it is unknown. */
@@ -55,7 +55,7 @@ const parsed = (payload: Buffer): ReturnedCheckout | null => {
   };
 };
 
-/** What is a checkout's reference, else nothing: a macro that the partner has not filled in is the same in all of its calls. */
+/** Returns a checkout's reference, else '': a macro that the partner has not filled in is the same in all of its calls. */
 export const checkoutReference = (reference: string): string => (REFERENCE.test(reference) ? reference : '');
 
 /** Keys of the signature, derived from the partners' keys (HKDF, RFC 5869): one rotation replaces both. */

@@ -46,8 +46,8 @@ export const createCheckoutService = ({
     id: string,
     registrationOf: () => Promise<Registration | null>,
   ): Promise<KnownSubscriber | null> => {
-    const known = await subscribers.find(id);
-    if (known) return known;
+    const projectedSubscriber = await subscribers.find(id);
+    if (projectedSubscriber) return projectedSubscriber;
     const registration = await registrationOf();
     if (!registration) return null;
     await subscribers.apply(postgres, registration, CLAIM_REVISION);
@@ -56,7 +56,7 @@ export const createCheckoutService = ({
 
   return {
     /**
-     * Where a subscriber who wants to pay goes; opens a checkout when that is the partner.
+     * Returns the destination of a subscriber who wants to pay; opens a checkout when that is the partner.
      * @param slug a model's slug, an affiliate's, or "default"
      * @param registrationOf reads the registration that the subscriber's browser carries; null where it carries none
      * @param isBot whether a known bot opens the link
@@ -70,13 +70,16 @@ export const createCheckoutService = ({
       if (await subscriptionService.hasPaid(subscriberId)) return { kind: 'paid' };
       const subscriber = await knownSubscriber(subscriberId, registrationOf);
       if (!subscriber) return { kind: 'not-yet-known' };
-      const named = await partnerSettings.ofLink(slug);
+      const linkSettings = await partnerSettings.ofLink(slug);
       const [registration, credited] = await Promise.all([
         partnerSettings.ofModel(subscriber.modelId),
         partnerSettings.creditedTo(postgres, subscriberId),
       ]);
-      const affiliate = named.affiliate?.isActive ? named.affiliate : credited;
-      const offer = chooseOffer(named.model ? named : { ...registration, affiliate }, { hosts, defaultOfferUrl });
+      const affiliate = linkSettings.affiliate?.isActive ? linkSettings.affiliate : credited;
+      const offer = chooseOffer(linkSettings.model ? linkSettings : { ...registration, affiliate }, {
+        hosts,
+        defaultOfferUrl,
+      });
       const checkout = {
         reference: randomBytes(REFERENCE_BYTES).toString('base64url'),
         subscriberId,

@@ -24,7 +24,7 @@ const withoutInherited = (model: Settings | null, owner: Settings | null): Setti
     : model;
 
 /**
- * Where a payment leads: the model's address, its owner's, the affiliate's, else the default offer with source id BA
+ * Returns the offer to which a payment leads: the model's address, its owner's, the affiliate's, else the default offer with source id BA
  * (docs/domain.md#payment-link). Settings of inactive affiliates are left out. A model's own source id goes with whatever address; only where the address is not the
  * model's does its default BA yield to the affiliate's. An address outside the allowed hosts leads to the default offer.
  */
@@ -36,11 +36,12 @@ export const chooseOffer = (
   const candidates = [model, owner, affiliate].filter(
     (candidate): candidate is Settings => candidate?.isActive === true,
   );
-  const chosen = candidates.find(({ baseUrl }) => baseUrl !== '');
-  if (chosen && !hosts.allows(chosen.baseUrl)) return { baseUrl: defaultOfferUrl, sourceId: DEFAULT_SOURCE_ID };
+  const addressSource = candidates.find(({ baseUrl }) => baseUrl !== '');
+  if (addressSource && !hosts.allows(addressSource.baseUrl))
+    return { baseUrl: defaultOfferUrl, sourceId: DEFAULT_SOURCE_ID };
   const isOwn = ({ sourceId }: Settings) => sourceId !== '' && sourceId !== DEFAULT_SOURCE_ID;
-  const source = chosen && chosen === model ? model : candidates.find(isOwn);
-  return { baseUrl: chosen?.baseUrl ?? defaultOfferUrl, sourceId: source?.sourceId || DEFAULT_SOURCE_ID };
+  const source = addressSource && addressSource === model ? model : candidates.find(isOwn);
+  return { baseUrl: addressSource?.baseUrl ?? defaultOfferUrl, sourceId: source?.sourceId || DEFAULT_SOURCE_ID };
 };
 
 /**
@@ -66,7 +67,7 @@ export const partnerLink = (
     sub9: subscriber.lastName,
   };
   for (const [name, value] of Object.entries(parameters)) {
-    // Also where it is empty: the address was typed by an affiliate, who cannot fill in our parameters.
+    // Replaced also where it is empty: the address was typed by an affiliate, who cannot fill in our parameters.
     link.searchParams.delete(name);
     if (value !== '') link.searchParams.set(name, value);
   }

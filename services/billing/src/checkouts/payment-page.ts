@@ -10,18 +10,18 @@ export const PAGE_POLICY =
 interface PaymentPage {
   title: string;
   sentence: string;
-  /** Seconds after which the page reloads itself. */
-  retryAfter?: number;
+  /** The page reloads itself after them. */
+  retryAfterSeconds?: number;
 }
 
-/** What is shown when a payment link cannot lead on yet. Only our own sentences: nothing of the request is in it. */
-export const paymentPage = ({ title, sentence, retryAfter }: PaymentPage): string => `<!doctype html>
+/** Renders the page of a payment link that cannot lead on yet: our own sentences alone, nothing of the request. */
+export const paymentPage = ({ title, sentence, retryAfterSeconds }: PaymentPage): string => `<!doctype html>
 <html lang="fr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-${retryAfter === undefined ? '' : `<meta http-equiv="refresh" content="${retryAfter}">\n`}<title>${title}</title>
+${retryAfterSeconds === undefined ? '' : `<meta http-equiv="refresh" content="${retryAfterSeconds}">\n`}<title>${title}</title>
 <link rel="stylesheet" href="${STYLE_PATH}">
 </head>
 <body>
@@ -38,13 +38,13 @@ ${retryAfter === undefined ? '' : `<meta http-equiv="refresh" content="${retryAf
 export const NOT_YET_KNOWN = {
   title: 'Un instant, votre compte se prépare',
   sentence: 'Votre inscription vient d’être reçue. Cette page réessaie d’elle-même dans quelques secondes.',
-  retryAfter: 3,
+  retryAfterSeconds: 3,
 } as const;
 export const UNAVAILABLE = {
   title: 'Paiement momentanément indisponible',
   sentence:
     'Le service de paiement ne répond pas pour l’instant. Cette page réessaie d’elle-même dans quelques secondes.',
-  retryAfter: 5,
+  retryAfterSeconds: 5,
 } as const;
 export const FAILED = {
   title: 'Une erreur est survenue',

@@ -30,9 +30,9 @@ const slugOf = (value: unknown): string => {
 };
 
 const showPage = (response: Response, page: typeof NOT_YET_KNOWN | typeof UNAVAILABLE | typeof FAILED): void => {
-  if ('retryAfter' in page) response.set('retry-after', String(page.retryAfter));
+  if ('retryAfterSeconds' in page) response.set('retry-after', String(page.retryAfterSeconds));
   response
-    .status('retryAfter' in page ? 503 : 500)
+    .status('retryAfterSeconds' in page ? 503 : 500)
     .set('content-security-policy', PAGE_POLICY)
     .type('html')
     .send(paymentPage(page));

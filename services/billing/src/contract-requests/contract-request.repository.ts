@@ -1,4 +1,5 @@
 import type { ContractRequestKind, ContractRequestOutcome } from 'contracts/contract-requests';
+import { LIVE_TIME_ZONE } from 'contracts/limits';
 import type { Queryable } from 'service-kit/postgres';
 import type { TimeSql } from '../database-time.ts';
 import type { ContractRequest } from './contract-request.ts';
@@ -25,6 +26,14 @@ const request = (row: Row): ContractRequest => ({
 });
 
 export const createContractRequestRepository = (timeSql: TimeSql) => ({
+  /** Returns the beginning of a day in Paris. */
+  midnightOf: async (client: Queryable, day: string): Promise<Date | null> => {
+    const { rows } = await client.query<{ midnight: Date }>(
+      `select ($1::date)::timestamp at time zone '${LIVE_TIME_ZONE}' as midnight`,
+      [day],
+    );
+    return rows[0]?.midnight ?? null;
+  },
   insert: async (
     client: Queryable,
     { id, reference, kind, outcome, subscriberId, reason, receivedAt, effectiveAt }: ContractRequest,
@@ -42,7 +51,7 @@ export const createContractRequestRepository = (timeSql: TimeSql) => ({
       [subscriberId],
     );
   },
-  /** When the scheduled cancellation of a subscriber was requested and takes effect; null: there is none. */
+  /** Returns the times at which the scheduled cancellation of a subscriber was requested and takes effect; null: there is none. */
   scheduled: async (
     client: Queryable,
     subscriberId: string,
@@ -54,7 +63,7 @@ export const createContractRequestRepository = (timeSql: TimeSql) => ({
     );
     return rows[0] ? { receivedAt: rows[0].received_at, effectiveAt: rows[0].effective_at } : null;
   },
-  /** Whose scheduled cancellation has been due longest; null where none is due. */
+  /** Returns the subscriber whose scheduled cancellation has been due longest; null where none is due. */
   subscriberDue: async (client: Queryable): Promise<string | null> => {
     const { rows } = await client.query<{ subscriber_id: string }>(
       `select subscriber_id from contract_requests where outcome = 'scheduled' and settled_at is null and effective_at <= ${timeSql()}

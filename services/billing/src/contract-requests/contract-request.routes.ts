@@ -1,7 +1,7 @@
 import { requestCancellation, requestWithdrawal } from 'contracts/operations/contract';
 import type { Request } from 'express';
 import { clientAddress } from 'service-kit/client-address';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import type { Viewer } from 'service-kit/viewer';
 import type { ContractRequestService, Requester } from './contract-request.service.ts';
 

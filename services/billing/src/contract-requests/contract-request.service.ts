@@ -3,53 +3,35 @@ import type {
   cancellationRequest,
   ContractReceipt,
   ContractRequestKind,
-  ContractRequestOutcome,
   withdrawalRequest,
 } from 'contracts/contract-requests';
-import type { EventData } from 'contracts/events';
-import { LIVE_TIME_ZONE } from 'contracts/limits';
 import type { Logger } from 'service-kit/logger';
-import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { Throttle } from 'service-kit/throttle';
 import type { z } from 'zod';
 import { readTime } from '../database-time.ts';
 import type { TimeSql } from '../database-time.ts';
-import { chargeableContracts, contractsOf, foldLedger, openContracts, refundsAmong } from '../ledger/fold-ledger.ts';
-import type { LedgerEntry } from '../ledger/ledger-entry.ts';
-import { SITE } from '../ledger/ledger-entry.ts';
-import type { LedgerRepository } from '../ledger/ledger.repository.ts';
-import type { PartnerAction, PartnerOrders } from '../partner-orders/partner-order.repository.ts';
+import { chargeableContracts } from '../ledger/fold-ledger.ts';
 import type { KnownSubscriber, SubscriberProjection } from '../projections/subscriber.projection.ts';
-import { hasAccess } from '../subscriptions/subscription-state.ts';
-import type { ReadSubscription, SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
-import type { SubscriptionService } from '../subscriptions/subscription.service.ts';
-import {
-  cancellationOutcome,
-  concernsPresent,
-  hasSameName,
-  newReference,
-  withdrawable,
-  withdrawalOutcome,
-} from './contract-request.ts';
-import type { Contract, ContractRequest } from './contract-request.ts';
+import type { SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
+import { announce, endOf } from './contract-end.ts';
+import type { ContractEnd } from './contract-end.ts';
+import { cancellationOutcome, hasSameName, newReference, withdrawalOutcome } from './contract-request.ts';
+import type { ContractRequest } from './contract-request.ts';
 import type { ContractRequestRepository } from './contract-request.repository.ts';
 
 interface Dependencies {
   postgres: Postgres;
   requests: ContractRequestRepository;
-  orders: PartnerOrders;
-  ledger: LedgerRepository;
+  contractEnd: ContractEnd;
   subscriptions: SubscriptionRepository;
-  subscriptionService: Pick<SubscriptionService, 'refold'>;
   subscribers: SubscriberProjection;
   throttle: Throttle;
-  graceDays: number;
   logger: Logger;
   timeSql: TimeSql;
 }
 
-/** Who sends a request. */
+/** Sender of a request. */
 export interface Requester {
   /** null: not logged in as a subscriber. */
   subscriberId: string | null;
@@ -61,133 +43,17 @@ type Cancellation = z.output<typeof cancellationRequest>;
 type Withdrawal = z.output<typeof withdrawalRequest>;
 type Submitted = Withdrawal & Partial<Pick<Cancellation, 'effectiveDay' | 'reason'>>;
 
-const MIDNIGHT = `select ($1::date)::timestamp at time zone '${LIVE_TIME_ZONE}' as midnight`;
-
 /** Ends contracts at the request of subscribers (docs/domain.md#end-of-a-contract). */
 export const createContractRequestService = ({
   postgres,
   requests,
-  orders,
-  ledger,
+  contractEnd: { contractOf, takeEffect, orderCancellations, endContracts },
   subscriptions,
-  subscriptionService,
   subscribers,
   throttle,
-  graceDays,
   logger,
   timeSql,
 }: Dependencies) => {
-  const midnightOf = async (client: Queryable, day: string | null | undefined): Promise<Date | null> => {
-    if (!day) return null;
-    const { rows } = await client.query<{ midnight: Date }>(MIDNIGHT, [day]);
-    return rows[0]?.midnight ?? null;
-  };
-
-  const contractOf = async (client: Queryable, subscription: ReadSubscription): Promise<Contract> => {
-    const entries = await ledger.ofSubscriber(client, subscription.subscriberId);
-    return {
-      entries,
-      folded: foldLedger(entries, graceDays),
-      isOpen: hasAccess(subscription, graceDays, subscription.readAt),
-    };
-  };
-
-  /** Emits `contract.requested`, for the mail that confirms a request. */
-  const announce = (
-    client: Queryable,
-    { id, reference, kind, receivedAt, effectiveAt }: ContractRequest,
-    announced: Pick<EventData<'contract.requested'>, 'outcome' | 'subscriberId' | 'email' | 'contractEnd'>,
-  ): Promise<void> =>
-    saveEvents(
-      client,
-      createEvent(
-        'contract.requested',
-        {
-          id,
-          reference,
-          kind,
-          receivedAt: receivedAt.toISOString(),
-          effectiveAt: effectiveAt?.toISOString() ?? null,
-          ...announced,
-        },
-        1,
-      ),
-    );
-
-  /**
-   * Enters what a request changes in the ledger, folds the subscription anew, and stores what its partners have to do.
-   * @param isAnnounced whether `contract.requested` confirms it; one that was scheduled was announced long before
-   */
-  const takeEffect = async (
-    client: Queryable,
-    { id: requestId, kind, reference }: ContractRequest,
-    subscription: ReadSubscription,
-    { entries }: Contract,
-    { isAnnounced }: { isAnnounced: boolean },
-  ): Promise<void> => {
-    const { subscriberId, readAt } = subscription;
-    const latest = contractsOf(entries).at(-1) ?? openContracts(entries).at(-1);
-    if (!latest) throw new Error('a request without a contract takes no effect');
-    const { affiliateId, modelSlug, currency } = latest;
-    await ledger.insert(client, {
-      id: randomUUID(),
-      postbackId: null,
-      requestId,
-      partner: SITE,
-      transactionId: reference,
-      originalTransactionId: '',
-      subscriberId,
-      kind,
-      amountCents: 0,
-      currency,
-      affiliateId,
-      modelSlug,
-      occurredAt: readAt,
-      paidUntil: null,
-      recordedAt: readAt,
-    });
-    const add = (payments: readonly LedgerEntry[], action: PartnerAction) =>
-      orders.add(client, payments, { requestId, action, createdAt: readAt });
-    await add(chargeableContracts(entries), 'cancel');
-    const { remainingCents } = refundsAmong(entries);
-    if (kind === 'withdrawal')
-      await add(
-        withdrawable(entries, readAt).filter((payment) => remainingCents(payment) > 0),
-        'refund',
-      );
-    await subscriptionService.refold(client, subscription, isAnnounced ? { requestId } : {});
-  };
-
-  /** Orders the end of contracts that the partner has not ended, though the subscription has: of several, it may have ended one. */
-  const orderCancellations = (
-    client: Queryable,
-    { id: requestId }: ContractRequest,
-    { entries }: Contract,
-    createdAt: Date,
-  ): Promise<void> => orders.add(client, chargeableContracts(entries), { requestId, action: 'cancel', createdAt });
-
-  /** Cancels every contract that its partner may charge for, that of a subscription without access too: its charge may still come. */
-  const endContracts = (
-    client: Queryable,
-    cancellation: ContractRequest,
-    subscription: ReadSubscription,
-    contract: Contract,
-    announcement: { isAnnounced: boolean },
-  ): Promise<void> =>
-    openContracts(contract.entries).length > 0
-      ? takeEffect(client, cancellation, subscription, contract, announcement)
-      : orderCancellations(client, cancellation, contract, subscription.readAt);
-
-  const endOf = (
-    { kind }: ContractRequest,
-    outcome: ContractRequestOutcome,
-    { folded }: Contract,
-    now: Date,
-  ): Date | null => {
-    if (kind === 'withdrawal') return outcome === 'accepted' ? now : null;
-    return folded.kind === 'paid' && outcome !== 'scheduled' ? folded.paidUntil : null;
-  };
-
   /** Decides a request of a subscriber and carries it out; returns the end of access that follows. */
   const decide = async (
     client: Queryable,
@@ -227,7 +93,7 @@ export const createContractRequestService = ({
       subscriberId: subscriber?.id ?? null,
       reason: subscriber ? reason : '',
       receivedAt,
-      effectiveAt: await midnightOf(client, effectiveDay),
+      effectiveAt: effectiveDay ? await requests.midnightOf(client, effectiveDay) : null,
     };
     if (subscriber && (isOwn || hasSameName(person, subscriber))) return decide(client, received, subscriber.id);
     const request = { ...received, effectiveAt: null };
@@ -297,37 +163,6 @@ export const createContractRequestService = ({
         outcome: isOwn ? request.outcome : null,
         contractEnd: isOwn ? (contractEnd?.toISOString() ?? null) : null,
       };
-    },
-    /** Carries out the scheduled cancellations that are due; returns how many. */
-    carryOutDue: async (): Promise<number> => {
-      for (let carriedOut = 0; ; carriedOut += 1) {
-        const isDone = await postgres.transaction(async (client) => {
-          const subscriberId = await requests.subscriberDue(client);
-          if (subscriberId === null) return true;
-          // First the subscription, as requests and payments do: the other order would deadlock with them.
-          const subscription = await subscriptions.lock(client, subscriberId);
-          const due = await requests.settleDue(client, subscriberId);
-          if (!due) return false;
-          const contract = await contractOf(client, subscription);
-          const { readAt: now } = subscription;
-          if (!concernsPresent(contract.entries, due.receivedAt)) {
-            const former = chargeableContracts(contract.entries).filter(
-              ({ occurredAt }) => occurredAt <= due.receivedAt,
-            );
-            await orders.add(client, former, { requestId: due.id, action: 'cancel', createdAt: now });
-            // Its receipt has promised a mail on this day.
-            await announce(client, due, { outcome: 'overtaken', subscriberId, email: null, contractEnd: null });
-          } else {
-            await endContracts(client, due, subscription, contract, { isAnnounced: false });
-            const outcome = cancellationOutcome(contract, { now, effectiveAt: null });
-            // Else `subscription.cancelled` has the mail of this day.
-            if (outcome !== 'accepted')
-              await announce(client, due, { outcome, subscriberId, email: null, contractEnd: null });
-          }
-          return false;
-        });
-        if (isDone) return carriedOut;
-      }
     },
     /** Removes the free text of a subscriber who is erased, and ends an open contract. */
     erase: async (client: Queryable, subscriberId: string): Promise<void> => {

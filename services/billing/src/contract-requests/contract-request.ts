@@ -18,11 +18,11 @@ export interface ContractRequest {
   subscriberId: string | null;
   reason: string;
   receivedAt: Date;
-  /** When a scheduled cancellation takes effect; else null. */
+  /** Time at which a scheduled cancellation takes effect; else null. */
   effectiveAt: Date | null;
 }
 
-/** What a request refers to. */
+/** Contract to which a request refers. */
 export interface Contract {
   folded: FoldedLedger;
   entries: readonly LedgerEntry[];
@@ -88,7 +88,7 @@ export const concernsPresent = (entries: readonly LedgerEntry[], receivedAt: Dat
   return !contract || receivedAt >= contract.occurredAt;
 };
 
-/** What becomes of a cancellation of a known subscriber. */
+/** Returns the outcome of a cancellation of a known subscriber. */
 export const cancellationOutcome = (
   { folded, isOpen }: Contract,
   { now, effectiveAt }: { now: Date; effectiveAt: Date | null },
@@ -98,7 +98,7 @@ export const cancellationOutcome = (
   return effectiveAt && effectiveAt > now ? 'scheduled' : 'accepted';
 };
 
-/** What becomes of a withdrawal of a known subscriber. */
+/** Returns the outcome of a withdrawal of a known subscriber. */
 export const withdrawalOutcome = ({ folded, entries }: Contract, now: Date): ContractRequestOutcome => {
   if (folded.kind === 'revoked' && entries.some(({ kind }) => kind === 'withdrawal')) return 'already-ended';
   if (folded.kind !== 'paid') return 'no-contract';

@@ -1,3 +1,4 @@
+import { DAY_MS } from 'contracts/durations';
 import { monthsAfter } from './billing-period.ts';
 import { isPayment, isRefund } from './ledger-entry.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
@@ -15,15 +16,13 @@ export type FoldedEntry = Pick<
   | 'reference'
 >;
 
-/** What a subscriber's entries amount to. */
+/** Result of a subscriber's entries. */
 export type FoldedLedger =
   | { kind: 'never-paid' }
   /** Refunded whole, or withdrawn from. */
   | { kind: 'revoked' }
   /** End of what is paid, without the days of grace. */
   | { kind: 'paid'; paidUntil: Date; isCancelled: boolean };
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Names a transaction of a partner; no text of the database has this separator. */
 const keyOf = (partner: string, transactionId: string): string => `${partner}\0${transactionId}`;
@@ -88,8 +87,8 @@ export const namesAmong = <Entry extends FoldedEntry>(entries: readonly Entry[])
   );
   /** The payment that an entry names, else the only first one of the checkout that it names; undefined where none is known. */
   const namedBy = ({ partner, originalTransactionId, reference = '' }: FoldedEntry): Entry | undefined => {
-    const named = originalTransactionId === '' ? undefined : payments.get(keyOf(partner, originalTransactionId));
-    if (named) return named;
+    const namedPayment = originalTransactionId === '' ? undefined : payments.get(keyOf(partner, originalTransactionId));
+    if (namedPayment) return namedPayment;
     const begun = ofCheckouts.get(keyOf(partner, reference)) ?? [];
     return begun.length === 1 ? begun[0] : undefined;
   };
@@ -116,7 +115,7 @@ export const namesAmong = <Entry extends FoldedEntry>(entries: readonly Entry[])
         }
       }
     }
-    for (const known of path) openings.set(known, opening);
+    for (const payment of path) openings.set(payment, opening);
     return opening;
   };
   return {
@@ -126,8 +125,8 @@ export const namesAmong = <Entry extends FoldedEntry>(entries: readonly Entry[])
     openingOf,
     /** Whether a cancellation ends a contract: by the payment or checkout that it names, else by what had begun before it (rule 6). */
     ends: (cancellation: FoldedEntry, contract: Entry): boolean => {
-      const named = namedBy(cancellation);
-      return named ? openingOf(named) === contract : cancellation.occurredAt >= contract.occurredAt;
+      const namedPayment = namedBy(cancellation);
+      return namedPayment ? openingOf(namedPayment) === contract : cancellation.occurredAt >= contract.occurredAt;
     },
   };
 };
@@ -153,8 +152,8 @@ const cancellationsAmong = <Entry extends FoldedEntry>(entries: readonly Entry[]
 /** The payments that began contracts that no cancellation names, refunded or not: their partner may charge for them. */
 export const chargeableContracts = <Entry extends FoldedEntry>(entries: readonly Entry[]): Entry[] => {
   const { payments, namedBy, openingOf } = namesAmong(entries);
-  const named = cancellationsAmong(entries).flatMap((cancellation) => namedBy(cancellation) ?? []);
-  const cancelled = new Set(named.map(openingOf));
+  const namedPayments = cancellationsAmong(entries).flatMap((cancellation) => namedBy(cancellation) ?? []);
+  const cancelled = new Set(namedPayments.map(openingOf));
   return [...new Set(payments.map(openingOf))].filter((contract) => !cancelled.has(contract)).sort(chronological);
 };
 
@@ -181,7 +180,7 @@ export const foldLedger = (entries: readonly FoldedEntry[], graceDays: number): 
     cancellations.some((cancellation) => cancellation.occurredAt <= at && ends(cancellation, contract));
   let present: FoldedEntry | null = null;
   let series: Series | null = null;
-  /** Of the payment before. */
+  /** Contract of the payment before. */
   let former: FoldedEntry | null = null;
   for (const payment of standingPayments(entries)) {
     const contract = openingOf(payment);

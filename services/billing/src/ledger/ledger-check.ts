@@ -1,14 +1,12 @@
 import { FEE_PREFIX } from 'contracts/operations/billing';
+import { createDailyCheck } from 'service-kit/daily-check';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres, Queryable } from 'service-kit/postgres';
-import { Gauge } from 'service-kit/telemetry';
 import type { Metrics } from 'service-kit/telemetry';
-import { createWorker } from 'service-kit/worker';
 import type { StoredSubscription, SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
 import { foldLedger } from './fold-ledger.ts';
 import type { LedgerRepository } from './ledger.repository.ts';
 
-const INTERVAL_MS = 24 * 60 * 60_000;
 /** Subscriptions folded at once: the memory of a check does not grow with the ledger. */
 const PAGE_SIZE = 500;
 /** Ids named for each violated rule; the rest is counted. */
@@ -44,7 +42,7 @@ type Rule = keyof typeof RULES | typeof FOLD_RULE;
 export interface Violation {
   rule: Rule;
   count: number;
-  /** Of entries, postbacks or subscribers; the first of them. */
+  /** First ids of the entries, postbacks or subscribers. */
   ids: string[];
 }
 
@@ -59,15 +57,6 @@ interface Dependencies {
 
 /** Verifies that postbacks, ledger and subscriptions agree (docs/domain.md#ledger): daily, and in the tests. */
 export const createLedgerCheck = ({ postgres, ledger, subscriptions, graceDays, logger, metrics }: Dependencies) => {
-  const gauge =
-    metrics &&
-    new Gauge({
-      name: 'ledger_violations',
-      help: 'Violations of the ledger’s invariants at the last check',
-      labelNames: ['rule'],
-      registers: [metrics.registry],
-    });
-
   /** Compares what the passage of time does not change: the sweep may be late. */
   const isFolded = (
     { state, paidUntil }: StoredSubscription,
@@ -82,7 +71,7 @@ export const createLedgerCheck = ({ postgres, ledger, subscriptions, graceDays, 
     return paidUntil === null && state === (folded.kind === 'revoked' ? 'revoked' : 'pending');
   };
   const unfolded = async (client: Queryable): Promise<string[]> => {
-    const found: string[] = [];
+    const unfoldedIds: string[] = [];
     for (let after: string | null = null; ;) {
       const page: StoredSubscription[] = await subscriptions.page(client, after, PAGE_SIZE);
       const entries = await ledger.ofSubscribers(
@@ -92,9 +81,9 @@ export const createLedgerCheck = ({ postgres, ledger, subscriptions, graceDays, 
       const bySubscriber = Map.groupBy(entries, ({ subscriberId }) => subscriberId);
       for (const subscription of page)
         if (!subscription.foldDue && !isFolded(subscription, bySubscriber.get(subscription.subscriberId) ?? []))
-          found.push(subscription.subscriberId);
+          unfoldedIds.push(subscription.subscriberId);
       after = page.at(-1)?.subscriberId ?? null;
-      if (page.length < PAGE_SIZE) return found;
+      if (page.length < PAGE_SIZE) return unfoldedIds;
     }
   };
 
@@ -102,31 +91,40 @@ export const createLedgerCheck = ({ postgres, ledger, subscriptions, graceDays, 
   const check = (): Promise<Violation[]> =>
     postgres.transaction(async (client) => {
       await client.query('set transaction isolation level repeatable read, read only');
-      const found = new Map<Rule, string[]>();
+      const violatingIds = new Map<Rule, string[]>();
       for (const [rule, sql] of Object.entries(RULES) as [Rule, string][]) {
         const { rows } = await client.query<{ id: string }>(sql, []);
-        found.set(
+        violatingIds.set(
           rule,
           rows.map(({ id }) => id),
         );
       }
-      found.set(FOLD_RULE, await unfolded(client));
-      for (const [rule, ids] of found) gauge?.set({ rule }, ids.length);
-      return [...found]
+      violatingIds.set(FOLD_RULE, await unfolded(client));
+      return [...violatingIds]
         .filter(([, ids]) => ids.length > 0)
         .map(([rule, ids]) => ({ rule, count: ids.length, ids: ids.slice(0, NAMED) }));
     });
 
   return {
     check,
-    worker: createWorker({
-      name: 'ledger check',
-      intervalMs: INTERVAL_MS,
-      work: async () => {
+    worker: createDailyCheck({
+      name: 'ledger',
+      counts: {
+        gauge: 'ledger_violations',
+        help: 'Violations of the ledger’s invariants at the last check',
+        label: 'rule',
+      },
+      check: async () => {
         const violations = await check();
         for (const violation of violations) logger.error(violation, 'ledger invariant violated');
         logger.info({ violations: violations.length }, 'ledger checked');
+        return Object.fromEntries([
+          ...[...Object.keys(RULES), FOLD_RULE].map((rule) => [rule, 0]),
+          ...violations.map(({ rule, count }) => [rule, count]),
+        ]) as Record<Rule, number>;
       },
+      postgres,
+      metrics,
       logger,
     }),
   };

@@ -2,7 +2,7 @@ import type { PostbackFields } from 'contracts/operations/billing';
 
 /** A partial refund is a refund with an amount. */
 export type PostbackEvent = Exclude<PostbackFields['event'], 'partial_refund'>;
-/** What a postback may enter in the ledger. */
+/** Events that a postback may enter in the ledger. */
 export type EntryEvent = Exclude<PostbackEvent, 'decline'>;
 
 /** A withdrawal is requested on the site, everything else may come from a partner; a fee beside the movement that it is taken from. */
@@ -19,7 +19,7 @@ export interface Attribution {
 /** A movement of money, the partner's fee of one, a cancellation or a withdrawal; entries are only ever added (docs/domain.md#ledger). */
 export interface LedgerEntry extends Attribution {
   id: string;
-  /** What it follows from: a partner's postback, or a request on the site. */
+  /** Cause of the entry: a partner's postback, or a request on the site. */
   postbackId: string | null;
   requestId: string | null;
   /** SITE for a request. */
@@ -32,7 +32,7 @@ export interface LedgerEntry extends Attribution {
   /** Negative for refunds, chargebacks and fees, 0 for cancellations and withdrawals. */
   amountCents: number;
   currency: string;
-  /** When the money moved or the subscriber cancelled, whenever the postback arrived. */
+  /** Time at which the money moved or the subscriber cancelled, whenever the postback arrived. */
   occurredAt: Date;
   /** End of the paid period where the partner stated one. */
   paidUntil: Date | null;
@@ -41,7 +41,7 @@ export interface LedgerEntry extends Attribution {
   reference?: string;
 }
 
-/** In place of a partner's name, in entries of requests; no partner may have it. */
+/** Stands in place of a partner's name in entries of requests; no partner may have it. */
 export const SITE = 'site';
 
 export const isPayment = (kind: EntryKind | PostbackEvent): kind is 'first' | 'renewal' =>

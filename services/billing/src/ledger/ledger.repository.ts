@@ -38,10 +38,10 @@ const entry = (row: Row): LedgerEntry => ({
   recordedAt: row.recorded_at,
   ...(row.reference && checkoutReference(row.reference) && { reference: row.reference }),
 });
-/** With what the postback of an entry states as its checkout. */
+/** Entries with the checkout that their postback states. */
 const WITH_REFERENCE = 'select l.*, p.reference from ledger l left join postbacks p on p.id = l.postback_id';
 
-/** Between the subscriber and the site: fees are the partner's. */
+/** Money between the subscriber and the site: fees are the partner's. */
 const MOVEMENTS = `kind in ('first', 'renewal', 'refund', 'chargeback')`;
 
 /** Appends to the ledger and reads it; the database rejects every change and removal. */

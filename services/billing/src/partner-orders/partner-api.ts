@@ -6,7 +6,7 @@ const TIMEOUT_MS = 10_000;
 /** Statuses that no repetition changes: the transaction is not theirs, or the order makes no sense to them. */
 const FINAL: ReadonlySet<number> = new Set([400, 404, 410, 422]);
 
-/** What a partner made of an order: carried out (now or before), rejected for good, or to be repeated. */
+/** Result of an order at its partner: carried out (now or before), rejected for good, or to be repeated. */
 export type OrderResult = 'done' | 'rejected' | 'failed';
 
 /** A partner's calls. */

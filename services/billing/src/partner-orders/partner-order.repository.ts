@@ -6,7 +6,7 @@ import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 /** Ends the contract of a payment, or gives its money back. */
 export type PartnerAction = 'cancel' | 'refund';
 
-/** What a partner has to do. */
+/** Action that a partner has to carry out. */
 export interface PartnerOrder {
   id: string;
   partner: string;
@@ -18,7 +18,7 @@ export interface PartnerOrder {
 
 /** Longer than one attempt, so that a lease never ends during it. */
 const LEASE_SECONDS = 60;
-/** By its attempts: 10 s, 20 s, 40 s, ... and an hour at most. */
+/** Delay by attempts: 10 s, 20 s, 40 s, ... and an hour at most. */
 const DELAY_SQL = 'make_interval(secs => least(3600, 10 * power(2, attempts - 1)))';
 
 /** Orders to partners, stored with what causes them and repeated until they are carried out. */

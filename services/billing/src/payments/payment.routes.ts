@@ -1,5 +1,5 @@
 import { listPayments } from 'contracts/operations/payments';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import { setPageHeaders } from 'service-kit/list-page';
 import { subscriberIdOf } from '../subscriber-id.ts';
 import type { PaymentService } from './payment.service.ts';

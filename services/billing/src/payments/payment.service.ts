@@ -20,7 +20,7 @@ export interface PaymentPage {
   next: string | null;
 }
 
-const shown = (entry: LedgerEntry, { remainingCents }: ReturnType<typeof refundsAmong>): Payment[] => {
+const listedPayments = (entry: LedgerEntry, { remainingCents }: ReturnType<typeof refundsAmong>): Payment[] => {
   const { id, kind, amountCents, currency, occurredAt } = entry;
   const common = { id, amountCents, currency, paidAt: occurredAt.toISOString() };
   if (isRefund(kind)) return [{ ...common, kind, remainingCents: null, receiptNumber: null }];
@@ -29,7 +29,7 @@ const shown = (entry: LedgerEntry, { remainingCents }: ReturnType<typeof refunds
     : [];
 };
 
-/** What a subscriber has paid and was given back (docs/domain.md#payments-and-receipts). */
+/** Payments and refunds of a subscriber (docs/domain.md#payments-and-receipts). */
 export const createPaymentService = ({ postgres, ledger }: Dependencies) => ({
   /** @throws AppError VALIDATION_FAILED for a cursor that is not of this subscriber's list */
   page: async (
@@ -46,7 +46,7 @@ export const createPaymentService = ({ postgres, ledger }: Dependencies) => ({
     const page = found.slice(0, limit);
     const refunds = refundsAmong(entries);
     return {
-      payments: page.flatMap((entry) => shown(entry, refunds)),
+      payments: page.flatMap((entry) => listedPayments(entry, refunds)),
       total,
       next: found.length > limit ? (page.at(-1)?.id ?? null) : null,
     };

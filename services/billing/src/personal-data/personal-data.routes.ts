@@ -1,7 +1,7 @@
 import { exportBillingData } from 'contracts/operations/personal-data';
 import type { PersonalDataOf } from 'contracts/personal-data';
 import { requireRole } from 'service-kit/auth';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import type { Postgres } from 'service-kit/postgres';
 import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
 import type { ContractRequestRepository } from '../contract-requests/contract-request.repository.ts';

@@ -1,21 +1,21 @@
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
 import { createWorker } from 'service-kit/worker';
-import type { PostbackRepository } from './postback.repository.ts';
+import type { PostbackAddresses } from './postback-addresses.repository.ts';
 
 const INTERVAL_MS = 60 * 60_000;
 const BATCH = 1_000;
 
 interface Dependencies {
   postgres: Pick<Postgres, 'transaction'>;
-  postbacks: Pick<PostbackRepository, 'expireAddresses'>;
+  addresses: Pick<PostbackAddresses, 'expireAddresses'>;
   logger: Logger;
 }
 
 /** Removes the addresses of old calls, matched or not, beside other replicas: the calls and their verdicts stay (docs/domain.md#retention). */
-export const createAddressExpiry = ({ postgres, postbacks, logger }: Dependencies) => {
+export const createAddressExpiry = ({ postgres, addresses, logger }: Dependencies) => {
   /** Whether there may be more to do. */
   const expire = async (): Promise<boolean> =>
-    (await postgres.transaction((client) => postbacks.expireAddresses(client, BATCH))) === BATCH;
+    (await postgres.transaction((client) => addresses.expireAddresses(client, BATCH))) === BATCH;
   return { expire, worker: createWorker({ name: 'address expiry', intervalMs: INTERVAL_MS, work: expire, logger }) };
 };

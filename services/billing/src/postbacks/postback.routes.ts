@@ -11,7 +11,7 @@ import {
 } from 'contracts/operations/billing';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'service-kit/logger';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import { setPageHeaders } from 'service-kit/list-page';
 import { currentContext, withContext } from 'service-kit/request-context';
 import { createKeyCheck } from './partner-keys.ts';
@@ -20,10 +20,12 @@ import type { Postback } from './postback.ts';
 import type { Reports } from './report.service.ts';
 import { receivedCall } from './received-call.ts';
 import type { PostbackListRepository } from './postback-list.repository.ts';
+import type { PostbackReconciling } from './postback-reconciling.ts';
 import type { PostbackService } from './postback.service.ts';
 
 interface Dependencies {
   postbacks: PostbackService;
+  reconciling: PostbackReconciling;
   list: PostbackListRepository;
   compareReport: Reports['compare'];
   keys: PartnerKeys;
@@ -32,7 +34,7 @@ interface Dependencies {
   logger: Logger;
 }
 
-const shown = ({
+const unmatchedPostback = ({
   id,
   partner,
   transactionId,
@@ -62,16 +64,16 @@ const asPartner = <Result>(partner: string, work: () => Promise<Result>): Promis
 
 export const postbackRoutes = (
   mount: Mount,
-  { postbacks, list, compareReport, keys, checkSignature, logger }: Dependencies,
+  { postbacks, reconciling, list, compareReport, keys, checkSignature, logger }: Dependencies,
 ): void => {
-  // Before the calls of partners, whose path has the same shape.
+  // Mounted before the calls of partners, whose path has the same shape.
   mount(comparePostbackReport, ({ body }) => compareReport(body));
   mount(listPostbacks, ({ query }) => list.list(query));
-  mount(listPostbackCandidates, ({ params }) => postbacks.candidates(params.id));
+  mount(listPostbackCandidates, ({ params }) => reconciling.candidates(params.id));
   mount(listUnmatchedPostbacks, async ({ query }, { response }) => {
     const { postbacks: page, total, next } = await postbacks.unmatched(query.cursor ?? null);
     setPageHeaders(response, { path: listUnmatchedPostbacks.path, query, total, next });
-    return page.map(shown);
+    return page.map(unmatchedPostback);
   });
   mount(
     receivePostback,
@@ -96,10 +98,10 @@ export const postbackRoutes = (
     }),
     checkSignature,
   );
-  mount(replayPostback, async ({ params }) => ({ ok: true as const, verdict: await postbacks.replay(params.id) }));
+  mount(replayPostback, async ({ params }) => ({ ok: true as const, verdict: await reconciling.replay(params.id) }));
   mount(reviewPostback, async ({ params, body }) => ({ reviewed_at: await list.review(params.id, body.reviewed) }));
   mount(reconcilePostback, async ({ params, body }) => ({
     ok: true as const,
-    verdict: await postbacks.reconcile(params.id, body),
+    verdict: await reconciling.reconcile(params.id, body),
   }));
 };

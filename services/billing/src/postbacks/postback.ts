@@ -21,16 +21,16 @@ export interface Postback<Event extends PostbackEvent = PostbackEvent> {
   email: string;
   /** null: a cancellation, a decline without an amount, or a refund that states none and so refunds the whole payment. */
   amountCents: number | null;
-  /** What the partner keeps, in the same currency; null where it states none. */
+  /** Fee of the partner, in the same currency; null where it states none. */
   feeCents: number | null;
-  /** That of the offer where none is stated; a refund without one is then recorded in that of its payment. */
+  /** Currency of the offer where none is stated; a refund without one is then recorded in that of its payment. */
   currency: string;
   statesCurrency: boolean;
   paidUntil: Date | null;
   occurredAt: Date;
   verdict: Verdict;
   matchedBy: PostbackMatch;
-  /** Of a postback without an entry in the ledger, where it is known. */
+  /** Subscriber of a postback without an entry in the ledger, where it is known. */
   subscriberId: string | null;
   /** null: received by a former version. */
   call: ReceivedCall | null;
@@ -43,7 +43,7 @@ const priceCents = (event: PostbackEvent): number | null => {
   return event === 'first' ? FIRST_MONTH_CENTS : MONTHLY_CENTS;
 };
 
-/** What of a payment differs from the offer's price. */
+/** Returns what of a payment differs from the offer's price. */
 const offerDiscrepancies = (event: PostbackEvent, amountCents: number | null, currency: string): Discrepancy[] => {
   if (!isPayment(event)) return [];
   return [

@@ -9,7 +9,7 @@ const MASK = '•••';
 /** Shows of an address its first letter and its domain. */
 const maskedEmails = (text: string): string => text.replace(/([^\s@]?)[^\s@]*@/g, `$1${MASK}@`);
 
-/** What `maskedEmails` leaves of an address. */
+/** Matches what `maskedEmails` leaves of an address. */
 const MASKED_EMAIL = new RegExp(`[^\\s@]?${MASK}@\\S*`, 'g');
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));

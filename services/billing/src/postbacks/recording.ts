@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Queryable } from 'service-kit/postgres';
 import { FIRST_MONTH_CENTS } from 'contracts/offer';
-import { FEE_PREFIX } from 'contracts/operations/billing';
 import type { PostbackMatch } from 'contracts/operations/billing';
 import { checkoutReference } from '../checkouts/checkout-token.ts';
 import { withdrawable } from '../contract-requests/contract-request.ts';
@@ -12,25 +9,25 @@ import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
 import type { Attribution, EntryEvent, LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { PartnerOrders } from '../partner-orders/partner-order.repository.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
-import { receiptNumberOf } from '../payments/receipt-number.ts';
-import type { ReadNextCharge } from '../subscriptions/next-charge.ts';
 import type { ReadSubscription, SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
-import type { SubscriptionService } from '../subscriptions/subscription.service.ts';
+import type { LedgerWriter, Movement } from './ledger-writer.ts';
+import type { RelatedPostbacks } from './postback-matching.repository.ts';
 import type { Postback as StoredPostback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
+import type { EnterRefund } from './refund-recording.ts';
 
 interface Dependencies {
-  postbacks: PostbackRepository;
+  postbacks: Pick<PostbackRepository, 'settle'>;
+  related: Pick<RelatedPostbacks, 'aheadOf'>;
   ledger: LedgerRepository;
   orders: Pick<PartnerOrders, 'add' | 'confirm'>;
   subscriptions: SubscriptionRepository;
-  subscriptionService: Pick<SubscriptionService, 'refold'>;
-  readNextCharge: ReadNextCharge;
+  writer: LedgerWriter;
+  enterRefund: EnterRefund;
   fraudFlags: Pick<FraudFlags, 'check'>;
 }
 
 type Postback = StoredPostback<EntryEvent>;
-type Refund = { postback: Postback; amountCents: number };
 
 /** Payments of one subscriber, the latest first. */
 export interface PaymentsOfOne {
@@ -38,113 +35,22 @@ export interface PaymentsOfOne {
   readPayments: () => Promise<readonly LedgerEntry[]>;
 }
 
-/** An entry with the payment that it refunds. */
-type Movement = LedgerEntry & { refundedId?: string };
-
 const matchOfAhead = ({ originalTransactionId, reference }: Postback): PostbackMatch => {
   if (originalTransactionId !== '') return 'transaction';
   return checkoutReference(reference) === '' ? 'email' : 'checkout';
 };
 
-/** Enters matched postbacks in the ledger, folds the subscription anew and emits the events of both. */
+/** Records matched postbacks. */
 export const createRecording = ({
   postbacks,
+  related,
   ledger,
   orders,
   subscriptions,
-  subscriptionService,
-  readNextCharge,
+  writer: { enter, conclude },
+  enterRefund,
   fraudFlags,
 }: Dependencies) => {
-  const enter = async (
-    client: Queryable,
-    {
-      id: postbackId,
-      partner,
-      transactionId,
-      originalTransactionId,
-      event: kind,
-      feeCents,
-      currency,
-      occurredAt,
-      paidUntil,
-    }: Postback,
-    amountCents: number,
-    { subscriberId, affiliateId, modelSlug }: Attribution,
-    { readAt: recordedAt }: ReadSubscription,
-  ): Promise<LedgerEntry> => {
-    const entry = {
-      id: randomUUID(),
-      postbackId,
-      requestId: null,
-      partner,
-      transactionId,
-      originalTransactionId,
-      kind,
-      amountCents,
-      currency,
-      occurredAt,
-      paidUntil,
-      recordedAt,
-      subscriberId,
-      affiliateId,
-      modelSlug,
-    };
-    await ledger.insert(client, entry);
-    if (feeCents !== null && feeCents > 0)
-      await ledger.insert(client, {
-        ...entry,
-        id: randomUUID(),
-        kind: 'fee',
-        transactionId: FEE_PREFIX + transactionId,
-        originalTransactionId: transactionId,
-        amountCents: -feeCents,
-        paidUntil: null,
-      });
-    return entry;
-  };
-
-  /** What a refund takes from its payment: at most what is left of it, and the rest is flagged; null where nothing is left. */
-  const refundOf = (postback: Postback, payment: LedgerEntry, entries: readonly LedgerEntry[]): Refund | null => {
-    const refunds = refundsAmong(entries);
-    const remaining = refunds.remainingCents(payment);
-    if (remaining === 0 && refunds.isRefunded(payment)) return null;
-    const currency = postback.statesCurrency ? postback.currency : payment.currency;
-    const bound: Postback = {
-      ...postback,
-      verdict: 'recorded',
-      originalTransactionId: payment.transactionId,
-      currency,
-    };
-    if (currency !== payment.currency)
-      return { postback: { ...bound, discrepancies: ['currency'] }, amountCents: -(postback.amountCents ?? remaining) };
-    const stated = postback.amountCents ?? remaining;
-    return {
-      postback: { ...bound, discrepancies: stated > remaining ? ['amount'] : [] },
-      amountCents: -Math.min(stated, remaining),
-    };
-  };
-
-  const enterRefund = async (
-    client: Queryable,
-    postback: Postback,
-    payment: LedgerEntry,
-    subscription: ReadSubscription,
-  ): Promise<Movement | null> => {
-    const entries = await ledger.ofSubscriber(client, payment.subscriberId);
-    const refund = refundOf(postback, payment, entries);
-    await postbacks.settle(
-      client,
-      refund?.postback ?? { ...postback, verdict: 'ignored', subscriberId: payment.subscriberId },
-    );
-    const entry = refund && (await enter(client, refund.postback, refund.amountCents, payment, subscription));
-    const { partner, transactionId } = payment;
-    // A part of the money leaves the order to give the rest back.
-    if (refundsAmong(entry ? [...entries, entry] : entries).remainingCents(payment) === 0)
-      await orders.confirm(client, { partner, transactionId, action: 'refund' });
-    return entry && { ...entry, refundedId: payment.id };
-  };
-
   const enterCancellation = async (
     client: Queryable,
     postback: Postback,
@@ -175,69 +81,48 @@ export const createRecording = ({
     }
   };
 
-  /** Folds the locked subscription anew and emits `payment.recorded` for each movement of money. */
-  const conclude = async (
-    client: Queryable,
-    locked: ReadSubscription,
-    movements: readonly Movement[],
-    entries?: readonly LedgerEntry[],
-  ): Promise<void> => {
-    const { subscriberId } = locked;
-    const subscription = await subscriptionService.refold(client, locked, { entries });
-    const nextCharge = await readNextCharge(client, subscription);
-    for (const entry of movements) {
-      const { id, amountCents, currency, kind, affiliateId, modelSlug, refundedId } = entry;
-      if (!isPayment(kind) && !isRefund(kind)) continue;
-      const data = {
-        id,
-        subscriberId,
-        amountCents,
-        currency,
-        kind,
-        affiliateId,
-        modelSlug,
-        ...(refundedId === undefined ? {} : { refundedId }),
-      };
-      const receipt = {
-        number: receiptNumberOf(entry),
-        paidAt: entry.occurredAt.toISOString(),
-        nextCharge: nextCharge && { ...nextCharge, at: nextCharge.at.toISOString() },
-      };
-      await saveEvents(
-        client,
-        createEvent('payment.recorded', isPayment(kind) ? { ...data, receipt } : data, subscription.revision),
-      );
-    }
-  };
-
   return {
-    /** Records a stored payment, and the refunds and cancellations of it that arrived before. */
+    /** Records a stored payment, and what arrived before it and waits for it: refunds and cancellations, and payments with theirs. */
     payment: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
-      const subscription = await subscriptions.lock(client, attribution.subscriberId);
-      await postbacks.settle(client, { ...postback, verdict: 'recorded' });
-      const entered = await enter(client, postback, postback.amountCents ?? 0, attribution, subscription);
-      await fraudFlags.check(client, postback, attribution);
-      const movements: Movement[] = [entered];
-      for (const waiting of await postbacks.aheadOf(client, postback, attribution.subscriberId)) {
-        const ahead: Postback = { ...waiting, matchedBy: matchOfAhead(waiting) };
-        const entry = isRefund(ahead.event)
-          ? await enterRefund(client, ahead, entered, subscription)
-          : await enterCancellation(client, ahead, entered, subscription);
-        if (entry) movements.push(entry);
+      const { subscriberId } = attribution;
+      const subscription = await subscriptions.lock(client, subscriberId);
+      const movements: Movement[] = [];
+      const entered: LedgerEntry[] = [];
+      const enterPayment = async (payment: Postback): Promise<void> => {
+        await postbacks.settle(client, { ...payment, verdict: 'recorded' });
+        const entry = await enter(client, payment, payment.amountCents ?? 0, attribution, subscription);
+        await fraudFlags.check(client, payment, attribution);
+        entered.push(entry);
+        movements.push(entry);
+        const payments: Postback[] = [];
+        for (const waiting of await related.aheadOf(client, payment, subscriberId)) {
+          const ahead: Postback = { ...waiting, matchedBy: matchOfAhead(waiting) };
+          if (isPayment(ahead.event)) payments.push(ahead);
+          else {
+            const movement = isRefund(ahead.event)
+              ? await enterRefund(client, ahead, entry, subscription)
+              : await enterCancellation(client, ahead, entry, subscription);
+            if (movement) movements.push(movement);
+          }
+        }
+        for (const each of payments) await enterPayment(each);
+      };
+      await enterPayment(postback);
+      const entries = await ledger.ofSubscriber(client, subscriberId);
+      for (const { id, partner, transactionId } of entered) {
+        // Read from the ledger, with its checkout.
+        const payment = entries.find((entry) => entry.id === id);
+        if (payment) await followRequests(client, payment, entries, subscription);
+        // Refunds that the administrator assigned before the payment was known are announced again, as refunds of it.
+        const assigned = entries.filter(
+          (entry) =>
+            isRefund(entry.kind) &&
+            entry.partner === partner &&
+            entry.originalTransactionId === transactionId &&
+            movements.every((movement) => movement.id !== entry.id),
+        );
+        movements.push(...assigned.map((refund) => ({ ...refund, refundedId: id })));
       }
-      const entries = await ledger.ofSubscriber(client, attribution.subscriberId);
-      // As the ledger has it, with its checkout.
-      const payment = entries.find(({ id }) => id === entered.id);
-      if (payment) await followRequests(client, payment, entries, subscription);
-      // What the administrator assigned before the payment was known is announced again, as its refund.
-      const assigned = entries.filter(
-        ({ id, kind, partner, originalTransactionId }) =>
-          isRefund(kind) &&
-          partner === entered.partner &&
-          originalTransactionId === entered.transactionId &&
-          movements.every((movement) => movement.id !== id),
-      );
-      movements.push(...assigned.map((refund) => ({ ...refund, refundedId: entered.id })));
       await conclude(client, subscription, movements, entries);
     },
     /** Records a stored refund of the latest payment of which something is left; it waits on where there is no payment. */

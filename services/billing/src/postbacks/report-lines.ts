@@ -17,7 +17,7 @@ export interface ReportLine {
   transactionId: string;
   /** null: the report does not state it. */
   event: ReportedEvent | null;
-  /** Without its sign: partners differ in that of a refund. */
+  /** Amount without its sign: partners differ in that of a refund. */
   amountCents: number;
   /** null: the report does not state it. */
   currency: string | null;
@@ -83,7 +83,7 @@ const readRecords = async (csv: string, onRecord: (record: CsvRecord) => void): 
   }
 };
 
-/** What a spreadsheet would calculate; no identifier begins so. */
+/** Recognizes what a spreadsheet would calculate; no identifier begins so. */
 const isFormula = (cell: string): boolean => /^[=+@\t\r]/.test(cell);
 const isText = (cell: string): boolean => cell.length <= 200 && !/[\p{Cc}\p{Cs}]/u.test(cell);
 

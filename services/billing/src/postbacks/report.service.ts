@@ -11,7 +11,7 @@ interface EntryRow {
   kind: ReportedEvent;
   amount_cents: number;
   currency: string;
-  /** As text: a Date has no microseconds. */
+  /** Text, since a Date has no microseconds. */
   occurred_at: string;
 }
 
@@ -63,7 +63,7 @@ const ENTRIES = `select transaction_id, kind, amount_cents, currency, occurred_a
 
 /** Compares a partner's daily report with the ledger; nothing is changed (docs/domain.md#reports-of-the-partner). */
 export const createReports = (postgres: Postgres) => {
-  /** What was recorded on that day, page by page. */
+  /** Reads what was recorded on that day, page by page. */
   async function* entriesOfDay({ partner, day }: ReportRequest): AsyncGenerator<EntryRow[]> {
     for (let last: EntryRow | undefined, isWhole = true; isWhole;) {
       const { rows } = await postgres.query<EntryRow>(
@@ -77,7 +77,7 @@ export const createReports = (postgres: Postgres) => {
     }
   }
 
-  /** What of these transactions was recorded, on whatever day. */
+  /** Reads what of these transactions was recorded, on whatever day. */
   async function* entriesNamed(partner: string, transactions: readonly string[]): AsyncGenerator<EntryRow[]> {
     for (let start = 0; start < transactions.length; start += PAGE)
       yield (
@@ -116,8 +116,8 @@ export const createReports = (postgres: Postgres) => {
       };
       for await (const entries of entriesOfDay(request)) entries.forEach(compareEntry);
       for await (const entries of entriesNamed(request.partner, [...open.keys()])) entries.forEach(compareEntry);
-      const missing = [...open.values()].slice(0, REPORT_ROWS);
-      const verdicts = await verdictsOf(request.partner, missing);
+      const missingLines = [...open.values()].slice(0, REPORT_ROWS);
+      const verdicts = await verdictsOf(request.partner, missingLines);
       return {
         compared: lines.length,
         totals: {
@@ -126,7 +126,7 @@ export const createReports = (postgres: Postgres) => {
           different: different.count(),
           unreadable: unreadable.length,
         },
-        missing: missing.map((line) => ({
+        missing: missingLines.map((line) => ({
           line: line.line,
           transaction_id: line.transactionId,
           ...shownLine(line),

@@ -49,14 +49,14 @@ export const isWebhookId = (text: string | undefined): text is string => /^[\w-]
  * the same time for every partner with as many secrets; then parses the body.
  */
 export const createSignatureCheck = ({ secrets, postgres, timeSql, logger }: Dependencies): RequestHandler => {
-  const known = new Map(
+  const webhooksByPartner = new Map(
     Object.entries(secrets).map(([partner, accepted]) => [partner, accepted.map((secret) => new Webhook(secret))]),
   );
   const unknownPartner = [new Webhook(randomBytes(32).toString('base64'))];
 
   return async (request, _response, next) => {
     const partner = String(request.params.partner);
-    const own = known.get(partner);
+    const own = webhooksByPartner.get(partner);
     const reject = (reason: 'fields' | 'signature' | 'timestamp'): never => {
       // The name comes from the caller: an unknown one does not belong in the logs.
       logger.warn({ partner: own ? partner : 'unknown', reason }, 'webhook rejected');

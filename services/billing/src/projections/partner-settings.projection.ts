@@ -16,7 +16,7 @@ export interface Settings {
   announced: { baseUrls: readonly string[]; sourceIds: readonly string[] };
 }
 
-/** What a slug resolves to: a model with its owner, an affiliate, or neither. */
+/** Settings of a slug: a model with its owner, an affiliate, or neither. */
 export interface ResolvedSlug {
   model: Settings | null;
   /** The affiliate that owns the model. */
@@ -130,8 +130,8 @@ export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
       'select a.* from subscribers s join affiliates a on a.id = s.affiliate_id where s.id = $1 and a.is_active and not a.deleted',
       [subscriberId],
     );
-    const found = settings(rows[0]);
-    return found && rows[0] ? { ...found, id: rows[0].id } : null;
+    const affiliateSettings = settings(rows[0]);
+    return affiliateSettings && rows[0] ? { ...affiliateSettings, id: rows[0].id } : null;
   },
   /** Returns what a claim's payment is attributed to now; the subscriber's own credit decides where the subscriber is known. */
   ofClaim: async (

@@ -27,7 +27,7 @@ interface Row {
   model_slug: string;
   model_id: string | null;
 }
-const known = (row: Row): KnownSubscriber => ({
+const subscriberOf = (row: Row): KnownSubscriber => ({
   id: row.id,
   email: row.email,
   firstName: row.first_name,
@@ -51,7 +51,7 @@ const NOT_REGISTRATION = { traceparent: '', registeredAt: null };
 export const createSubscriberProjection = (database: Pick<Postgres, 'query'>) => ({
   find: async (id: string): Promise<KnownSubscriber | null> => {
     const { rows } = await database.query<Row>('select * from subscribers where id = $1 and not erased', [id]);
-    return rows[0] ? known(rows[0]) : null;
+    return rows[0] ? subscriberOf(rows[0]) : null;
   },
   isErased: async (client: Queryable, id: string): Promise<boolean> =>
     (await client.query('select from subscribers where id = $1 and erased', [id])).rowCount === 1,
@@ -60,7 +60,7 @@ export const createSubscriberProjection = (database: Pick<Postgres, 'query'>) =>
       'select * from subscribers where lower(email) = lower($1) and not erased',
       [email],
     );
-    return rows[0] ? known(rows[0]) : null;
+    return rows[0] ? subscriberOf(rows[0]) : null;
   },
   /** The subscriber with the address, where it is one person alone. */
   findOnlyByEmail: async (client: Queryable, email: string): Promise<KnownSubscriber | null> => {
@@ -68,7 +68,7 @@ export const createSubscriberProjection = (database: Pick<Postgres, 'query'>) =>
       'select * from subscribers where lower(email) = $1 and not erased limit 2',
       [email.toLowerCase()],
     );
-    return rows.length === 1 && rows[0] ? known(rows[0]) : null;
+    return rows.length === 1 && rows[0] ? subscriberOf(rows[0]) : null;
   },
   /** Returns the trace context of the registration, which later payments continue; '' where it is unknown. */
   traceparentOf: async (client: Queryable, id: string): Promise<string> => {

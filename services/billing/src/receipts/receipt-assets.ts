@@ -9,7 +9,7 @@ export const FONTS = {
   strong: read('fonts/instrument-sans-700.ttf'),
 } as const;
 
-/** Below the calls of the subscription: what the page of a receipt loads. */
+/** Path of what the page of a receipt loads, below the calls of the subscription. */
 export const ASSETS_PATH = '/api/subscription/receipt-assets';
 
 /** File name -> what it holds. */

@@ -45,7 +45,7 @@ const createPen = (document: Document) => {
       const top = document.y;
       tagged('P', () => {
         document.font('text').fontSize(TEXT_SIZE).fillColor(SOFT);
-        // On the line of a larger value.
+        // Sits on the line of a larger value.
         document.text(term, MARGIN, top + (valueSize - TEXT_SIZE) * 0.85, {
           width: termWidth - GAP / 2,
           lineGap: LINE_GAP,

@@ -12,7 +12,7 @@ import type { State } from '../subscriptions/subscription-state.ts';
 export interface Fact {
   term: string;
   value: string;
-  /** It is the operator's and not configured. */
+  /** Set for a fact of the operator that is not configured. */
   isMissing?: true;
 }
 
@@ -25,7 +25,7 @@ export interface Receipt {
   buyer: readonly Fact[];
   facts: readonly Fact[];
   total: Fact;
-  /** What followed: refunds, and the next charge. */
+  /** Facts since the payment: refunds, and the next charge. */
   after: readonly Fact[];
 }
 
@@ -55,11 +55,13 @@ const sellerOf = (operator: OperatorFacts): Fact[] =>
 
 const stateOf = (payment: LedgerEntry, entries: readonly LedgerEntry[], refunds: readonly LedgerEntry[]): string => {
   if (refunds.length === 0) return 'Payé';
-  const left = refundsAmong(entries).remainingCents(payment);
-  return left > 0 ? `Remboursé en partie, il reste ${formatPrice(left, payment.currency)}` : 'Remboursé en totalité';
+  const remainingCents = refundsAmong(entries).remainingCents(payment);
+  return remainingCents > 0
+    ? `Remboursé en partie, il reste ${formatPrice(remainingCents, payment.currency)}`
+    : 'Remboursé en totalité';
 };
 
-/** Why nothing more is charged, where access is open. */
+/** Reasons why nothing more is charged, where access is open. */
 const NO_CHARGE: Partial<Record<State, string>> = {
   active: 'Aucun, votre résiliation est programmée',
   cancelled: 'Aucun, votre contrat est résilié',

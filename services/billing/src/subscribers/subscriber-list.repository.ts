@@ -34,7 +34,7 @@ interface Row {
   attribution_reason: (typeof ATTRIBUTION_REASONS)[number] | null;
 }
 
-const shown = (row: Row): ListedSubscriber => ({
+const listedSubscriber = (row: Row): ListedSubscriber => ({
   id: row.id,
   name: `${row.first_name} ${row.last_name}`.trim(),
   email: row.email,
@@ -91,7 +91,7 @@ export const createSubscriberList = ({ postgres, ledger, checkouts, requests, re
     );
     const page = rows.slice(0, PAGE_SIZE);
     const last = page.at(-1);
-    return { subscribers: page.map(shown), next: rows.length > PAGE_SIZE && last ? last.id : null };
+    return { subscribers: page.map(listedSubscriber), next: rows.length > PAGE_SIZE && last ? last.id : null };
   },
 
   /** @throws AppError SUBSCRIBER_NOT_FOUND, also for one who was erased */
@@ -111,14 +111,15 @@ export const createSubscriberList = ({ postgres, ledger, checkouts, requests, re
         }
       >(
         `select id, event, verdict, transaction_id, amount_cents, currency, discrepancies, received_at, reviewed_at, ${FLAGS_OF_POSTBACK} from postbacks p
-         where subscriber_id = $1
-           or (p.partner, p.transaction_id) in (select partner, transaction_id from ledger where subscriber_id = $1 and postback_id is not null)
+         where p.id in (select id from postbacks where subscriber_id = $1
+           union select o.id from ledger l join postbacks o on o.partner = l.partner and o.transaction_id = l.transaction_id
+             where l.subscriber_id = $1 and l.postback_id is not null)
          order by received_at desc, id desc limit ${TIMELINE_ROWS}`,
         [id],
       ),
     ]);
     return {
-      subscriber: shown(row),
+      subscriber: listedSubscriber(row),
       attribution_reason: row.attribution_reason,
       next_charge: charge && {
         at: charge.at.toISOString(),

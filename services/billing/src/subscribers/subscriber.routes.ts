@@ -1,5 +1,5 @@
 import { getSubscriberBilling, listSubscribers } from 'contracts/operations/subscribers';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import type { SubscriberListRepository } from './subscriber-list.repository.ts';
 
 /** The administrator's calls about subscribers. */

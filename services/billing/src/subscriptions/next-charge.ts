@@ -5,7 +5,7 @@ import type { ContractRequestRepository } from '../contract-requests/contract-re
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { StoredSubscription } from './subscription.repository.ts';
 
-/** What the partner charges next. */
+/** Next charge of the partner. */
 export interface NextCharge {
   /** End of what is paid; in the days of grace it has passed. */
   at: Date;
@@ -13,11 +13,11 @@ export interface NextCharge {
   currency: string;
 }
 
-/** What follows in an active contract. */
+/** Next charge and scheduled end of an active contract. */
 interface Outlook {
   /** null where the contract has ended or ends before (docs/domain.md#next-charge). */
   nextCharge: NextCharge | null;
-  /** When its scheduled cancellation takes effect. */
+  /** Time at which the scheduled cancellation takes effect. */
   scheduledEnd: Date | null;
 }
 

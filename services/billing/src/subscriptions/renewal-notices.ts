@@ -22,8 +22,12 @@ export const createRenewalNotices = ({ postgres, subscriptions, readNextCharge, 
   /** Announces those after a subscriber's; returns the last one of a full batch, null where no more are due. */
   const announceSome = (after: string | null): Promise<string | null> =>
     postgres.transaction(async (client) => {
-      const due = await subscriptions.lockUnannounced(client, { days: NOTICE_DAYS, limit: ANNOUNCED_AT_ONCE, after });
-      for (const subscription of due) {
+      const dueSubscriptions = await subscriptions.lockUnannounced(client, {
+        days: NOTICE_DAYS,
+        limit: ANNOUNCED_AT_ONCE,
+        after,
+      });
+      for (const subscription of dueSubscriptions) {
         const { subscriberId, revision } = subscription;
         const charge = await readNextCharge(client, subscription);
         // The end of a contract that ends before may be moved beyond the charge: it stays due.
@@ -39,7 +43,7 @@ export const createRenewalNotices = ({ postgres, subscriptions, readNextCharge, 
           ),
         );
       }
-      return due.length === ANNOUNCED_AT_ONCE ? (due.at(-1)?.subscriberId ?? null) : null;
+      return dueSubscriptions.length === ANNOUNCED_AT_ONCE ? (dueSubscriptions.at(-1)?.subscriberId ?? null) : null;
     });
 
   /** Announces all that are due. */

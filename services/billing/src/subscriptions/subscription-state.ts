@@ -1,3 +1,4 @@
+import { DAY_MS } from 'contracts/durations';
 import type { SUBSCRIPTION_STATES } from 'contracts/subscribers';
 import { foldLedger } from '../ledger/fold-ledger.ts';
 import type { FoldedEntry } from '../ledger/fold-ledger.ts';
@@ -13,10 +14,9 @@ export interface SubscriptionFacts {
 /** Event of a change: `subscription.<outcome>`. */
 export type Outcome = 'activated' | 'renewed' | 'cancelled' | 'expired' | 'revoked';
 
-const DAY_MS = 24 * 60 * 60_000;
 const OPEN: ReadonlySet<State> = new Set(['active', 'grace', 'cancelled']);
 
-/** When access ends if nothing more is paid: with the days of grace, which a cancelled subscription does not have. */
+/** Returns the end of access if nothing more is paid: with the days of grace, which a cancelled subscription does not have. */
 export const accessUntil = ({ state, paidUntil }: SubscriptionFacts, graceDays: number): Date | null =>
   paidUntil && state !== 'cancelled' ? new Date(paidUntil.getTime() + graceDays * DAY_MS) : paidUntil;
 
@@ -47,7 +47,7 @@ export const isSame = (one: SubscriptionFacts, other: SubscriptionFacts): boolea
 export const isRenewalMissed = (before: SubscriptionFacts, after: SubscriptionFacts): boolean =>
   before.state === 'active' && after.state === 'grace' && before.paidUntil?.getTime() === after.paidUntil?.getTime();
 
-/** What the event of a change announces; null where access is what it was. */
+/** Returns what the event of a change announces; null where access is what it was. */
 export const outcomeOf = (before: SubscriptionFacts, after: SubscriptionFacts): Outcome | null => {
   if (isSame(before, after)) return null;
   if (after.state === 'revoked' || after.state === 'expired') return after.state;

@@ -11,7 +11,7 @@ export interface StoredSubscription extends SubscriptionFacts {
   foldDue: boolean;
 }
 
-/** As it was read, at a time of the database. */
+/** Subscription with the database's time at which it was read. */
 export interface ReadSubscription extends StoredSubscription {
   readAt: Date;
 }

@@ -1,5 +1,5 @@
 import { checkPayment, getSubscription } from 'contracts/operations/billing';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import { subscriberIdOf } from '../subscriber-id.ts';
 import type { SubscriptionService } from './subscription.service.ts';
 

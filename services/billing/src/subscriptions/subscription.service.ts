@@ -89,8 +89,8 @@ export const createSubscriptionService = ({
   };
 
   const hasPaid = async (subscriberId: string): Promise<boolean> => {
-    const found = await subscriptions.find(subscriberId);
-    return found !== null && hasAccess(found, graceDays, found.readAt);
+    const subscription = await subscriptions.find(subscriberId);
+    return subscription !== null && hasAccess(subscription, graceDays, subscription.readAt);
   };
 
   /** The registration model's, then its affiliate's, then the site's (docs/domain.md#telegram). */
@@ -145,16 +145,16 @@ export const createSubscriptionService = ({
       let moved = 0;
       for (;;) {
         const round = await postgres.transaction(async (client) => {
-          const due = await subscriptions.lockDue(client, { graceDays, limit: SWEPT_AT_ONCE });
+          const dueSubscriptions = await subscriptions.lockDue(client, { graceDays, limit: SWEPT_AT_ONCE });
           let changed = 0;
-          for (const subscription of due) {
+          for (const subscription of dueSubscriptions) {
             const after = await refold(client, subscription);
             if (subscription.foldDue || after.revision !== subscription.revision) changed += 1;
           }
-          return { due: due.length, changed };
+          return { due: dueSubscriptions.length, changed };
         });
         moved += round.changed;
-        // What is due and does not change would come again in each round.
+        // Subscriptions that are due and do not change would come again in each round.
         if (round.due < SWEPT_AT_ONCE || round.changed === 0) return moved;
       }
     },

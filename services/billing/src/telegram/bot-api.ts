@@ -9,7 +9,7 @@ const response = z.object({
   parameters: z.object({ retry_after: z.number().int().min(0).optional() }).optional(),
 });
 const inviteLink = z.object({ invite_link: z.string() });
-/** Of a `chat_member` update, what names who joined by which link. */
+/** Fields of a `chat_member` update that name who joined by which link. */
 const chatMemberUpdate = z.object({
   update_id: z.number().int(),
   chat_member: z
@@ -21,7 +21,7 @@ const chatMemberUpdate = z.object({
     .optional(),
 });
 
-/** Of one page of updates; fewer than this many are the last ones. */
+/** Updates of one page; fewer than this many are the last ones. */
 const UPDATES_AT_ONCE = 100;
 /** Descriptions of a rejected removal where there is nothing to remove: no such link or member, or an administrator of the chat. */
 const NOTHING_TO_REMOVE =
@@ -29,7 +29,7 @@ const NOTHING_TO_REMOVE =
 
 export interface Membership {
   memberId: number;
-  /** By which the person joined; null: has left. */
+  /** Link by which the person joined; null: the person has left. */
   link: string | null;
 }
 
@@ -97,7 +97,7 @@ export const createBotApi = ({ url, token, chatId }: BotSettings) => {
       await callUnlessGone('banChatMember', { chat_id: chatId, user_id: memberId });
       await callUnlessGone('unbanChatMember', { chat_id: chatId, user_id: memberId, only_if_banned: true });
     },
-    /** Who joined by a link or left since an update, in this order, the next update to read, and whether it may be there. */
+    /** Returns who joined by a link or left since an update, in this order, the next update to read, and whether it may be there. */
     memberships: async (offset: number): Promise<{ memberships: Membership[]; next: number; hasMore: boolean }> => {
       const updates = z
         .array(chatMemberUpdate)

@@ -30,6 +30,7 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
         `insert into telegram_invites as i (subscriber_id) values ($1)
          on conflict (subscriber_id) do update set
            due_at = case when i.is_wanted then i.due_at else now() end, attempts = case when i.is_wanted then i.attempts else 0 end,
+           waiting_since = case when i.is_wanted and i.link is null then i.waiting_since else now() end,
            link = case when i.is_wanted and i.member_id is null and i.expires_at <= now() then null else i.link end, is_wanted = true`,
         [subscriberId],
       );
@@ -40,7 +41,7 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
   /** Ends the invite in the transaction that ends the access, or erases the person. */
   end: async (client: Queryable, subscriberId: string): Promise<void> => {
     const { rowCount } = await client.query(
-      `update telegram_invites set is_wanted = false, attempts = 0, due_at = now() where subscriber_id = $1 and is_wanted`,
+      `update telegram_invites set is_wanted = false, attempts = 0, due_at = now(), waiting_since = now() where subscriber_id = $1 and is_wanted`,
       [subscriberId],
     );
     if (rowCount !== 0) wakeAfterCommit(client, INVITE_QUEUE);
@@ -57,6 +58,14 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
     );
     return rows;
   },
+  /** Invites to be made and removals to be done, and how long the first of them has waited. */
+  measure: async (): Promise<{ length: number; oldestSeconds: number }> => {
+    const { rows } = await postgres.query<{ length: number; oldestSeconds: number }>(
+      `select count(*)::int as length, coalesce(extract(epoch from now() - min(waiting_since)), 0)::float as "oldestSeconds"
+       from telegram_invites where link is null or not is_wanted`,
+    );
+    return rows[0] ?? { length: 0, oldestSeconds: 0 };
+  },
   /** Returns whether the row was still this attempt's: another may have ended it, or taken the lease over. */
   setLink: async ({ subscriberId, attempts }: DueInvite, link: string, expiresAt: Date): Promise<boolean> => {
     const { rowCount } = await postgres.query(
@@ -72,7 +81,7 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
     await postgres.transaction(async (client) => {
       await client.query('delete from telegram_invites where subscriber_id = $1 and not is_wanted', [subscriberId]);
       const { rowCount } = await client.query(
-        'update telegram_invites set link = null, expires_at = null, member_id = null, attempts = 0, due_at = now() where subscriber_id = $1',
+        'update telegram_invites set link = null, expires_at = null, member_id = null, attempts = 0, due_at = now(), waiting_since = now() where subscriber_id = $1',
         [subscriberId],
       );
       if (rowCount !== 0) wakeAfterCommit(client, INVITE_QUEUE);
@@ -98,7 +107,7 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
       for (const { link, memberId } of memberships)
         await (link === null
           ? client.query(
-              `update telegram_invites set link = null, expires_at = null, member_id = null, attempts = 0, due_at = now()
+              `update telegram_invites set link = null, expires_at = null, member_id = null, attempts = 0, due_at = now(), waiting_since = now()
                where member_id = $1 and is_wanted`,
               [memberId],
             )
@@ -107,7 +116,7 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
       if (memberships.length > 0) wakeAfterCommit(client, INVITE_QUEUE);
       return hasMore;
     }),
-  /** What is stored of a subscriber. */
+  /** Returns the stored invite of a subscriber. */
   of: async (subscriberId: string): Promise<{ link: string | null; memberId: string | null } | null> => {
     const { rows } = await postgres.query<{ link: string | null; memberId: string | null }>(
       'select link, member_id::text as "memberId" from telegram_invites where subscriber_id = $1',

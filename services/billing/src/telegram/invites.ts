@@ -1,8 +1,10 @@
+import { DAY_MS } from 'contracts/durations';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { createWorker } from 'service-kit/worker';
 import { BotApiError } from './bot-api.ts';
 import type { BotApi } from './bot-api.ts';
+import type { InviteMetrics } from './invite-metrics.ts';
 import type { DueInvite, InviteRepository } from './invite.repository.ts';
 
 const POLL_INTERVAL_MS = 2_000;
@@ -11,13 +13,13 @@ const MEMBERSHIP_INTERVAL_MS = 10_000;
 const BATCH = 3;
 const RETRY_SECONDS = [5, 30, 120, 600];
 const VALID_DAYS = 7;
-const DAY_MS = 24 * 60 * 60_000;
 
 interface Dependencies {
   /** null without a bot: nothing is created, and nothing can be removed. */
   bot: BotApi | null;
   invites: InviteRepository;
   wakeOn: ReturnType<Postgres['commitsTo']>;
+  metrics?: InviteMetrics;
   logger: Logger;
 }
 
@@ -26,7 +28,7 @@ const retryDelay = (error: unknown, attempts: number): number =>
   (RETRY_SECONDS[Math.min(attempts, RETRY_SECONDS.length) - 1] ?? 0);
 
 /** Invites of one person each to the site's chat (docs/domain.md#telegram). */
-export const createInvites = ({ bot, invites, wakeOn, logger }: Dependencies) => {
+export const createInvites = ({ bot, invites, wakeOn, metrics, logger }: Dependencies) => {
   /** Reads who joined and left. @param wait for another replica that reads, so that what it has read is stored afterwards */
   const readMemberships = async (
     bot: BotApi,
@@ -49,18 +51,21 @@ export const createInvites = ({ bot, invites, wakeOn, logger }: Dependencies) =>
     await invites.remove(invite);
   };
   const work = async (bot: BotApi, signal?: AbortSignal): Promise<number> => {
-    const due = await invites.lease(BATCH);
-    for (const invite of due) {
+    const leasedInvites = await invites.lease(BATCH);
+    for (const invite of leasedInvites) {
       if (signal?.aborted) break;
+      const { attempts, isWanted } = invite;
+      const kind = isWanted ? 'invite' : 'removal';
       try {
         await carryOut(bot, invite);
+        metrics?.countAttempt(kind, 'sent');
       } catch (error) {
-        const { attempts, isWanted } = invite;
+        metrics?.countAttempt(kind, 'postponed');
         logger.warn({ err: error, attempts, isWanted }, 'telegram invite postponed');
         await invites.postpone(invite, retryDelay(error, attempts));
       }
     }
-    return due.length;
+    return leasedInvites.length;
   };
   return {
     isEnabled: bot !== null,

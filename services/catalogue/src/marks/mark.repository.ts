@@ -3,11 +3,11 @@ import type { Connection } from 'mongoose';
 import { isDuplicateKey } from 'service-kit/mongo';
 import { z } from 'zod';
 
-/** What a subscriber may set on a model, each once. */
+/** Marks that a subscriber may set on a model, each once. */
 export type MarkKind = 'favourite' | 'like';
 
 interface Stored {
-  /** Of kind, subscriber and model: a mark is unique without an index of its own. */
+  /** Made of kind, subscriber and model: a mark is unique without an index of its own. */
   _id: string;
   kind: MarkKind;
   subscriberId: string;
@@ -68,16 +68,16 @@ export const createMarkRepository = (connection: Connection) => {
           { _id: { $gt: idOf({ kind, subscriberId, modelId: after[1] }) } },
         ],
       };
-      const found = await marks
+      const documents = await marks
         .find({ subscriberId, kind, ...start }, { modelId: 1, createdAt: 1 })
         .sort({ createdAt: -1, _id: 1 })
         .limit(limit + 1)
         .lean<Pick<Stored, 'modelId' | 'createdAt'>[]>();
-      const page = found.slice(0, limit);
+      const page = documents.slice(0, limit);
       const last = page.at(-1);
       return {
         modelIds: page.map(({ modelId }) => modelId),
-        next: last && found.length > limit ? [last.createdAt.getTime(), last.modelId] : null,
+        next: last && documents.length > limit ? [last.createdAt.getTime(), last.modelId] : null,
       };
     },
     ofSubscriber: (subscriberId: string): Promise<Omit<Stored, '_id'>[]> =>

@@ -7,7 +7,7 @@ import {
   removeLike,
 } from 'contracts/operations/marks';
 import { AppError } from 'service-kit/errors';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import { setPageHeaders } from 'service-kit/list-page';
 import type { Viewer } from 'service-kit/viewer';
 import type { MarkKind } from './mark.repository.ts';

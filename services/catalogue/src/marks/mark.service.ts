@@ -18,7 +18,7 @@ interface Dependencies {
   marks: MarkRepository;
   models: ModelRepository;
   reader: ModelReader;
-  /** They sign the cursors of lists. */
+  /** Secrets that sign the cursors of lists. */
   mediaUrlSecrets: UrlSecrets;
   clock: () => number;
 }
@@ -63,7 +63,7 @@ export const createMarkService = ({ marks, models, reader, mediaUrlSecrets, cloc
         next: next && cursors.write(list, next),
       };
     },
-    /** What a subscriber has marked, also models that are deleted by now. */
+    /** Returns the models that a subscriber has marked, also those deleted by now. */
     export: async (subscriberId: string): Promise<PersonalDataOf<'catalogue'>> => {
       const all = await marks.ofSubscriber(subscriberId);
       const of = (kind: MarkKind) =>

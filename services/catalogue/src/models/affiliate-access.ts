@@ -2,7 +2,7 @@ import { AppError } from 'service-kit/errors';
 import type { Viewer } from 'service-kit/viewer';
 import type { Affiliate, AffiliateProjection } from '../projections/affiliate.projection.ts';
 
-/** Who may act for an affiliate (docs/domain.md#roles). */
+/** Decides who may act for an affiliate (docs/domain.md#roles). */
 export const createAffiliateAccess = (affiliates: AffiliateProjection) => {
   const requireActive = async (id: string): Promise<Affiliate> => {
     const affiliate = await affiliates.byId(id);

@@ -1,18 +1,19 @@
 import type { EventData } from 'contracts/events';
 
-/** Where a document holds what its events have announced of an asset. */
+/** Returns the path at which a document holds what its events have announced of an asset. */
 export const usePath = (assetId: string): string => `announced.uses.${assetId}`;
 
 /** The update that records what an event with the given revision announces of the assets; its size is that of the event. */
 export const announcement = ({ assets, assetChanges, contentCount }: EventData<'model.updated'>, revision: number) => {
   const { used, unused } = assetChanges ?? { used: assets ?? [], unused: [] };
   const uses = used.map(({ id, ...use }) => [id, use] as const);
-  const counted = { revision, contentCount };
-  if (assets) return { set: { announced: { revision, uses: Object.fromEntries(uses), counted } }, unset: {} };
+  const contentAtRevision = { revision, contentCount };
+  if (assets)
+    return { set: { announced: { revision, uses: Object.fromEntries(uses), counted: contentAtRevision } }, unset: {} };
   return {
     set: {
       'announced.revision': revision,
-      'announced.counted': counted,
+      'announced.counted': contentAtRevision,
       ...Object.fromEntries(uses.map(([id, use]) => [usePath(id), use])),
     },
     unset: Object.fromEntries(unused.map((id) => [usePath(id), 1])),

@@ -1,16 +1,16 @@
 import { AppError } from 'service-kit/errors';
-import type { ModelWriter } from './model-writer.ts';
+import type { ModelPublisher } from './model-publisher.ts';
 import type { ModelRepository } from './model.repository.ts';
 
-/** What becomes of models when a file of theirs is processed, fails or goes. */
-export const createAssetEffects = ({ models, writer }: { models: ModelRepository; writer: ModelWriter }) => {
-  /** By model, what was begun last and what has not begun yet. */
+/** Publishes models again when a file of theirs is processed, fails or is deleted. */
+export const createAssetEffects = ({ models, publisher }: { models: ModelRepository; publisher: ModelPublisher }) => {
+  /** Publications by model: those begun last, and those that have not begun yet. */
   const last = new Map<string, Promise<unknown>>();
   const waiting = new Map<string, { assetIds: Set<string>; done: Promise<void> }>();
 
   const republish = async (modelId: string, assetIds: ReadonlySet<string>): Promise<void> => {
     try {
-      await writer.publishAssets(modelId, [...assetIds]);
+      await publisher.publishAssets(modelId, [...assetIds]);
     } catch (error) {
       // Deleted meanwhile: there is nothing left to publish.
       if (!(error instanceof AppError && error.code === 'MODEL_NOT_FOUND')) throw error;

@@ -22,7 +22,7 @@ export const createAssetRelease = ({ models, assets, effects, bus }: Dependencie
   consider: async ({ id, unattachedBefore }: EventData<'asset.unattached'>): Promise<void> => {
     const asset = (await assets.find([id])).get(id);
     const lists = await models.listing(id);
-    // Of an asset whose facts are missing, any list may be the one to which it belongs.
+    // Where the facts of an asset are missing, any list may be the one to which it belongs.
     if (lists.some((model) => !asset || mayBelongTo(asset, model))) return effects.reportAgain(id);
     if (await assets.release(id, new Date(unattachedBefore)))
       await bus.publish(createEvent('asset.released', { id }, 0));

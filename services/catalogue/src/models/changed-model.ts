@@ -42,8 +42,8 @@ const overrideAfter = (
   now: number,
 ): boolean | null => {
   if (manual_live_override !== undefined) return manual_live_override;
-  const shown = before.revision > 0 && is_live === isLive(before, now);
-  if (is_live === undefined || shown || is_live === isLive(after, now)) return after.manual_live_override;
+  const isStateAsSeen = before.revision > 0 && is_live === isLive(before, now);
+  if (is_live === undefined || isStateAsSeen || is_live === isLive(after, now)) return after.manual_live_override;
   return is_live;
 };
 

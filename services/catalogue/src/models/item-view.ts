@@ -8,7 +8,7 @@ import type { Asset, Assets } from '../projections/asset.ts';
 import { assetIdOfItem, isHidden } from './model-record.ts';
 import type { MediaList, ModelRecord } from './model-record.ts';
 
-/** What one viewer may have of a model's items. */
+/** Rights of one viewer to a model's items. */
 export interface ItemRights {
   /** The administrator or the owning affiliate. */
   isPrivileged: boolean;
@@ -68,7 +68,7 @@ const blurredItem = (
   state: 'ready',
 });
 
-/** What the panel shows of a file that is not there: still being made, or never to be. */
+/** Returns what the panel shows of a file that is still being made, or has failed. */
 const pendingItem = (
   item: NamedItem,
   state: 'processing' | 'failed',

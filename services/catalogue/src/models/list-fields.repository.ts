@@ -33,12 +33,12 @@ export const createListFieldsFill = (models: Model<ModelDocument>, clock: () => 
     if (writes.length > 0) await models.bulkWrite(writes, { ordered: false });
     writes = [];
   };
-  for await (const found of former as AsyncIterable<Former>) {
-    const { _id, name, slug } = found;
-    const model = { ...MODEL_DEFAULTS, ...laterFields(found), ...found };
+  for await (const document of former as AsyncIterable<Former>) {
+    const { _id, name, slug } = document;
+    const model = { ...MODEL_DEFAULTS, ...laterFields(document), ...document };
     const fields = { ...listFields(model, clock()), rank: model.rank, isFeatured: model.isFeatured };
     const unchanged = Object.fromEntries(
-      LIVE_FIELDS.filter((field) => field in found).map((field) => [field, found[field]]),
+      LIVE_FIELDS.filter((field) => field in document).map((field) => [field, document[field]]),
     );
     writes.push({ updateOne: { filter: { _id, name, slug, ...unchanged }, update: { $set: fields } } });
     if (writes.length === FILLED_AT_ONCE) await flush();

@@ -6,7 +6,7 @@ import { liveRule } from './model-record.ts';
 import type { LiveFields, ModelRecord } from './model-record.ts';
 import type { ModelDocument } from './model.schema.ts';
 
-/** What they follow from. */
+/** Fields that the list fields are derived from. */
 export type Listed = Pick<ModelRecord, 'name' | 'slug' | 'rank' | 'isFeatured'> & LiveFields;
 type ListFields = Pick<
   ModelDocument,
@@ -14,7 +14,7 @@ type ListFields = Pick<
 >;
 
 /**
- * What replicas of the former release read during a rolling update: the state at the last save, and when it changes next.
+ * Returns what replicas of the former release read during a rolling update: the state at the last save, and when it changes next.
  * contract: nothing uses liveState, nextTransitionAt and wallOrder since this release; the next one drops them with their indexes.
  */
 const formerFields = (rule: LiveRule, placeOrder: string, now: number) => {
@@ -27,7 +27,7 @@ const formerFields = (rule: LiveRule, placeOrder: string, now: number) => {
   };
 };
 
-/** What lists search and sort by. */
+/** Returns the fields that lists search and sort by. */
 export const listFields = ({ name, slug, ...model }: Listed, now: number): ListFields => {
   const rule = liveRule(model);
   const placeOrder = placeOrderOf(model);

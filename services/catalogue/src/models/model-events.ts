@@ -22,7 +22,7 @@ import type { MediaList, ModelRecord } from './model-record.ts';
 /** Uses of assets by their ids, as a model's events have announced them. */
 export type AnnouncedUses = Readonly<Record<string, Omit<AssetUse, 'id'>>>;
 
-/** When an item is published, as long as that is not published itself: without a clock, so that facts follow from what is stored. */
+/** Returns the time at which an item is published, as long as that is not published itself: without a clock, so that facts follow from what is stored. */
 const scheduledTime = ({ nextPublishAt }: ModelRecord, { publishAt }: StoredItem): string | undefined =>
   publishAt !== undefined && nextPublishAt && Date.parse(publishAt) >= nextPublishAt.getTime() ? publishAt : undefined;
 
@@ -37,20 +37,20 @@ const assetsInUse = (model: ModelRecord, assets: Assets): AssetUse[] => {
     for (const item of model[list]) {
       const asset = usableAsset(assets, assetIdOfItem(item), list, model);
       if (!asset) continue;
-      const known = uses.get(asset.id);
-      const publishAt = [known?.publishAt, scheduledTime(model, item)]
+      const earlierUse = uses.get(asset.id);
+      const publishAt = [earlierUse?.publishAt, scheduledTime(model, item)]
         .filter((time) => time !== undefined)
         .sort()
         .at(-1);
       uses.set(asset.id, {
-        access: item.isLocked || known?.access === 'locked' ? 'locked' : 'unlocked',
+        access: item.isLocked || earlierUse?.access === 'locked' ? 'locked' : 'unlocked',
         ...(publishAt !== undefined && { publishAt }),
       });
     }
   return [...uses].map(([id, use]) => ({ id, ...use }));
 };
 
-/** What differs between what is announced and the assets in use now. */
+/** Returns the differences between what is announced and the assets in use now. */
 const changesSince = (announced: AnnouncedUses, uses: readonly AssetUse[]): AssetChanges => {
   const ids = new Set(uses.map(({ id }) => id));
   return {
@@ -92,20 +92,20 @@ const otherChanges = (before: ModelRecord, after: ModelRecord): FieldChange[] =>
   ...(before.rank === after.rank ? [] : [{ field: 'rank' }]),
 ];
 
-/** What others may know of a live: a hidden model has none. */
+/** Checks whether others may know of a live: a hidden model has none. */
 const isShownLive = (model: ModelRecord, now: number): boolean => isLive(model, now) && !isHidden(model);
 
 interface Change {
   /** null: the model is new. */
   before: ModelRecord | null;
   after: ModelRecord;
-  /** Those of the model, or those that the change is about. */
+  /** Assets of the model, or those that the change is about. */
   assets: Assets;
-  /** What the events before have announced of these assets; null: unknown. */
+  /** Uses of these assets that the events before have announced; null: unknown. */
   announced: AnnouncedUses | null;
   /** Media that subscribers see beside these assets. */
   otherContent?: number | undefined;
-  /** What the audit trail counts of the whole lists before and after, where the model is a part. */
+  /** Counts of the whole lists before and after, for the audit trail, where the model is a part. */
   counts?: Record<'before' | 'after', Record<MediaList, MediaListCounts>> | undefined;
   /** Milliseconds. */
   now: number;
@@ -120,13 +120,13 @@ const assetFacts = (assets: AssetUse[], announced: AnnouncedUses | null, isWhole
 const updatedData = ({
   before,
   after,
-  assets: known,
+  assets: assetsById,
   announced,
   otherContent,
   counts,
   restoredEdition,
 }: Change & { before: ModelRecord }): EventData<'model.updated'> => {
-  const { assets, ...facts } = modelFacts(after, known, otherContent);
+  const { assets, ...facts } = modelFacts(after, assetsById, otherContent);
   return {
     ...facts,
     ...assetFacts(assets, announced, before.state !== after.state),

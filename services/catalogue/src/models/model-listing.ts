@@ -36,7 +36,7 @@ const FILTERS: Record<Filter, (now: number, rules: readonly LiveRule[]) => Query
   popular: () => ({ $or: [{ likes_count: { $gt: 0 } }, { subscriberLikes: { $gt: 0 } }] }),
   verified: () => ({ is_verified: true }),
 };
-/** What visitors and subscribers may see; documents of former versions have no state. */
+/** Matches what visitors and subscribers may see; documents of former versions have no state. */
 export const PUBLISHED: QueryFilter<ModelDocument> = { state: { $nin: [...HIDDEN_STATES] } };
 export const HIDDEN: QueryFilter<ModelDocument> = { state: { $in: [...HIDDEN_STATES] } };
 const inState = (state: ModelState): QueryFilter<ModelDocument> => (state === 'published' ? PUBLISHED : { state });
@@ -44,7 +44,7 @@ const inState = (state: ModelState): QueryFilter<ModelDocument> => (state === 'p
 /** Words contain letters and digits only, so they need no escaping. */
 const startingWith = (word: string): QueryFilter<ModelDocument> => ({ searchWords: { $regex: `^${word}` } });
 
-/** Which models a list shows, and in which order. */
+/** Models of a list, and their order. */
 export interface ModelListing {
   filter: Conditions;
   /** Whether models that are hidden are in it (docs/domain.md#publication). */
@@ -100,7 +100,7 @@ const placeOf = (sort: Sort, [key, id]: Position): { part: number; key: string |
   sort === 'wall' ? { part: Number(String(key)[0]), key: String(key).slice(2), id } : { part: 0, key, id };
 
 /**
- * What comes after a position in one part of a list: a lower bound for the index, and its equals without those that came before.
+ * Returns the conditions of what comes after a position in one part of a list: a lower bound for the index, and its equals without those that came before.
  * @returns null where the whole part came before
  */
 export const startOf = (sort: Sort, part: number, after: Position | null): Conditions | null => {

@@ -7,7 +7,7 @@ import type { ModelDocument } from './model.schema.ts';
 import { SUMMARY, toSummary } from './stored-model.ts';
 import type { Found, SortFields } from './stored-model.ts';
 
-/** Where a share of all ids begins, which are random UUIDs. @param share from 0 to 1 */
+/** Returns the id at which a share of all ids begins, which are random UUIDs. @param share from 0 to 1 */
 const firstIdOf = (share: number): string =>
   Math.floor(share * 2 ** 32)
     .toString(16)
@@ -40,17 +40,17 @@ export const createModelLists = (models: Model<ModelDocument>) => ({
         .lean<(Found<ModelSummary> & SortFields)[]>();
       found.push(...inPart.map((model) => ({ part, model })));
     }
-    const shown = found.slice(0, limit);
-    const last = found.length > limit ? shown.at(-1) : undefined;
+    const pageModels = found.slice(0, limit);
+    const last = found.length > limit ? pageModels.at(-1) : undefined;
     return {
-      models: shown.map(({ model: { foldedName: _folded, placeOrder: _place, ...model } }) => toSummary(model)),
+      models: pageModels.map(({ model: { foldedName: _folded, placeOrder: _place, ...model } }) => toSummary(model)),
       next: last ? nextPosition(sort, last.part, last.model) : null,
     };
   },
   /** Every rule by which a stored model is live: as many as there are different schedules. */
   liveRules: async (): Promise<LiveRule[]> =>
     (await models.distinct('liveRule')).filter((rule: LiveRule | null) => rule !== null),
-  /** How many a list has. Of all models the count is taken from the collection's own, less the few that do not show. */
+  /** Counts the models of a list. For all models it takes the collection's own count, less the few that do not show. */
   count: async ({ filter, withHidden }: Pick<ModelListing, 'filter' | 'withHidden'>): Promise<number> => {
     if (filter.length > 0)
       return models.countDocuments({ $and: [{ deletedAt: null }, ...(withHidden ? [] : [PUBLISHED]), ...filter] });
@@ -63,10 +63,10 @@ export const createModelLists = (models: Model<ModelDocument>) => ({
   },
   /** Slugs of one of so many parts of the published models; each part is a range of ids, which are random. @param part from 1 */
   slugs: async (part: number, parts: number): Promise<string[]> => {
-    const found = await models
+    const documents = await models
       .find({ _id: idRange(part, parts), deletedAt: null, ...PUBLISHED }, { slug: 1 })
       .sort({ _id: 1 })
       .lean<Pick<ModelDocument, 'slug'>[]>();
-    return found.map(({ slug }) => slug);
+    return documents.map(({ slug }) => slug);
   },
 });

@@ -29,7 +29,7 @@ export const rankBetween = (before: string | null, after: string | null): string
   return generateKeyBetween(before, isBeforeTail ? null : after);
 };
 
-/** What the panel's order is sorted by, and each of the two parts of the wall: featured models first. */
+/** Returns the sort key of the panel's order and of each of the two parts of the wall: featured models first. */
 export const placeOrderOf = ({ rank, isFeatured }: { rank: string; isFeatured: boolean }): string =>
   // A blank sorts before every digit of a rank.
   `${isFeatured ? 0 : 1} ${rank}`;

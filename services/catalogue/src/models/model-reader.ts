@@ -20,7 +20,7 @@ interface Dependencies {
   models: ModelRepository;
   assets: AssetProjection;
   rights: ViewerRights;
-  /** They sign the cursors of lists. */
+  /** Secrets that sign the cursors of lists. */
   mediaUrlSecrets: UrlSecrets;
   clock: () => number;
 }
@@ -28,13 +28,13 @@ interface Dependencies {
 /** A page of a list of models. */
 export interface ModelPage {
   models: ModelView[];
-  /** Of the whole list. */
+  /** Models of the whole list. */
   total: number;
   /** Cursor of the page after it; null at the end. */
   next: string | null;
   /** Whether a change of a model can bring it into the list, or move it there. */
   isRanked: boolean;
-  /** When a schedule changes the page next (milliseconds); null where none does. */
+  /** Time at which a schedule changes the page next (milliseconds); null where none does. */
   changesAt: number | null;
 }
 
@@ -43,15 +43,15 @@ export const createModelReader = ({ models, assets, rights, mediaUrlSecrets, clo
   const cursors = createCursors({ position, secrets: mediaUrlSecrets, purpose: 'models' });
   const summaries = async (viewer: Viewer, found: readonly ModelSummary[]): Promise<ModelView[]> => {
     const pictureIds = found.flatMap((model) => PICTURES.flatMap((picture) => assetIdOfPicture(model, picture) ?? []));
-    const [known, rightsOver] = await Promise.all([assets.find(pictureIds), rights.over(viewer, found)]);
-    return found.map((model) => modelSummaryView(model, known, rightsOver(model), clock()));
+    const [assetsById, rightsOver] = await Promise.all([assets.find(pictureIds), rights.over(viewer, found)]);
+    return found.map((model) => modelSummaryView(model, assetsById, rightsOver(model), clock()));
   };
-  const written = async (viewer: Viewer, { model, assets: known }: Written): Promise<ModelView> =>
-    modelView(model, known, (await rights.over(viewer, [model]))(model), clock());
-  /** What a visitor would see, by addresses that lead this viewer alone to it. */
-  const preview = async (viewer: Viewer, { model, assets: known }: Written): Promise<ModelView> => {
+  const written = async (viewer: Viewer, { model, assets: assetsById }: Written): Promise<ModelView> =>
+    modelView(model, assetsById, (await rights.over(viewer, [model]))(model), clock());
+  /** Returns what a visitor would see, by addresses that lead this viewer alone to it. */
+  const preview = async (viewer: Viewer, { model, assets: assetsById }: Written): Promise<ModelView> => {
     const { sign } = (await rights.over(viewer, [model]))(model);
-    return modelView(model, known, { sign, isPrivileged: false, isEntitled: false, affiliateSlug: null }, clock());
+    return modelView(model, assetsById, { sign, isPrivileged: false, isEntitled: false, affiliateSlug: null }, clock());
   };
   /** Whether the model exists for this viewer (docs/domain.md#publication). */
   const isShownTo = async (viewer: Viewer, model: Pick<ModelRecord, 'affiliateId' | 'state'>): Promise<boolean> =>
@@ -100,13 +100,13 @@ export const createModelReader = ({ models, assets, rights, mediaUrlSecrets, clo
       { asVisitor = false }: { asVisitor?: boolean } = {},
     ): Promise<{ model: ModelView } | { movedTo: string }> => {
       const model = await models.bySlug(slug);
-      const found = model ?? (await models.ofFormerSlug(slug));
-      if (!found || !(await isShownTo(viewer, found))) throw new AppError('MODEL_NOT_FOUND');
-      if (!model) return { movedTo: found.slug };
-      const known = await assets.find(model.assetIds);
-      return { model: await (asVisitor ? preview : written)(viewer, { model, assets: known }) };
+      const currentModel = model ?? (await models.ofFormerSlug(slug));
+      if (!currentModel || !(await isShownTo(viewer, currentModel))) throw new AppError('MODEL_NOT_FOUND');
+      if (!model) return { movedTo: currentModel.slug };
+      const assetsById = await assets.find(model.assetIds);
+      return { model: await (asVisitor ? preview : written)(viewer, { model, assets: assetsById }) };
     },
-    /** Those of these models that are published, in this order, their media lists left empty. */
+    /** Returns those of these models that are published, in this order, their media lists left empty. */
     publishedByIds: async (viewer: Viewer, ids: readonly string[]): Promise<ModelView[]> =>
       summaries(
         viewer,

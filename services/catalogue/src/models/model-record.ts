@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from 'contracts/durations';
 import { NEW_MODEL_DAYS } from 'contracts/limits';
 import { assetIdOfFilename, assetIdOfPublicPath } from 'contracts/media';
 import { MODEL_DEFAULTS, modelFieldsWhere } from 'contracts/model-fields';
@@ -8,8 +9,6 @@ import type { StoredItem } from 'contracts/media-items';
 import { isLiveAt, liveRuleOf, nextChange } from 'service-kit/live-window';
 import type { LiveRule } from 'service-kit/live-window';
 import { firstRank } from './model-rank.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 export type Picture = ModelFieldWhere<{ kind: 'picture' }>;
 export type MediaList = ModelFieldWhere<{ kind: 'mediaList' }>;
@@ -39,9 +38,9 @@ export interface ModelRecord extends ModelFields, Record<(typeof PICTURE_VERSION
   revision: number;
   /** Every asset that the model refers to. */
   assetIds: string[];
-  /** When each item that is scheduled is published, by list, so that counting what is visible loads none of them. */
+  /** Times at which scheduled items are published, by list, so that counting what is visible loads none of them. */
   scheduled: Record<keyof ModelRecord['lengths'], Date[]>;
-  /** When the next of them is due: what others know of the model changes then. Null: nothing is scheduled. */
+  /** Time at which the next of them is due: what others know of the model changes then. Null: nothing is scheduled. */
   nextPublishAt: Date | null;
   /** Lengths of the three lists, so that listing models loads none of them. */
   lengths: { photos: number; videos: number; lives: number };
@@ -53,7 +52,7 @@ export interface ModelRecord extends ModelFields, Record<(typeof PICTURE_VERSION
   /** Likes of subscribers; they add to the typed number (docs/domain.md#likes-and-favourites). */
   subscriberLikes: number;
 }
-/** What a list of models needs. */
+/** Part of a model that a list needs. */
 export type ModelSummary = Omit<ModelRecord, MediaList | 'assetIds'>;
 
 /** Whether the model exists for its owner and the administrator alone (docs/domain.md#publication). */
@@ -62,16 +61,16 @@ export const isHidden = ({ state }: { state?: ModelState | undefined }): boolean
 
 export const NOTHING_SCHEDULED: ModelRecord['scheduled'] = { photos: [], videos: [], lives: [] };
 
-/** From when on a model that was made counts as new. @param now milliseconds */
+/** Returns the time since which a created model counts as new. @param now milliseconds */
 export const newSince = (now: number): Date => new Date(now - NEW_MODEL_DAYS * DAY_MS);
 
 /** A model with the defaults, before its first save. @param now milliseconds */
 export const blankModel = (affiliateId: string | null, now: number): ModelRecord => {
-  const made = { id: randomUUID(), createdAt: new Date(now) };
+  const identity = { id: randomUUID(), createdAt: new Date(now) };
   return {
     ...MODEL_DEFAULTS,
-    ...made,
-    rank: firstRank(made),
+    ...identity,
+    rank: firstRank(identity),
     isFeatured: false,
     avatar_version: 1,
     cover_image_version: 1,
@@ -101,14 +100,14 @@ export const assetIdOfPicture = (record: Pick<ModelRecord, Picture>, picture: Pi
 
 export const LIVE_FIELDS = ['live_schedule_start', 'live_schedule_end', 'manual_live_override'] as const;
 export type LiveFields = Pick<ModelFields, (typeof LIVE_FIELDS)[number]>;
-/** What decides whether the model is live: the manual override, else the schedule. */
+/** Returns the rule that decides whether the model is live: the manual override, else the schedule. */
 export const liveRule = ({ live_schedule_start, live_schedule_end, manual_live_override }: LiveFields): LiveRule =>
   liveRuleOf({ start: live_schedule_start, end: live_schedule_end, override: manual_live_override });
 
 /** Whether the model is live at an instant (milliseconds). */
 export const isLive = (record: LiveFields, now: number): boolean => isLiveAt(liveRule(record), now);
 
-/** When its schedule begins or ends the next live, after an instant (milliseconds); null where it never does, or an override decides. */
+/** Returns the time at which the schedule begins or ends the next live, after an instant (milliseconds); null where it never does, or an override decides. */
 export const liveChangesAt = (record: LiveFields, now: number): string | null => {
   const next = nextChange(liveRule(record), now);
   return next === null ? null : new Date(next).toISOString();
@@ -145,7 +144,7 @@ export const visibleLengths = ({ lengths, scheduled }: ModelSummary, now: number
   };
 };
 
-/** What lengths and schedules call each list. */
+/** Names of the lists in lengths and schedules. */
 export const LIST_PARTS = {
   photo_items: 'photos',
   video_items: 'videos',
@@ -154,12 +153,12 @@ export const LIST_PARTS = {
 
 /** These dates less one for each item. */
 const withoutItems = (dates: readonly Date[], items: readonly StoredItem[]): Date[] => {
-  const left = [...dates];
+  const remaining = [...dates];
   for (const { publishAt } of items) {
-    const index = left.findIndex((date) => publishAt !== undefined && date.getTime() === Date.parse(publishAt));
-    if (index !== -1) left.splice(index, 1);
+    const index = remaining.findIndex((date) => publishAt !== undefined && date.getTime() === Date.parse(publishAt));
+    if (index !== -1) remaining.splice(index, 1);
   }
-  return left;
+  return remaining;
 };
 
 /** The record without what refers to some assets. Of each media list it may hold a part, as long as theirs is in it. */
@@ -171,11 +170,11 @@ export const withoutAssets = (record: ModelRecord, isGone: (assetId: string) => 
     if (assetId !== null && isGone(assetId)) next[picture] = null;
   }
   for (const list of MEDIA_LISTS) {
-    const gone = record[list].filter((item) => isGone(assetIdOfItem(item)));
-    if (gone.length === 0) continue;
-    next[list] = record[list].filter((item) => !gone.includes(item));
-    next.lengths[LIST_PARTS[list]] -= gone.length;
-    scheduled[LIST_PARTS[list]] = withoutItems(scheduled[LIST_PARTS[list]], gone);
+    const removedItems = record[list].filter((item) => isGone(assetIdOfItem(item)));
+    if (removedItems.length === 0) continue;
+    next[list] = record[list].filter((item) => !removedItems.includes(item));
+    next.lengths[LIST_PARTS[list]] -= removedItems.length;
+    scheduled[LIST_PARTS[list]] = withoutItems(scheduled[LIST_PARTS[list]], removedItems);
   }
   return scheduledAs(next, scheduled);
 };

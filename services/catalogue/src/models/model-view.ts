@@ -29,17 +29,17 @@ export interface ViewRights extends ItemRights {
 /** Pictures for one viewer: visitors get those that are ready; the owner also those in preparation, which a save of the form would lose otherwise. */
 const pictures = (model: ModelSummary, assets: Assets, isPrivileged: boolean) => {
   const pathOf = isHidden(model) ? privatePath : publicPath;
-  const shown = (picture: Picture): Asset | null => {
+  const pictureAsset = (picture: Picture): Asset | null => {
     const asset = usableAsset(assets, assetIdOfPicture(model, picture), picture, model);
     return asset && (asset.state === 'ready' || isPrivileged) ? asset : null;
   };
   const address = (picture: Picture, rendition?: RenditionName): string | null => {
-    const asset = shown(picture);
+    const asset = pictureAsset(picture);
     return (
       asset && `${pathOf(asset.id, rendition ?? MAIN_RENDITIONS[asset.kind])}?v=${model[PICTURE_VERSIONS[picture]]}`
     );
   };
-  const placeholder = (picture: Picture): string | null => shown(picture)?.placeholder || null;
+  const placeholder = (picture: Picture): string | null => pictureAsset(picture)?.placeholder || null;
   const social = model.social_preview_image;
   const isElsewhere = social !== null && assetIdOfPicture(model, 'social_preview_image') === null;
   return {
@@ -47,10 +47,10 @@ const pictures = (model: ModelSummary, assets: Assets, isPrivileged: boolean) =>
     cover_image: address('cover_image'),
     cover_video: address('cover_video'),
     cover_poster:
-      shown('cover_video')?.state === 'ready' ? address('cover_video', LIST_RENDITIONS['cover-video']) : null,
+      pictureAsset('cover_video')?.state === 'ready' ? address('cover_video', LIST_RENDITIONS['cover-video']) : null,
     social_preview_image: isElsewhere
       ? social
-      : shown('social_preview_image')?.kind === 'cover-video'
+      : pictureAsset('social_preview_image')?.kind === 'cover-video'
         ? address('social_preview_image', 'poster-1280.webp')
         : address('social_preview_image'),
     avatar_placeholder: placeholder('avatar_image'),

@@ -1,18 +1,16 @@
 import type { Connection, QueryFilter } from 'mongoose';
 import { contentCountOf } from 'contracts/events';
-import type { AssetUse, Event } from 'contracts/events';
+import type { AssetUse } from 'contracts/events';
 import type { MediaListCounts } from 'contracts/media-items';
 import { MODEL_DEFAULTS } from 'contracts/model-fields';
-import { AppError } from 'service-kit/errors';
-import { isDuplicateKey } from 'service-kit/mongo';
-import { announcement, usePath } from './announcement.ts';
+import { usePath } from './announcement.ts';
 import { createListFieldsFill } from './list-fields.repository.ts';
-import { listFields } from './list-fields.ts';
-import type { AnnouncedUses, ChangeEvents } from './model-events.ts';
+import type { AnnouncedUses } from './model-events.ts';
 import { createModelLists } from './model-lists.repository.ts';
 import { createModelOutbox } from './model-outbox.repository.ts';
 import { assetIdOfItem, MEDIA_LISTS } from './model-record.ts';
 import type { MediaList, ModelRecord, ModelSummary } from './model-record.ts';
+import { createModelWrites } from './model-writes.repository.ts';
 import { modelSchema } from './model.schema.ts';
 import type { ModelDocument } from './model.schema.ts';
 import {
@@ -29,62 +27,25 @@ import type { Found } from './stored-model.ts';
 
 /** A model with a part of its items alone: what a change of files needs of lists of any length. */
 export interface ModelPart {
-  /** Its lists and assets are those of the part. */
+  /** Model whose lists and assets are those of the part. */
   model: ModelRecord;
-  /** What the model's events have announced of the part; null: unknown. */
+  /** Uses that the model's events have announced of the part; null: unknown. */
   announced: AnnouncedUses | null;
-  /** How many media subscribers see beside the part. */
+  /** Number of media that subscribers see beside the part. */
   otherContent: number;
-  /** Of the whole lists. */
+  /** Counts of the whole lists. */
   counts: Record<MediaList, Pick<MediaListCounts, 'locked' | 'likes'>>;
 }
-
-const slugTaken = (error: unknown): never => {
-  throw isDuplicateKey(error) ? new AppError('SLUG_TAKEN') : error;
-};
 
 /** Models in MongoDB. A change and its events are one write of one document. */
 export const createModelRepository = (connection: Connection, clock: () => number = Date.now) => {
   const models = connection.model<ModelDocument>('Model', modelSchema, 'models');
-  const listeners = new Set<() => void>();
-  const published = () => {
-    for (const listener of listeners) listener();
-  };
   const one = async (filter: { _id: string } | { slug: string }): Promise<ModelRecord | null> => {
-    const found = await models.findOne({ ...filter, deletedAt: null }, BOOKKEEPING).lean<Found<ModelRecord>>();
-    return found && toRecord(found);
+    const document = await models.findOne({ ...filter, deletedAt: null }, BOOKKEEPING).lean<Found<ModelRecord>>();
+    return document && toRecord(document);
   };
   const ids = async (filter: QueryFilter<ModelDocument>): Promise<string[]> =>
     (await models.find(filter, { _id: 1 }).lean<{ _id: string }[]>()).map(({ _id }) => _id);
-
-  /** @param pulled by list, what is taken out of it */
-  const update = async (
-    before: ModelRecord,
-    after: ModelRecord,
-    events: ChangeEvents,
-    fields: readonly string[],
-    pulled: object = {},
-  ): Promise<boolean> => {
-    const { set, unset } = announcement(events[0].data, after.revision);
-    const changes = Object.fromEntries(
-      Object.entries(after).filter(
-        ([key, value]) => fields.includes(key) && key !== 'id' && value !== before[key as keyof ModelRecord],
-      ),
-    );
-    const { matchedCount } = await models
-      .updateOne(
-        { _id: before.id, revision: before.revision, deletedAt: null },
-        {
-          $set: { ...changes, ...listFields(after, clock()), ...set },
-          ...(Object.keys(unset).length > 0 && { $unset: unset }),
-          ...(Object.keys(pulled).length > 0 && { $pull: pulled }),
-          $push: { outbox: { $each: [...events] } },
-        },
-      )
-      .catch(slugTaken);
-    if (matchedCount === 1) published();
-    return matchedCount === 1;
-  };
 
   return {
     byId: (id: string) => one({ _id: id }),
@@ -121,21 +82,17 @@ export const createModelRepository = (connection: Connection, clock: () => numbe
       const { revision, uses = {}, counted } = announced ?? {};
       if (revision !== model.revision || counted?.revision !== revision || counted.contentCount === undefined)
         return { model, announced: null, otherContent: 0, counts };
-      const known = Object.entries(uses).map(([assetId, use]): AssetUse => ({ id: assetId, ...use }));
-      return { model, announced: uses, otherContent: counted.contentCount - contentCountOf(known), counts };
+      const assetUses = Object.entries(uses).map(([assetId, use]): AssetUse => ({ id: assetId, ...use }));
+      return { model, announced: uses, otherContent: counted.contentCount - contentCountOf(assetUses), counts };
     },
     bySlug: (slug: string) => one({ slug }),
-    /** Those of these models that exist, without their media lists, in the order of the ids. */
+    /** Returns those of these models that exist, without their media lists, in the order of the ids. */
     byIds: async (wanted: readonly string[]): Promise<ModelSummary[]> => {
       const found = await models
         .find({ _id: { $in: [...wanted] }, deletedAt: null }, { ...SUMMARY, foldedName: 0, placeOrder: 0 })
         .lean<Found<ModelSummary>[]>();
-      const known = new Map(found.map((model) => [model._id, toSummary(model)]));
-      return wanted.flatMap((id) => known.get(id) ?? []);
-    },
-    /** Counts likes of subscribers. No revision is raised: an edit and a like never collide. */
-    addSubscriberLikes: async (id: string, by: number): Promise<void> => {
-      await models.updateOne({ _id: id, deletedAt: null }, { $inc: { subscriberLikes: by } });
+      const summariesById = new Map(found.map((model) => [model._id, toSummary(model)]));
+      return wanted.flatMap((id) => summariesById.get(id) ?? []);
     },
     /** The model that had this slug last, or null. */
     ofFormerSlug: async (former: string): Promise<Pick<ModelRecord, 'slug' | 'affiliateId' | 'state'> | null> => {
@@ -190,83 +147,7 @@ export const createModelRepository = (connection: Connection, clock: () => numbe
       return found.map(({ _id, slug, affiliateId }) => ({ id: _id, slug, affiliateId }));
     },
 
-    /** @throws AppError SLUG_TAKEN */
-    insert: async ({ id, ...fields }: ModelRecord, events: ChangeEvents): Promise<void> => {
-      await models
-        .create({
-          _id: id,
-          ...fields,
-          ...listFields(fields, clock()),
-          ...announcement(events[0].data, fields.revision).set,
-          outbox: [...events],
-          relayLease: null,
-          deletedAt: null,
-        })
-        .catch(slugTaken);
-      published();
-    },
-    /**
-     * Writes what differs, provided that no other write came since `before` was read.
-     * @returns false when one has
-     * @throws AppError SLUG_TAKEN
-     */
-    write: (before: ModelRecord, after: ModelRecord, events: ChangeEvents): Promise<boolean> =>
-      update(before, after, events, Object.keys(after)),
-    /** The same for a part: of lists and assets, what it has lost is taken out, and the others stay as they are. */
-    writePart: (before: ModelRecord, after: ModelRecord, events: ChangeEvents): Promise<boolean> => {
-      const lost = before.assetIds.filter((id) => !after.assetIds.includes(id));
-      const shrunk = MEDIA_LISTS.filter((list) => before[list].length > after[list].length);
-      return update(
-        before,
-        after,
-        events,
-        Object.keys(after).filter((key) => key !== 'assetIds' && !(MEDIA_LISTS as string[]).includes(key)),
-        lost.length === 0
-          ? {}
-          : {
-              assetIds: { $in: lost },
-              ...Object.fromEntries(shrunk.map((list) => [list, { filename: { $in: filenamesOf(lost) } }])),
-            },
-      );
-    },
-    /**
-     * Lets the next event of a model announce all of its assets: what an event before it has announced counts only at the
-     * revision of that event.
-     * @param least the revision that the model has reached elsewhere
-     * @returns false where the model does not exist
-     */
-    invalidateAnnounced: async (id: string, least = 0): Promise<boolean> => {
-      await models.updateOne({ _id: id, revision: { $lt: least }, deletedAt: null }, { $set: { revision: least } });
-      const { matchedCount } = await models.updateOne({ _id: id, deletedAt: null }, { $inc: { revision: 1 } });
-      return matchedCount === 1;
-    },
-    /** Leaves a tombstone, which frees the slug and keeps the event until it is confirmed. @returns false as `write` does */
-    softDelete: async (before: ModelRecord, event: Event, now: Date): Promise<boolean> => {
-      const { matchedCount } = await models.updateOne(
-        { _id: before.id, revision: before.revision, deletedAt: null },
-        {
-          $set: {
-            deletedAt: now,
-            slug: `~${before.id}`,
-            revision: event.revision,
-            nextTransitionAt: null,
-            liveRule: 'off',
-            nextPublishAt: null,
-            assetIds: [],
-            photo_items: [],
-            video_items: [],
-            live_replays: [],
-          },
-          $unset: { announced: 1 },
-          $push: { outbox: event },
-        },
-      );
-      if (matchedCount === 1) published();
-      return matchedCount === 1;
-    },
-
-    /** Called after each write with events: wakes the relay. */
-    onEvents: (listener: () => void) => void listeners.add(listener),
+    ...createModelWrites(models, clock),
     ...createModelOutbox(models),
 
     createIndexes: () => models.createIndexes(),

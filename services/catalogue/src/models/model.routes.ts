@@ -18,8 +18,8 @@ import {
 } from 'contracts/operations/models';
 import { listSitemapSlugs } from 'contracts/operations/sitemap';
 import { AppError } from 'service-kit/errors';
-import { MovedPermanently } from 'service-kit/http';
-import type { Mount } from 'service-kit/http';
+import { MovedPermanently } from 'service-kit/mount-operation';
+import type { Mount } from 'service-kit/mount-operation';
 import type { Viewer } from 'service-kit/viewer';
 import type { AffiliateAccess } from './affiliate-access.ts';
 import { sendPage, sendRead, setReadCaching } from './read-response.ts';
@@ -50,10 +50,10 @@ export const modelRoutes = (mount: Mount, { service, reader, access }: Dependenc
   });
   mount(listSitemapSlugs, async ({ params }) => reader.sitemapSlugs(params.part));
   mount(getModel, async ({ params, query }, context) => {
-    const found = await reader.bySlug(context.viewer, params.slug, { asVisitor: query.view === 'visitor' });
-    if ('model' in found) return sendRead(found.model, found.model.live_changes_at ?? null, context);
+    const result = await reader.bySlug(context.viewer, params.slug, { asVisitor: query.view === 'visitor' });
+    if ('model' in result) return sendRead(result.model, result.model.live_changes_at ?? null, context);
     setReadCaching(context);
-    return new MovedPermanently(`/api/models/${found.movedTo}`);
+    return new MovedPermanently(`/api/models/${result.movedTo}`);
   });
 
   mount(createModel, async ({ body }, { viewer, requireRecentLoginFor }) =>

@@ -11,7 +11,7 @@ import type { ModelRecord } from './model-record.ts';
 export type ModelDocument = Omit<ModelRecord, 'id'> & {
   _id: string;
   outbox: Event[];
-  /** What the events up to a revision have announced of the assets; absent where a former version has written the model alone. */
+  /** Uses of the assets that the events up to a revision have announced; absent where a former version has written the model alone. */
   announced?: {
     revision: number;
     uses: AnnouncedUses;
@@ -22,13 +22,13 @@ export type ModelDocument = Omit<ModelRecord, 'id'> & {
   relayLease: Date | null;
   /** A tombstone: it waits for its last event to be confirmed. */
   deletedAt: Date | null;
-  /** What lists search and sort by; written with each save. */
+  /** Fields that lists search and sort by; written with each save. */
   foldedName: string;
   placeOrder: string;
   searchWords: string[];
-  /** What decides whether it is live, so that a list finds who is live by the clock, without a write. */
+  /** Rule that decides whether the model is live, so that a list finds who is live by the clock, without a write. */
   liveRule: string;
-  /** Of the former release: see `formerFields`. */
+  /** Fields of the former release: see `formerFields`. */
   liveState: boolean;
   nextTransitionAt: Date | null;
   wallOrder: string;

@@ -4,6 +4,7 @@ import { AppError } from 'service-kit/errors';
 import { fieldChanges } from 'service-kit/field-changes';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
 import type { RecentLoginCheck } from 'service-kit/recent-login';
+import type { DatabaseTime } from '../database-time.ts';
 import type { Affiliate } from '../projections/affiliate.projection.ts';
 import type { AssetProjection } from '../projections/asset.projection.ts';
 import { changedModel } from './changed-model.ts';
@@ -22,7 +23,7 @@ interface Dependencies {
   versions: Pick<VersionRepository, 'find'>;
   assets: Pick<AssetProjection, 'find'>;
   paymentHosts: PaymentHosts;
-  clock: () => number;
+  databaseTime: DatabaseTime;
 }
 
 /** @param ownerId the acting affiliate, or null for the administrator, who may change all */
@@ -30,7 +31,7 @@ const requireOwner = (model: ModelRecord, ownerId: string | null): void => {
   if (ownerId !== null && model.affiliateId !== ownerId) throw new AppError('FORBIDDEN');
 };
 
-/** What a new model takes from its affiliate where the form leaves it empty. */
+/** Fills what the form of a new model leaves empty from its affiliate. */
 const inherited = (model: NewModel, affiliate: Affiliate): NewModel => ({
   ...model,
   telegram_link: model.telegram_link || affiliate.telegramLink,
@@ -41,7 +42,7 @@ const inherited = (model: NewModel, affiliate: Affiliate): NewModel => ({
 });
 
 /** People's changes of models. */
-export const createModelService = ({ models, writer, versions, assets, paymentHosts, clock }: Dependencies) => {
+export const createModelService = ({ models, writer, versions, assets, paymentHosts, databaseTime }: Dependencies) => {
   /** The save that restores an edition of a model; none for the present one. */
   const restoring = async (id: string, edition: number, ownerId: string | null) => {
     const model = await models.byId(id);
@@ -50,15 +51,16 @@ export const createModelService = ({ models, writer, versions, assets, paymentHo
     if (edition === model.editRevision) return { model, change: null, missingFiles: 0 };
     const version = await versions.find(id, edition);
     if (!version) throw new AppError('VERSION_NOT_FOUND');
-    const known = await assets.find(assetIdsOf(model, version));
-    return { model, ...restoringChange(model, version, known, ownerId === null) };
+    const assetsById = await assets.find(assetIdsOf(model, version));
+    return { model, ...restoringChange(model, version, assetsById, ownerId === null) };
   };
   return {
     /** A model of the house. @throws AppError REAUTHENTICATION_REQUIRED, SLUG_TAKEN, PAYMENT_HOST_REFUSED, VALIDATION_FAILED */
-    create: (model: NewModel, requireRecentLoginFor: RecentLoginCheck) => {
+    create: async (model: NewModel, requireRecentLoginFor: RecentLoginCheck) => {
       requirePaymentHost(model, paymentHosts);
-      const blank = blankModel(null, clock());
-      const record = changedModel(blank, model, clock());
+      const now = await databaseTime();
+      const blank = blankModel(null, now);
+      const record = changedModel(blank, model, now);
       requireRecentLoginFor(fieldChanges(MODEL_FIELDS, blank, record));
       return writer.insert(record, requireOwnPictures);
     },
@@ -67,8 +69,9 @@ export const createModelService = ({ models, writer, versions, assets, paymentHo
      * @param sent the body as it came
      * @throws AppError SLUG_TAKEN, FIELD_FORBIDDEN, VALIDATION_FAILED
      */
-    createFor: (affiliate: Affiliate, model: NewModel, sent: unknown) => {
-      const record = changedModel(blankModel(affiliate.id, clock()), inherited(model, affiliate), clock());
+    createFor: async (affiliate: Affiliate, model: NewModel, sent: unknown) => {
+      const now = await databaseTime();
+      const record = changedModel(blankModel(affiliate.id, now), inherited(model, affiliate), now);
       refuseRedirection(sent, record);
       return writer.insert(record, requireOwnPictures);
     },
@@ -76,51 +79,57 @@ export const createModelService = ({ models, writer, versions, assets, paymentHo
      * Changes any model, by the administrator.
      * @throws AppError MODEL_NOT_FOUND, REAUTHENTICATION_REQUIRED, SLUG_TAKEN, EDIT_CONFLICT, PAYMENT_HOST_REFUSED, VALIDATION_FAILED
      */
-    change: (
+    change: async (
       id: string,
       change: ModelChange,
       { ifMatch, requireRecentLoginFor }: { ifMatch: string | undefined; requireRecentLoginFor: RecentLoginCheck },
-    ) =>
-      writer.update(
+    ) => {
+      const now = await databaseTime();
+      return writer.update(
         id,
         (before) => {
           // One that was inherited when it was allowed stays: billing validates the target again.
           if (change.adexico_base_url !== before.adexico_base_url) requirePaymentHost(change, paymentHosts);
-          const after = changedModel(before, change, clock());
+          const after = changedModel(before, change, now);
           requireEdition(before, after, ifMatch);
           requireRecentLoginFor(fieldChanges(MODEL_FIELDS, before, after));
           return after;
         },
         requireOwnPictures,
-      ),
+      );
+    },
     /**
      * Changes a model of an affiliate.
      * @param sent the body as it came
      * @throws AppError as `change`, and FORBIDDEN, FIELD_FORBIDDEN
      */
-    changeFor: (
+    changeFor: async (
       affiliate: Affiliate,
       id: string,
       change: ModelChange,
       { sent, ifMatch }: { sent: unknown; ifMatch: string | undefined },
-    ) =>
-      writer.update(
+    ) => {
+      const now = await databaseTime();
+      return writer.update(
         id,
         (before) => {
           requireOwner(before, affiliate.id);
           refuseRedirection(sent, before);
-          const after = changedModel(before, change, clock());
+          const after = changedModel(before, change, now);
           requireEdition(before, after, ifMatch);
           return after;
         },
         requireOwnPictures,
-      ),
+      );
+    },
     /** @throws AppError MODEL_NOT_FOUND, FORBIDDEN */
-    resetLiveOverride: (id: string, ownerId: string | null) =>
-      writer.update(id, (before) => {
+    resetLiveOverride: async (id: string, ownerId: string | null) => {
+      const now = await databaseTime();
+      return writer.update(id, (before) => {
         requireOwner(before, ownerId);
-        return changedModel(before, { manual_live_override: null }, clock());
-      }),
+        return changedModel(before, { manual_live_override: null }, now);
+      });
+    },
     /**
      * Places a model right before or after another one (docs/domain.md#order-of-the-wall): one write, of the moved model.
      * @throws AppError MODEL_NOT_FOUND
@@ -136,18 +145,19 @@ export const createModelService = ({ models, writer, versions, assets, paymentHo
     /** @throws AppError MODEL_NOT_FOUND */
     feature: (id: string, isFeatured: boolean) => writer.update(id, (before) => ({ ...before, isFeatured })),
     /** @throws AppError MODEL_NOT_FOUND, FORBIDDEN */
-    remove: (id: string, ownerId: string | null) =>
-      writer.remove(id, clock(), (before) => requireOwner(before, ownerId)),
+    remove: async (id: string, ownerId: string | null) =>
+      writer.remove(id, await databaseTime(), (before) => requireOwner(before, ownerId)),
     /**
-     * What restoring a former version would change (docs/domain.md#former-versions-of-a-model).
+     * Returns what restoring a former version would change (docs/domain.md#former-versions-of-a-model).
      * @param ownerId the acting affiliate, or null for the administrator
      * @throws AppError MODEL_NOT_FOUND, FORBIDDEN, VERSION_NOT_FOUND, VALIDATION_FAILED
      */
     version: async (id: string, edition: number, ownerId: string | null) => {
       const { model, change, missingFiles } = await restoring(id, edition, ownerId);
+      const now = await databaseTime();
       return {
         edit_revision: model.editRevision,
-        changes: change ? fieldChanges(MODEL_FIELDS, model, changedModel(model, change, clock())) : [],
+        changes: change ? fieldChanges(MODEL_FIELDS, model, changedModel(model, change, now)) : [],
         missing_files: missingFiles,
       };
     },
@@ -165,6 +175,7 @@ export const createModelService = ({ models, writer, versions, assets, paymentHo
       }: { ownerId: string | null; ifMatch: string | undefined; requireRecentLoginFor: RecentLoginCheck },
     ) => {
       const { change } = await restoring(id, edition, ownerId);
+      const now = await databaseTime();
       return writer.update(
         id,
         (before) => {
@@ -172,7 +183,7 @@ export const createModelService = ({ models, writer, versions, assets, paymentHo
           if (!change) return before;
           if (change.adexico_base_url !== undefined && change.adexico_base_url !== before.adexico_base_url)
             requirePaymentHost(change, paymentHosts);
-          const after = changedModel(before, change, clock());
+          const after = changedModel(before, change, now);
           requireEdition(before, after, ifMatch);
           requireRecentLoginFor(fieldChanges(MODEL_FIELDS, before, after));
           return after;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ModelListQuery } from 'contracts/models';
-import type { CallContext } from 'service-kit/http';
+import type { CallContext } from 'service-kit/mount-operation';
 import { setPageHeaders } from 'service-kit/list-page';
 import { CHANGES_AT_HEADER, LIST_KEYS, SURROGATE_KEY_HEADER, surrogateKeyOfModel } from 'service-kit/surrogate-keys';
 import type { ModelPage } from './model-reader.ts';

@@ -8,7 +8,7 @@ import type { Assets } from '../projections/asset.ts';
 import { assetIdOfItem, assetIdOfPicture, MEDIA_LISTS, PICTURES, withDerived } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 
-/** They describe what the model does now, not how it was edited. */
+/** Fields that describe what the model does now, not how it was edited. */
 const UNRESTORED: readonly StoredModelField[] = ['state', 'manual_live_override'];
 
 /** Ids of the files that a version refers to. */

@@ -8,7 +8,7 @@ import type { Assets } from '../projections/asset.ts';
 import { assetIdOfPicture, PICTURES } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 
-/** What a person has written of a model; the rest follows from it and from the time. */
+/** Returns what a person has written of a model; the rest follows from it and from the time. */
 const writing = ({
   editRevision: _edition,
   scheduled: _scheduled,

@@ -36,12 +36,12 @@ export const FIELDS_BESIDE_MEDIA = Object.fromEntries(
 
 export const filenamesOf = (assetIds: readonly string[]): string[] =>
   assetIds.flatMap((id) => [...new Set(ASSET_KINDS.map((kind) => filenameOf(id, kind)))]);
-/** Of each media list, what a condition on `$$item` selects. */
+/** Selects the items of each media list by a condition on `$$item`. */
 export const itemsWhere = (cond: object) =>
   Object.fromEntries(
     MEDIA_LISTS.map((list) => [list, { $filter: { input: { $ifNull: [`$${list}`, []] }, as: 'item', cond } }]),
   );
-/** Of each media list, what the audit trail counts besides its length and what is scheduled. */
+/** Counts of each media list for the audit trail, besides its length and what is scheduled. */
 export const COUNTS = Object.fromEntries(
   MEDIA_LISTS.map((list) => [
     list,

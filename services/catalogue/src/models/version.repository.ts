@@ -9,7 +9,7 @@ const MAX_VERSIONS = 50;
 const RETENTION_SECONDS = 365 * 24 * 60 * 60;
 
 interface Stored {
-  /** Of model and edition: an edition is stored once. */
+  /** Made of model and edition: an edition is stored once. */
   _id: string;
   modelId: string;
   editRevision: number;
@@ -49,8 +49,8 @@ export const createVersionRepository = (connection: Connection) => {
     },
     /** The fields of a former edition, those that came later with their defaults; null where it is not stored. */
     find: async (modelId: string, editRevision: number): Promise<ModelFields | null> => {
-      const found = await versions.findOne({ _id: idOf(modelId, editRevision) }).lean<Stored>();
-      return found && { ...MODEL_DEFAULTS, ...found.fields };
+      const document = await versions.findOne({ _id: idOf(modelId, editRevision) }).lean<Stored>();
+      return document && { ...MODEL_DEFAULTS, ...document.fields };
     },
     removeOf: async (modelId: string): Promise<void> => {
       await versions.deleteMany({ modelId });

@@ -16,7 +16,7 @@ type Owned = { affiliateId: string | null };
 
 /** Decides what a viewer may have of models (docs/domain.md#locked-content). */
 export const createViewerRights = ({ affiliates, entitlements, mediaUrlSecrets, clock }: Dependencies) => ({
-  /** What this viewer may have of each of these models. */
+  /** Returns the rights of this viewer to each of these models. */
   over: async (viewer: Viewer, models: readonly Owned[]): Promise<(model: Owned) => ViewRights> => {
     const own = viewer.role === 'affiliate' ? await affiliates.byId(viewer.id) : null;
     const ownId = own && !own.isSuspended ? own.id : null;

@@ -1,6 +1,6 @@
 import { exportCatalogueData } from 'contracts/operations/personal-data';
 import { requireRole } from 'service-kit/auth';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import type { MarkService } from '../marks/mark.service.ts';
 
 /** Serves what the catalogue stores of a subscriber (docs/domain.md#personal-data). */

@@ -4,7 +4,7 @@ import type { Event, EventData } from 'contracts/events';
 import { applyRevision } from './apply-revision.ts';
 import type { ProjectedDocument } from './apply-revision.ts';
 
-/** What the catalogue knows of an affiliate. */
+/** Affiliate as the catalogue knows it. */
 export type Affiliate = EventData<'affiliate.updated'>;
 type Stored = Omit<Affiliate, 'id'> & ProjectedDocument & { isDeleted: boolean };
 
@@ -36,8 +36,8 @@ const toAffiliate = ({ _id, revision: _revision, isDeleted: _isDeleted, ...facts
 export const createAffiliateProjection = (connection: Connection) => {
   const affiliates = connection.model<Stored>('Affiliate', schema, 'affiliates');
   const one = async (filter: { _id: string } | { slug: string }): Promise<Affiliate | null> => {
-    const found = await affiliates.findOne({ ...filter, isDeleted: false }).lean<Stored>();
-    return found && toAffiliate(found);
+    const document = await affiliates.findOne({ ...filter, isDeleted: false }).lean<Stored>();
+    return document && toAffiliate(document);
   };
   return {
     byId: (id: string) => one({ _id: id }),

@@ -1,7 +1,7 @@
 import type { Model, QueryFilter } from 'mongoose';
 import { isDuplicateKey } from 'service-kit/mongo';
 
-/** What every projection has: the revision of the last applied event. */
+/** Field of every projection: the revision of the last applied event. */
 export interface ProjectedDocument {
   _id: string;
   revision: number;

@@ -9,7 +9,7 @@ import type { ProjectedDocument } from './apply-revision.ts';
 
 type Stored = Omit<Asset, 'id'> &
   ProjectedDocument & {
-    /** When a model last gained or lost it. */
+    /** Time at which a model last gained or lost it. */
     touchedAt?: Date;
     releasedAt?: Date;
   };
@@ -53,11 +53,11 @@ export const createAssetProjection = (connection: Connection) => {
     find: async (ids: readonly string[]): Promise<Assets> => {
       if (ids.length === 0) return new Map();
       // One that was bound or released before media's facts arrived has no state yet.
-      const found = await assets
+      const documents = await assets
         .find({ _id: { $in: ids }, $or: [{ state: { $exists: true } }, { releasedAt: { $exists: true } }] })
         .lean<Stored[]>();
       return new Map(
-        found.map(({ _id, revision: _revision, touchedAt: _touchedAt, releasedAt, ...asset }) => [
+        documents.map(({ _id, revision: _revision, touchedAt: _touchedAt, releasedAt, ...asset }) => [
           _id,
           { id: _id, ...asset, state: releasedAt ? 'deleted' : asset.state },
         ]),
@@ -138,7 +138,7 @@ export const createAssetProjection = (connection: Connection) => {
     },
     applyFailed: ({ data, revision }: Event<'asset.failed'>) =>
       applyRevision(assets, data.id, revision, { ...factsOf(data), state: 'failed', failure: data.reason }),
-    /** What remains only keeps a late event from bringing the file back. */
+    /** Leaves a tombstone: a late event must not bring the file back. */
     remove: ({ data, revision }: Event<'asset.deleted'>) =>
       applyRevision(assets, data.id, revision, { state: 'deleted', modelSlug: data.modelSlug, originalName: null }),
   };

@@ -2,7 +2,7 @@ import type { AssetKind, AssetState } from 'contracts/media';
 import { PUBLIC_KINDS } from 'contracts/media';
 import type { MediaList, ModelRecord, Picture } from '../models/model-record.ts';
 
-/** What the catalogue knows of an uploaded file. */
+/** Uploaded file as the catalogue knows it. */
 export interface Asset {
   id: string;
   /** `deleted` also once the catalogue has released it: media removes it then. */
@@ -14,7 +14,7 @@ export interface Asset {
   /** An affiliate's id, or null for the administrator. */
   uploaderAffiliateId: string | null;
   kind: AssetKind;
-  /** How its sender called it, for the owner and the administrator; absent where media never announced it. */
+  /** Name that its sender gave it, for the owner and the administrator; absent where media never announced it. */
   originalName?: string | null;
   blurId: string;
   durationMs: number | null;
@@ -23,7 +23,7 @@ export interface Asset {
   width: number;
   height: number;
   placeholder: string;
-  /** Why media has given it up; only with `failed`. */
+  /** Reason why media has given it up; only with `failed`. */
   failure?: string;
 }
 export type Assets = ReadonlyMap<string, Asset>;

@@ -22,7 +22,7 @@ const schema = new Schema<Stored>(
   { versionKey: false, autoIndex: false },
 );
 
-/** Until when each subscriber has paid, by billing's ledger. */
+/** End of what each subscriber has paid, by billing's ledger. */
 export const createEntitlementProjection = (connection: Connection) => {
   const entitlements = connection.model<Stored>('Entitlement', schema, 'entitlements');
   return {

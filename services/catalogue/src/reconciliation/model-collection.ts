@@ -5,7 +5,7 @@ import type { Collection, StoredEntity } from 'service-kit/reconciliation/collec
 import type { ReferencePage } from 'service-kit/reconciliation/protocol';
 import { modelFacts } from '../models/model-events.ts';
 import type { ModelRecord } from '../models/model-record.ts';
-import type { ModelWriter } from '../models/model-writer.ts';
+import type { ModelPublisher } from '../models/model-publisher.ts';
 import type { AssetProjection } from '../projections/asset.projection.ts';
 import { idFilter } from './id-filter.ts';
 
@@ -20,7 +20,7 @@ const assetAccess = (assets: readonly AssetUse[]) =>
 /** The models, which the catalogue owns. */
 export const createModelCollection = (
   connection: Connection,
-  { assets, writer, clock }: { assets: AssetProjection; writer: ModelWriter; clock: () => number },
+  { assets, publisher, clock }: { assets: AssetProjection; publisher: ModelPublisher; clock: () => number },
 ): Collection => {
   const models = connection.collection<Stored>('models');
   const referencesOf =
@@ -38,9 +38,9 @@ export const createModelCollection = (
     };
 
   return {
-    /** What the catalogue would publish of each model now. */
+    /** Reads what the catalogue would publish of each model now. */
     read: async ({ after, to, limit }) => {
-      const found = models
+      const documents = models
         .find(
           { deletedAt: null, ...idFilter({ after, to }) },
           { projection: { announced: 0, outbox: 0, relayLease: 0 } },
@@ -50,15 +50,15 @@ export const createModelCollection = (
       const entities: StoredEntity[] = [];
       let page: ModelRecord[] = [];
       const readPage = async () => {
-        const known = await assets.find([...new Set(page.flatMap(({ assetIds }) => assetIds))]);
+        const assetsById = await assets.find([...new Set(page.flatMap(({ assetIds }) => assetIds))]);
         for (const record of page) {
-          const facts = modelFacts(record, known);
+          const facts = modelFacts(record, assetsById);
           const { id, revision, slug } = record;
           entities.push({ id, revision, slug, facts: { ...facts, assetAccess: assetAccess(facts.assets) } });
         }
         page = [];
       };
-      for await (const { _id, deletedAt: _deletedAt, ...rest } of found)
+      for await (const { _id, deletedAt: _deletedAt, ...rest } of documents)
         if (page.push({ id: _id, ...rest }) === PAGE) await readPage();
       await readPage();
       return entities;
@@ -68,7 +68,7 @@ export const createModelCollection = (
       affiliates: referencesOf(({ affiliateId }) => (affiliateId === null ? [] : [affiliateId])),
     },
     republish: async (targets) => {
-      for (const { id, revision } of targets) await writer.republish(id, revision);
+      for (const { id, revision } of targets) await publisher.republish(id, revision);
     },
     /** Leaves the tombstone that a deletion leaves: the relay publishes its event, then removes it. */
     retract: async (targets) => {

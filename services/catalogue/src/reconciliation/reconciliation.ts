@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { accessEntity } from 'service-kit/reconciliation/collection';
 import type { Collection, Collections, StoredEntity } from 'service-kit/reconciliation/collection';
-import type { ModelWriter } from '../models/model-writer.ts';
+import type { ModelPublisher } from '../models/model-publisher.ts';
 import type { Asset } from '../projections/asset.ts';
 import type { AssetProjection } from '../projections/asset.projection.ts';
 import type { ProjectedDocument } from '../projections/apply-revision.ts';
@@ -9,7 +9,7 @@ import { idFilter } from './id-filter.ts';
 import { createModelCollection } from './model-collection.ts';
 
 type StoredAffiliate = ProjectedDocument & Record<string, unknown> & { slug: string; isDeleted: boolean };
-/** Without a state: only bound or released so far. */
+/** Asset; without a state it was only bound or released so far. */
 type StoredAsset = ProjectedDocument & Omit<Asset, 'id' | 'state'> & { state?: Asset['state'] };
 type StoredEntitlement = ProjectedDocument & { paidUntil: Date | null };
 
@@ -20,7 +20,7 @@ const affiliateEntity = ({ _id, revision, isDeleted, ...facts }: StoredAffiliate
   facts: isDeleted ? null : facts,
 });
 
-/** What processing finds out is a fact only once the asset is ready. */
+/** Leaves out what processing finds out until the asset is ready. */
 const assetEntity = ({ _id, revision, state, failure: _failure, ...stored }: StoredAsset): StoredEntity => {
   const { modelSlug, modelId, uploaderAffiliateId, kind } = stored;
   const facts = { state, modelSlug, modelId, uploaderAffiliateId, kind, originalName: stored.originalName ?? null };
@@ -29,22 +29,22 @@ const assetEntity = ({ _id, revision, state, failure: _failure, ...stored }: Sto
   return { id: _id, revision, slug: modelSlug, facts: isDeleted ? null : state === 'ready' ? result : facts };
 };
 
-/** What the catalogue offers to a reconciliation: its models, and its copies of affiliates, uploads and entitlements. */
+/** Collections of the catalogue for a reconciliation: its models, and its copies of affiliates, uploads and entitlements. */
 export const createReconciliation = (
   connection: Connection,
-  dependencies: { assets: AssetProjection; writer: ModelWriter; clock: () => number },
+  dependencies: { assets: AssetProjection; publisher: ModelPublisher; clock: () => number },
 ): Collections => {
   const copy = <Stored extends ProjectedDocument>(
     name: string,
     toEntity: (stored: Stored) => StoredEntity,
   ): Collection => ({
     read: async ({ after, to, limit }) => {
-      const found = connection
+      const documents = connection
         .collection<ProjectedDocument>(name)
         .find(idFilter({ after, to }))
         .sort({ _id: 1 })
         .limit(limit);
-      return (await found.toArray()).map((stored) => toEntity(stored as unknown as Stored));
+      return (await documents.toArray()).map((stored) => toEntity(stored as unknown as Stored));
     },
   });
   return {

@@ -18,7 +18,7 @@ import {
 import type { Request, Response } from 'express';
 import { requireRole } from 'service-kit/auth';
 import { AppError } from 'service-kit/errors';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import { passwordMatches } from 'service-kit/passwords';
 import type { Postgres } from 'service-kit/postgres';
 import type { PanelAccess } from 'service-kit/role-access';
@@ -28,7 +28,7 @@ import type { Viewer } from 'service-kit/viewer';
 
 /** There is one main administrator; this is its id in tokens, sessions and the audit trail. */
 const ADMINISTRATOR = { role: 'administrator', id: 'administrator' } as const;
-/** As authenticators call it. */
+/** Name of the account in authenticators. */
 const ACCOUNT = 'administration';
 const COOKIE_PATH = '/api/admin';
 

@@ -1,9 +1,9 @@
 import { changeAdConsent, readAdConsent } from 'contracts/operations/ad-consent';
 import { requireRole } from 'service-kit/auth';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import type { ConversionRepository } from './conversion.repository.ts';
 
-/** What a subscriber allows the ad platform to learn, and its end. */
+/** Reads and changes a subscriber's consent to the ad platform. */
 export const adConsentRoutes = (
   mount: Mount,
   { readConsent, changeConsent }: Pick<ConversionRepository, 'readConsent' | 'changeConsent'>,

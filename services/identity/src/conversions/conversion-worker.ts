@@ -1,6 +1,7 @@
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
 import { createWorker } from 'service-kit/worker';
+import type { ConversionMetrics } from './conversion-metrics.ts';
 import { CONVERSION_MAX_AGE_DAYS } from './conversion.repository.ts';
 import type { ConversionRepository, QueuedConversion } from './conversion.repository.ts';
 import { MetaApiError } from './meta-api.ts';
@@ -20,15 +21,17 @@ interface Dependencies {
   pixels: MetaSettings['pixels'];
   wakeOn: ReturnType<Postgres['commitsTo']>;
   logger: Logger;
+  metrics?: ConversionMetrics;
 }
 
 /** Sends the queued conversions. Replicas share the queue by leases; logs name the conversion, never the person. */
-export const createConversionWorker = ({ queue, api, pixels, wakeOn, logger }: Dependencies) => {
+export const createConversionWorker = ({ queue, api, pixels, wakeOn, logger, metrics }: Dependencies) => {
   const handle = async (conversion: QueuedConversion, signal: AbortSignal): Promise<void> => {
     const { id, event, attempts, pixelId, ageSeconds } = conversion;
     const fields = { conversionId: id, event, attempts };
     if (ageSeconds >= MAX_AGE_SECONDS || !Object.hasOwn(pixels, pixelId)) {
       logger.warn(fields, 'conversion given up');
+      metrics?.countAttempt(event, 'abandoned');
       return queue.finish(id, { isSent: false });
     }
     try {
@@ -36,8 +39,10 @@ export const createConversionWorker = ({ queue, api, pixels, wakeOn, logger }: D
     } catch (error) {
       if (!(error instanceof MetaApiError)) throw error;
       logger.warn({ ...fields, status: error.status, code: error.code }, 'conversion attempt failed');
+      metrics?.countAttempt(event, 'postponed');
       return queue.postpone(conversion, RETRY_SECONDS[Math.min(attempts, RETRY_SECONDS.length) - 1] ?? 0);
     }
+    metrics?.countAttempt(event, 'sent');
     await queue.finish(id, { isSent: true });
   };
   const sendDueOnce = async (signal: AbortSignal): Promise<boolean> => {

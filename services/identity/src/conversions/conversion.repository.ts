@@ -129,6 +129,13 @@ export const createConversionRepository = (
         [id, isSent],
       );
     },
+    /** Number of queued conversions, and the age of the oldest one. */
+    measure: async (): Promise<{ length: number; oldestSeconds: number }> => {
+      const { rows } = await postgres.query<{ length: number; oldestSeconds: number }>(
+        'select count(*)::int as length, coalesce(extract(epoch from now() - min(occurred_at)), 0)::float as "oldestSeconds" from ad_conversions where due_at is not null',
+      );
+      return rows[0] ?? { length: 0, oldestSeconds: 0 };
+    },
   };
 };
 export type ConversionRepository = ReturnType<typeof createConversionRepository>;

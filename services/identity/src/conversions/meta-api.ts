@@ -4,7 +4,7 @@ import { z } from 'zod';
 const TIMEOUT_MS = 10_000;
 
 export interface MetaSettings {
-  /** With the version, such as https://graph.facebook.com/v25.0. */
+  /** Address with the version, such as https://graph.facebook.com/v25.0. */
   url: string;
   /** Access tokens of the operator's pixels, by pixel. */
   pixels: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface Conversion {
   id: string;
   event: 'CompleteRegistration' | 'Purchase';
   occurredAt: Date;
-  /** Of a purchase. */
+  /** Amount of a purchase. */
   amountCents: number | null;
   currency: string | null;
   subscriberId: string;
@@ -64,7 +64,7 @@ export const createMetaApi = ({ url, pixels }: MetaSettings, publicUrl: string) 
           ...(amountCents !== null && { custom_data: { value: amountCents / 100, currency } }),
         },
       ],
-      // In the body: an address ends in logs.
+      // The token goes into the body: an address ends in logs.
       access_token: pixels[pixelId],
     };
     const response = await fetch(`${url}/${pixelId}/events`, {
@@ -77,7 +77,7 @@ export const createMetaApi = ({ url, pixels }: MetaSettings, publicUrl: string) 
       throw new MetaApiError(0, null, error.name);
     });
     if (response.ok) return void (await response.body?.cancel());
-    // Without JSON, as of a proxy before the platform, the status alone is the reason.
+    // Where there is no JSON, as from a proxy before the platform, the status alone is the reason.
     const parsed = rejection.safeParse(await response.json().catch(() => null));
     throw new MetaApiError(response.status, parsed.data?.error.code ?? null, response.statusText);
   },

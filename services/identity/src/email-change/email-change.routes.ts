@@ -1,7 +1,7 @@
 import { confirmEmail, requestEmailChange } from 'contracts/operations/auth';
 import { requireRole } from 'service-kit/auth';
 import { clientAddress } from 'service-kit/client-address';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import type { EmailChangeService } from './email-change.service.ts';
 
 export const emailChangeRoutes = (mount: Mount, { service }: { service: EmailChangeService }): void => {

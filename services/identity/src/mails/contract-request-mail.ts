@@ -1,6 +1,6 @@
 import { ANNOUNCED_OUTCOMES, CONTRACT_REQUEST_KINDS } from 'contracts/contract-requests';
 import type { AnnouncedOutcome, ContractRequestKind } from 'contracts/contract-requests';
-import { formatPrice, MONTHLY_CENTS } from 'contracts/offer';
+import { contractName } from 'contracts/contract-texts';
 import { pagePath } from 'contracts/pages';
 import { inParis, onDay } from 'service-kit/paris-time';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ const SUBJECTS: Partial<Record<AnnouncedOutcome, Record<ContractRequestKind, str
 /** Outcomes by which a contract ends. */
 const CONCERNED: ReadonlySet<AnnouncedOutcome> = new Set(['accepted', 'scheduled']);
 
-/** What proves the request, for any outcome. */
+/** Returns the proof of a request, for any outcome. */
 const receiptOf = (
   title: string,
   { kind, outcome, reference, receivedAt, contractEnd }: ContractRequest,
@@ -36,9 +36,7 @@ const receiptOf = (
     facts: [
       { term: 'Référence', value: reference },
       { term: 'Reçue le', value: inParis(receivedAt) },
-      ...(CONCERNED.has(outcome)
-        ? [{ term: 'Contrat', value: `Abonnement ${title}, ${formatPrice(MONTHLY_CENTS)} par mois TTC` }]
-        : []),
+      ...(CONCERNED.has(outcome) ? [{ term: 'Contrat', value: contractName(title) }] : []),
       ...(contractEnd ? [{ term: 'Fin du contrat', value: inParis(contractEnd) }] : []),
     ],
   },
@@ -53,7 +51,7 @@ const contractLink = ({ publicUrl }: Site, { kind }: ContractRequest): Paragraph
     ? { label: 'Résilier votre contrat', url: `${publicUrl}${pagePath('cancellation')}` }
     : { label: 'Renoncer au contrat ici', url: `${publicUrl}${pagePath('withdrawal')}` },
 ];
-/** What a subscriber reads about each outcome (docs/domain.md#end-of-a-contract). */
+/** Paragraphs for a subscriber about each outcome (docs/domain.md#end-of-a-contract). */
 const OUTCOME_PARAGRAPHS: Record<AnnouncedOutcome, (site: Site, data: ContractRequest) => readonly Paragraph[]> = {
   accepted: (_site, data) =>
     data.kind === 'cancellation'

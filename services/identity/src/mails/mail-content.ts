@@ -16,7 +16,7 @@ export const isName = (text: string): boolean => NAME.test(text);
 /** Anybody may register with another person's address: only what looks like a name is written to it. */
 export const greeting = (firstName: string): string => (isName(firstName) ? `Bonjour ${firstName},` : 'Bonjour,');
 
-/** What every mail is written with. */
+/** Context with which every mail is written. */
 export interface MailContext {
   site: { title: string; publicUrl: string };
   /** The recipient's; empty for an affiliate. */
@@ -27,7 +27,7 @@ export interface MailContext {
   confirmationUrl: string;
   /** The link that ends reminders; empty in other mails. */
   stopUrl: string;
-  /** Of the recipient's registration; null: none that visitors see. */
+  /** Model of the recipient's registration; null: none that visitors see. */
   model: NamedModel | null;
 }
 
@@ -36,7 +36,7 @@ export interface NamedModel {
   name: string;
   slug: string;
 }
-/** Of a model's name too only what looks like one is written. */
+/** Returns a model's name where it looks like one, else its slug. */
 export const nameOf = ({ name, slug }: NamedModel): string => (isName(name) ? name : `@${slug}`);
 
 export interface Fact {
@@ -52,7 +52,7 @@ export interface LabelledLink {
 /** Plain text, a link with its label, or facts one below the other, with their total. */
 export type Paragraph = string | LabelledLink | { facts: readonly Fact[]; total?: Fact };
 
-/** What both forms of a mail are made of. */
+/** Content of both forms of a mail. */
 export interface MailBody {
   title: string;
   paragraphs: readonly Paragraph[];

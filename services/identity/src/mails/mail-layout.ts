@@ -73,6 +73,9 @@ const FOOT: readonly [label: string, page: PageName][] = [
 export const footLinks = ({ publicUrl }: Pick<MailBody['site'], 'publicUrl'>): LabelledLink[] =>
   FOOT.map(([label, page]) => ({ label, url: `${publicUrl}${pagePath(page)}` }));
 
+/** "E-mail" with a hyphen at which no line ends. */
+const UNBROKEN_EMAIL = 'e\u2011mail';
+
 const factRow = ({ term, value }: Fact) =>
   h(
     'tr',
@@ -81,7 +84,7 @@ const factRow = ({ term, value }: Fact) =>
     h('td', { className: 'ink', style: STYLES.value }, value),
   );
 
-/** Below a tear, in the largest figures. */
+/** Renders the total below a tear, in the largest figures. */
 const totalRows = ({ term, value }: Fact) => [
   h('tr', { key: 'tear' }, h('td', { className: 'tear', colSpan: 2, style: STYLES.tear })),
   h(
@@ -93,7 +96,8 @@ const totalRows = ({ term, value }: Fact) => [
 ];
 
 const block = (part: Paragraph, index: number): ReactNode => {
-  if (typeof part === 'string') return h(Text, { key: index, className: 'ink', style: STYLES.text }, part);
+  if (typeof part === 'string')
+    return h(Text, { key: index, className: 'ink', style: STYLES.text }, part.replaceAll('e-mail', UNBROKEN_EMAIL));
   if ('url' in part && part.isQuiet)
     return h(
       Text,
@@ -119,7 +123,7 @@ const block = (part: Paragraph, index: number): ReactNode => {
 
 /** Characters up to which React Email fills the preview, with 18 bytes for each. */
 const PREVIEW_LENGTH = 150;
-/** Of no width: what follows the preview is not shown beside the subject. */
+/** Characters of no width: what follows the preview is not shown beside the subject. */
 const FILLER = '\u034f\u2007';
 
 /** The sentence that mail programs show beside the subject: the first one after the greeting. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'service-kit/logger';
+import { createQueueMetrics } from 'service-kit/queue-metrics';
 import type { Metrics } from 'service-kit/telemetry';
-import { createQueueMetrics } from '../queue-metrics.ts';
 import type { MailQueue } from './mail-queue.repository.ts';
 import type { MailKind } from './mails.ts';
 

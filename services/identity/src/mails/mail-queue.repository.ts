@@ -73,10 +73,11 @@ const BULK_KIND: MailKind = 'live-started';
 export const createMailQueue = (postgres: Pick<Postgres, 'query'>, kinds: readonly MailKind[]) => ({
   /** Leases the mails that have been due longest, at most `limit`; the bulk ones after all others. */
   lease: async (limit: number): Promise<QueuedMail[]> => {
-    const due = (condition: string) => `select id from mails where due_at <= now() and kind = any($2) and ${condition}`;
+    const selectDue = (condition: string) =>
+      `select id from mails where due_at <= now() and kind = any($2) and ${condition}`;
     const { rows } = await postgres.query<QueuedMail>(
-      `with single as (${due(`kind <> '${BULK_KIND}'`)} order by due_at limit $1 for update skip locked),
-         bulk as (${due(`kind = '${BULK_KIND}'`)} order by due_at limit $1 - (select count(*) from single) for update skip locked)
+      `with single as (${selectDue(`kind <> '${BULK_KIND}'`)} order by due_at limit $1 for update skip locked),
+         bulk as (${selectDue(`kind = '${BULK_KIND}'`)} order by due_at limit $1 - (select count(*) from single) for update skip locked)
        update mails set attempts = attempts + 1, due_at = now() + make_interval(secs => $3)
        where id in (select id from single union all select id from bulk)
        returning id, kind, subscriber_id as "subscriberId", email, data, attempts, created_at < now() - make_interval(hours => $4) as "isExpired"`,

@@ -1,3 +1,4 @@
+import { contractName } from 'contracts/contract-texts';
 import { OFFER_TEXTS } from 'contracts/offer';
 import { paymentRedirect } from 'contracts/operations/billing';
 import { FORGOT_PASSWORD_QUERY, pagePath } from 'contracts/pages';
@@ -17,7 +18,7 @@ export type MailAddressing =
   'subscriber-id' | 'subscriber-unpaid' | 'subscriber-new-email' | 'subscriber-email' | 'email';
 
 interface MailDefinition<To extends MailAddressing, Data extends z.ZodType> {
-  /** What the administrator reads of it in the timeline of a subscriber. */
+  /** Name of the mail in the timeline of a subscriber. */
   label: string;
   to: To;
   /** Facts that the mail needs, without secrets: rows lie in the database and its backups. */
@@ -121,13 +122,19 @@ export const MAILS = {
     subject: (title) => `${title}\u00a0: votre résiliation est confirmée`,
     paragraphs: ({ site: { title }, firstName }, { cancelledAt, paidUntil }) => [
       greeting(firstName),
-      `Votre contrat ${title} est résilié. Nous l’avons enregistré le ${inParis(cancelledAt)}. Cet e-mail vous sert de preuve\u00a0: gardez-le.`,
-      `Fin du contrat\u00a0: ${inParis(paidUntil)}.`,
+      `Votre contrat ${title} est résilié. Cet e-mail vous sert de preuve\u00a0: gardez-le.`,
+      {
+        facts: [
+          { term: 'Enregistrée le', value: inParis(cancelledAt) },
+          { term: 'Contrat', value: contractName(title) },
+          { term: 'Fin du contrat', value: inParis(paidUntil) },
+        ],
+      },
       'Vous gardez l’accès à tout le contenu jusqu’à cette date. Aucun prélèvement n’aura lieu ensuite.',
     ],
   }),
   'contract-request': defineMail({ label: 'accusé de la demande', to: 'subscriber-id', ...contractRequestMail }),
-  // To the address as it was typed: it is no subscriber's.
+  // Addressed as it was typed: the address is no subscriber's.
   'contract-request-unknown': defineMail({ label: 'accusé de la demande', to: 'email', ...contractRequestMail }),
   receipt: defineMail({ label: 'reçu de paiement', to: 'subscriber-id', ...receiptMail }),
   'renewal-notice': defineMail({ label: 'prochain prélèvement', to: 'subscriber-id', ...renewalNoticeMail }),
@@ -173,7 +180,7 @@ export const MAILS = {
       { label: FORGOT_PASSWORD, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
     ],
   }),
-  // To the address alone: the subscriber is erased.
+  // Addressed by the address alone: the subscriber is erased.
   'account-deleted': defineMail({
     label: 'compte supprimé',
     to: 'email',
@@ -211,7 +218,7 @@ export const MAILS = {
       { label: FORGOT_PASSWORD, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
     ],
   }),
-  // To the former address, which is no subscriber's any more.
+  // Addressed to the former address, which is no subscriber's any more.
   'email-changed': defineMail({
     label: 'adresse modifiée',
     to: 'email',
@@ -224,7 +231,7 @@ export const MAILS = {
       { label: 'Nous écrire', url: `${publicUrl}${pagePath('contact')}` },
     ],
   }),
-  // To the address that the affiliate gave for the mails of its models. It has no way to reset its password: the administrator does that.
+  // Addressed to the address that the affiliate gave for the mails of its models. It has no way to reset its password: the administrator does that.
   'affiliate-password-changed': defineMail({
     label: 'mot de passe du panneau modifié',
     to: 'email',

@@ -12,7 +12,7 @@ interface MailSettings {
 
 /** Opens the connections of the mails: their own pool and the mail server. */
 export const openMails = ({ NODE_ENV, SMTP_URL, ...database }: MailSettings, logger: Logger) => {
-  // None of its connections is held while a mail is being sent.
+  // The pool holds no connection while a mail is being sent.
   const mailPostgres = openPostgres(database, { logger, max: CONNECTIONS.identity.pooled.mails });
   const smtp = createSmtpTransport(SMTP_URL, { requireTls: NODE_ENV === 'production' });
   return {

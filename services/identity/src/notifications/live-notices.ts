@@ -4,7 +4,7 @@ import type { LiveRule } from 'service-kit/live-window';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { createWorker } from 'service-kit/worker';
-import { noteNotices } from './due-notices.ts';
+import { noteNotices } from './due-notice.repository.ts';
 
 /** A notice of a live is of no use for longer. */
 export const LIVE_LIFETIME_SECONDS = 60 * 60;
@@ -14,7 +14,7 @@ const BATCH = 100;
 
 interface Live {
   id: string;
-  /** Its end, or the day of one without. */
+  /** End of the live, or the day of one without an end. */
   until: string;
 }
 
@@ -26,7 +26,7 @@ export const noteLives = (client: Queryable, begun: readonly Live[]): Promise<vo
     lifetimeSeconds: LIVE_LIFETIME_SECONDS,
   });
 
-/** When a live that the schedule has begun within `]after, until]` ends; null where it has begun none. Milliseconds. */
+/** Returns the end of a live that the schedule has begun within `]after, until]`; null where it has begun none. Milliseconds. */
 export const endOfBegun = (rule: LiveRule, after: number, until: number): number | null => {
   const change = lastChange(rule, until);
   return change?.isLive && change.at > after ? nextChange(rule, change.at) : null;

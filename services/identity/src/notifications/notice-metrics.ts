@@ -1,9 +1,9 @@
 import { PUSH_KINDS } from 'contracts/notifications';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
+import { createQueueMetrics } from 'service-kit/queue-metrics';
 import type { Metrics } from 'service-kit/telemetry';
-import { createQueueMetrics } from '../queue-metrics.ts';
-import { measureNotices } from './due-notices.ts';
+import { measureNotices } from './due-notice.repository.ts';
 
 interface Dependencies {
   metrics: Pick<Metrics, 'registry'>;

@@ -1,8 +1,8 @@
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
 import { createWorker } from 'service-kit/worker';
-import { endNotice, lockNotice, nextPage, postponeNotice, saveProgress } from './due-notices.ts';
-import type { DueNotice } from './due-notices.ts';
+import { endNotice, lockNotice, nextPage, postponeNotice, saveProgress } from './due-notice.repository.ts';
+import type { DueNotice } from './due-notice.repository.ts';
 import type { NoticeMetrics } from './notice-metrics.ts';
 import { enqueueLiveMails } from './notification.repository.ts';
 import { enqueuePushes } from './push-queue.repository.ts';

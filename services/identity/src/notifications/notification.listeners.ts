@@ -2,7 +2,7 @@ import { contentCountOf } from 'contracts/events';
 import type { EventData } from 'contracts/events';
 import { onDay } from 'service-kit/paris-time';
 import type { Queryable } from 'service-kit/postgres';
-import { noteNotices } from './due-notices.ts';
+import { noteNotices } from './due-notice.repository.ts';
 import { endOfBegun, LIVE_LIFETIME_SECONDS, noteLives } from './live-notices.ts';
 
 const CONTENT_LIFETIME_SECONDS = 12 * 60 * 60;
@@ -61,10 +61,10 @@ export const notifyOfContent = async (
   apply: () => Promise<boolean>,
 ): Promise<void> => {
   const before = await find(client, facts.id);
-  const known = before?.content_count ?? null;
+  const formerCount = before?.content_count ?? null;
   if (!(await apply())) return;
   await notifyOfMissedLive(client, facts, occurredAt, now);
-  if (facts.isHidden || known === null || contentCount(facts) <= known) return;
+  if (facts.isHidden || formerCount === null || contentCount(facts) <= formerCount) return;
   await noteNotices(client, {
     kind: 'content',
     causes: [{ modelId: facts.id, cause: `content:${facts.id}:${onDay(occurredAt)}` }],

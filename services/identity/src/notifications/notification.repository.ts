@@ -4,8 +4,9 @@ import type { ModelNotifications, NotificationSettings, PushSubscriptionInput } 
 import type { KnownViewer } from 'service-kit/auth';
 import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import { z } from 'zod';
 import { MAIL_QUEUE } from '../mails/mail-queue.repository.ts';
-import type { NoticePage } from './due-notices.ts';
+import type { NoticePage } from './due-notice.repository.ts';
 
 interface DeviceRow {
   id: string;
@@ -14,7 +15,7 @@ interface DeviceRow {
   current: boolean;
 }
 
-/** What subscribers are notified of, and on which devices. */
+/** Notifications that subscribers have chosen, and their devices. */
 export const createNotificationRepository = (postgres: Pick<Postgres, 'query'>) => ({
   devices: async ({ id, sessionId }: KnownViewer): Promise<NotificationSettings['devices']> => {
     const { rows } = await postgres.query<DeviceRow>(
@@ -83,8 +84,9 @@ export const createNotificationRepository = (postgres: Pick<Postgres, 'query'>) 
   },
   /** Ends the mails that carry this token's link; nothing for an unknown one. */
   unsubscribe: async (token: string): Promise<void> => {
-    await postgres.query('update notification_choices set live_mail = false where unsubscribe_token::text = $1', [
-      token.toLowerCase(),
+    if (!z.guid().safeParse(token).success) return;
+    await postgres.query('update notification_choices set live_mail = false where unsubscribe_token = $1::uuid', [
+      token,
     ]);
   },
 });

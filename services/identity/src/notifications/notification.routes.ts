@@ -7,7 +7,7 @@ import {
 } from 'contracts/operations/notifications';
 import { requireRole } from 'service-kit/auth';
 import { AppError } from 'service-kit/errors';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import type { Postgres } from 'service-kit/postgres';
 import type { ModelProjection } from '../projections/model.projection.ts';
 import type { NotificationRepository } from './notification.repository.ts';

@@ -25,7 +25,7 @@ const covers = (service: string, { origin, hostname }: URL): boolean =>
  */
 export const isPushEndpoint = (endpoint: string, services: readonly string[]): boolean => {
   const url = URL.parse(endpoint);
-  // As the browser writes it: spellings that parsers read differently are none of a push service's.
+  // Compared as the browser writes it: spellings that parsers read differently are none of a push service's.
   if (url?.href !== endpoint || url.username !== '' || url.password !== '' || url.hash !== '') return false;
   return services.some((service) => covers(service, url)) && (url.protocol === 'http:' || url.port === '');
 };

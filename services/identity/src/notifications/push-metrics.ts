@@ -1,7 +1,7 @@
 import { PUSH_KINDS } from 'contracts/notifications';
 import type { Logger } from 'service-kit/logger';
+import { createQueueMetrics } from 'service-kit/queue-metrics';
 import type { Metrics } from 'service-kit/telemetry';
-import { createQueueMetrics } from '../queue-metrics.ts';
 import type { PushQueue } from './push-queue.repository.ts';
 
 /** Only postponed is not final; a removed device is one that its push service knows no longer. */

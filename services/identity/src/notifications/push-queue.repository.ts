@@ -1,14 +1,14 @@
 import type { PushKind } from 'contracts/notifications';
 import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
-import type { NoticePage } from './due-notices.ts';
+import type { NoticePage } from './due-notice.repository.ts';
 import type { PushTarget } from './push-transport.ts';
 
 export interface QueuedPush extends PushTarget {
   id: string;
   deviceId: string;
   kind: PushKind;
-  /** Of the model as it is now; null where it is hidden or deleted. */
+  /** Slug of the model as it is now; null where it is hidden or deleted. */
   slug: string | null;
   name: string;
   /** Including this one. */

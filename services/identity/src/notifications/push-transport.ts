@@ -16,7 +16,7 @@ export interface PushTarget {
 }
 export interface PushResponse {
   status: number;
-  /** Of a `Retry-After` in seconds or as a date; null without one. */
+  /** Value of `Retry-After`, stated in seconds or as a date; null without one. */
   retryAfterSeconds: number | null;
 }
 

@@ -3,7 +3,7 @@ import { TEXTS } from 'contracts/texts';
 import type { RequestHandler } from 'express';
 import { clientAddress } from 'service-kit/client-address';
 import { AppError } from 'service-kit/errors';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import type { SessionCookies } from 'service-kit/session-cookies';
 import { SUBSCRIBER_COOKIE_PATH } from '../subscribers/subscriber.routes.ts';
 import type { ResetService } from './reset.service.ts';

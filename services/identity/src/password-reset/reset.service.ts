@@ -32,7 +32,7 @@ interface Dependencies {
   clock: () => number;
 }
 
-/** Of a request, what its mail names. */
+/** Part of a request that its mail names. */
 interface ResetRequest {
   device: string;
   requestedAt: string;

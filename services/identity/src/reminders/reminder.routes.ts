@@ -1,6 +1,6 @@
 import { requestReminder, stopReminder } from 'contracts/operations/reminders';
 import { requireRole } from 'service-kit/auth';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import type { ReminderRepository } from './reminder.repository.ts';
 
 /** Consent to the reminder, and its end. */

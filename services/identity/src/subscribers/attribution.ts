@@ -22,10 +22,10 @@ export const createAttributionRule =
       slugs,
       modelId,
     ]);
-    const named = (slug: string) => (slug === '' ? undefined : rows.find((row) => row.slug === slug)?.id);
+    const affiliateIdOf = (slug: string) => (slug === '' ? undefined : rows.find((row) => row.slug === slug)?.id);
     const [bySub2, byPartnerPage, byModel] = [
-      named(affiliate),
-      named(partnerAffiliate),
+      affiliateIdOf(affiliate),
+      affiliateIdOf(partnerAffiliate),
       rows.find(({ isOwner }) => isOwner)?.id,
     ];
     if (bySub2) return { affiliateId: bySub2, reason: 'sub2' };

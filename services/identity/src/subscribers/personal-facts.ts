@@ -1,6 +1,6 @@
 import type { User } from 'contracts/subscribers';
 
-/** What others know of a subscriber: a password must not be made of it. */
+/** Returns what others know of a subscriber: a password must not be made of it. */
 export const personalFacts = (
   { email, firstName, lastName, username }: User,
   siteTitle: string,

@@ -1,7 +1,7 @@
 import type { Attribution } from 'contracts/attribution';
 import type { EventData } from 'contracts/events';
 
-/** What events announce of a subscriber, read from `subscribers s`. */
+/** Columns that events announce of a subscriber, read from `subscribers s`. */
 export const FACTS = `s.id, s.email, s.first_name as "firstName", s.last_name as "lastName", s.username, s.click_id as "clickId", s.affiliate,
   s.pixel_id as "pixelId", s.model_id as "modelId", (select slug from models where id = s.model_id) as "modelSlug",
   s.attributed_affiliate_id as "affiliateId", s.attribution_reason as reason, s.revision, s.created_at as "createdAt"`;

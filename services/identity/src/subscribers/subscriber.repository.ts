@@ -24,7 +24,7 @@ export interface Recipient extends SenderSettings {
   id: string;
   email: string;
   firstName: string;
-  /** Of the registration; null: none that visitors see. */
+  /** Model of the registration; null: none that visitors see. */
   model: NamedModel | null;
 }
 
@@ -38,11 +38,11 @@ const RECIPIENT = `
   left join models m on m.id = s.model_id and not m.is_deleted
   left join affiliates a on a.id = m.affiliate_id and not a.is_deleted`;
 
-/** Of two who take one address at once, the second waits and finds it taken: an update has no `on conflict`. */
+/** Makes the second of two who take one address at once wait and find it taken: an update has no `on conflict`. */
 const lockAddress = (client: Queryable, email: string) => lockByName(client, email.toLowerCase());
 
 export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) => ({
-  /** False when the address is taken, in whatever case. A violated constraint would write the address into PostgreSQL's log. */
+  /** Returns when the person registered; null: the address is taken, in whatever case. A violated constraint would write the address into PostgreSQL's log. */
   add: async (
     client: Queryable,
     {
@@ -57,11 +57,12 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
       partnerAffiliate,
       attribution,
     }: NewSubscriber,
-  ): Promise<boolean> => {
+  ): Promise<Date | null> => {
     await lockAddress(client, email);
-    const { rowCount } = await client.query(
+    const { rows } = await client.query<{ createdAt: Date }>(
       `insert into subscribers (id, email, first_name, last_name, username, password_hash, model_id, click_id, affiliate, pixel_id, partner_affiliate, attributed_affiliate_id, attribution_reason)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (lower(email)) do nothing`,
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (lower(email)) do nothing
+       returning created_at as "createdAt"`,
       [
         id,
         email,
@@ -78,7 +79,7 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
         attribution.reason,
       ],
     );
-    return rowCount === 1;
+    return rows[0]?.createdAt ?? null;
   },
   byId: async (id: string): Promise<Subscriber | null> => {
     const { rows } = await postgres.query<Subscriber>(`select ${COLUMNS} from subscribers where id = $1`, [id]);

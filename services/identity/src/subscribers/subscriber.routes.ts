@@ -1,5 +1,5 @@
 import { changeProfile, login, refreshSubscriber, register } from 'contracts/operations/auth';
-import { deleteAccount, exportIdentityData } from 'contracts/operations/personal-data';
+import { deleteAccount } from 'contracts/operations/personal-data';
 import {
   changePassword,
   endSubscriberSession,
@@ -11,17 +11,16 @@ import type { AuthResponse, User } from 'contracts/subscribers';
 import type { Request, Response } from 'express';
 import { requireRole } from 'service-kit/auth';
 import { clientAddress } from 'service-kit/client-address';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import type { RoleAccess } from 'service-kit/role-access';
 import type { Viewer } from 'service-kit/viewer';
 import type { AccountDeletion } from './account-deletion.ts';
 import type { PasswordChanger } from './password-change.ts';
-import type { ReadPersonalData } from './personal-data.ts';
 import type { RegistrationCookie } from './registration-cookie.ts';
 import type { Subscriber } from './subscriber.repository.ts';
 import type { SubscriberSession, SubscriberService } from './subscriber.service.ts';
 
-/** Where the subscriber's refresh cookie is sent. */
+/** Path to which the subscriber's refresh cookie is sent. */
 export const SUBSCRIBER_COOKIE_PATH = '/api/auth';
 
 const userOf = ({ email, firstName, lastName, username }: Subscriber): User => ({
@@ -36,14 +35,13 @@ interface Dependencies {
   service: SubscriberService;
   changeTo: PasswordChanger;
   deleteAccount: AccountDeletion;
-  personalData: ReadPersonalData;
   access: RoleAccess<'subscriber'>;
   registrationCookie: RegistrationCookie;
 }
 
 export const subscriberRoutes = (
   mount: Mount,
-  { service, changeTo, deleteAccount: erase, personalData, access, registrationCookie }: Dependencies,
+  { service, changeTo, deleteAccount: erase, access, registrationCookie }: Dependencies,
 ): void => {
   const { guard, calls, cookies, devices } = access;
   const result = async (
@@ -101,7 +99,6 @@ export const subscriberRoutes = (
     registrationCookie.clear(response);
     return calls.endAll(asSubscriber(viewer), request, response, SUBSCRIBER_COOKIE_PATH);
   });
-  mount(exportIdentityData, (_input, { viewer }) => personalData(asSubscriber(viewer)));
   mount(deleteAccount, async ({ body }, { viewer, request, response }) => {
     const subscriber = asSubscriber(viewer);
     await erase(subscriber, body.password);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beginningOf } from 'contracts/beginning-of';
+import { truncate } from 'contracts/truncate';
 import type { EventData } from 'contracts/events';
 import { NAME_LENGTH } from 'contracts/limits';
 import { slugShape } from 'contracts/slugs';
@@ -39,12 +39,12 @@ export interface SubscriberSession {
   sessionGrant: SessionGrant;
 }
 
-/** From where a registration comes. */
+/** Client from which a registration comes. */
 interface Registrant {
-  /** Of the client. */
+  /** IP address of the client. */
   address: string;
   browser: Browser;
-  /** As it was sent: stored only with a consent that needs it. */
+  /** User agent as it was sent: stored only with a consent that needs it. */
   userAgent: string;
 }
 
@@ -54,7 +54,7 @@ export interface RegisteredSession extends SubscriberSession {
 
 /** A username that its own form accepts: the local part of the address, the first name where that is too short. */
 const usernameOf = (email: string, firstName: string): string => {
-  const localPart = beginningOf(email.slice(0, email.indexOf('@')), NAME_LENGTH.max);
+  const localPart = truncate(email.slice(0, email.indexOf('@')), NAME_LENGTH.max);
   return profileForm.shape.username.safeParse(localPart).data ?? firstName;
 };
 
@@ -100,8 +100,12 @@ export const createSubscriberService = ({
     const { id, attribution } = subscriber;
     const registered = { id, ...user, tracking, modelSlug, modelId, attribution };
     const sessionGrant = await postgres.transaction(async (client) => {
-      if (!(await subscribers.add(client, subscriber))) throw new AppError('EMAIL_TAKEN');
-      await saveEvents(client, createEvent('subscriber.registered', registered, 1));
+      const registeredAt = await subscribers.add(client, subscriber);
+      if (!registeredAt) throw new AppError('EMAIL_TAKEN');
+      await saveEvents(client, {
+        ...createEvent('subscriber.registered', registered, 1),
+        occurredAt: registeredAt.toISOString(),
+      });
       if (adConsent) await conversions.grantAtRegistration(client, id, userAgent);
       return sessions.open(client, subscriber.id, browser);
     });

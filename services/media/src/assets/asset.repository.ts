@@ -57,7 +57,7 @@ export const createAssetRepository = (postgres: Queryable) => ({
     const { rows } = await postgres.query<Row>('select * from assets where id = $1', [id]);
     return rows[0] ? fromRow(rows[0]) : null;
   },
-  /** How many wait for the worker, or are with it. */
+  /** Counts the assets that wait for the worker, or are with it. */
   countProcessing: async (): Promise<number> => {
     const { rows } = await postgres.query<{ count: number }>(`select count(*) from assets where state = 'processing'`);
     return rows[0]?.count ?? 0;

@@ -2,7 +2,7 @@ import type { EventData } from 'contracts/events';
 import type { AssetKind, AssetState } from 'contracts/media';
 import type { RenditionName } from 'contracts/renditions';
 
-/** What one upload has become. */
+/** Result of one upload. */
 export interface Asset {
   id: string;
   /** The slug under which it was uploaded. */
@@ -14,15 +14,15 @@ export interface Asset {
   kind: AssetKind;
   state: AssetState | 'deleted';
   revision: number;
-  /** Of the original. */
+  /** Size of the original. */
   bytes: number;
-  /** How its sender called it; null where that is unknown, or shown nowhere. */
+  /** Name that its sender gave it; null where that is unknown, or shown nowhere. */
   originalName: string | null;
   /** Pixels of the original, upright; null where they were not stored. */
   originalSize: PixelSize | null;
-  /** Why processing has given up; null where it has not. */
+  /** Reason why processing has given up; null where it has not. */
   failure: string | null;
-  /** What processing has found out; null before. */
+  /** Result of the processing; null before. */
   result: AssetResult | null;
 }
 
@@ -36,7 +36,7 @@ export interface StoredAsset extends Asset {
   uploadedAt: Date;
 }
 
-/** What processing finds out. */
+/** Result of the processing. */
 export type AssetResult = Pick<
   EventData<'asset.processed'>,
   'blurId' | 'durationMs' | 'width' | 'height' | 'placeholder'

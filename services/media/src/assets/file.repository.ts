@@ -53,7 +53,7 @@ export const createFileRepository = () => ({
       [assetId, names],
     );
   },
-  /** From now on to be removed. */
+  /** Marks the files of assets for removal. */
   releaseAssets: async (client: Queryable, assetIds: readonly string[]): Promise<void> => {
     await client.query('update files set asset_id = null, name = null, removable_at = now() where asset_id = any($1)', [
       assetIds,

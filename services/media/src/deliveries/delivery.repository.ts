@@ -13,7 +13,7 @@ export interface Delivery {
 export interface PictureDelivery extends Delivery {
   /** The owner of its model, or who uploaded a draft; null: the house. */
   ownerAffiliateId: string | null;
-  /** Its model exists for its owner and the administrator alone (docs/domain.md#publication). */
+  /** Whether its model exists for its owner and the administrator alone (docs/domain.md#publication). */
   isHidden: boolean;
 }
 
@@ -24,7 +24,7 @@ interface BlurDelivery extends PictureDelivery {
 
 /** A file as it was sent. */
 export interface OriginalDelivery extends Delivery {
-  /** Of its asset. */
+  /** Id of its asset. */
   id: string;
   /** The owner of its model, or who uploaded a draft; null: the house. */
   ownerAffiliateId: string | null;
@@ -34,13 +34,13 @@ export interface OriginalDelivery extends Delivery {
 /** A rendition of a content item, and what decides who may have it. */
 export interface ItemDelivery extends Delivery {
   kind: AssetKind;
-  /** Of a film. */
+  /** Duration of a film. */
   durationMs: number | null;
   /** The owner of its model, or who uploaded a draft; null: the house. */
   ownerAffiliateId: string | null;
-  /** Its model, which is published, uses it, and it is not scheduled for later. */
+  /** Whether its model, which is published, uses it, and it is not scheduled for later. */
   isShown: boolean;
-  /** Its model shows it to everybody. */
+  /** Whether its model shows it to everybody. */
   isUnlocked: boolean;
 }
 

@@ -34,7 +34,7 @@ const namesOf = ({ params }: Request): { id: string; rendition: string } => {
     throw new AppError('FILE_NOT_FOUND');
   return { id, rendition };
 };
-const found = <Found>(delivery: Found | null): Found => {
+const requireFile = <Found>(delivery: Found | null): Found => {
   if (!delivery) throw new AppError('FILE_NOT_FOUND');
   return delivery;
 };
@@ -52,7 +52,7 @@ export const deliveryRoutes = (
     deliveries: DeliveryRepository;
     access: ItemAccess;
     send: FileSender;
-    /** Of what needs no right. */
+    /** Sends what needs no right. */
     sendPublic: FileSender;
     /** Never by way of the store, whose addresses open without the owner's token. */
     sendOriginal: FileSender;
@@ -61,14 +61,14 @@ export const deliveryRoutes = (
 ): void => {
   app.get('/uploads/public/:id/:rendition', async (request, response) => {
     const { id, rendition } = namesOf(request);
-    const file = found(await deliveries.ofPublic(id, rendition, PUBLIC_KINDS));
+    const file = requireFile(await deliveries.ofPublic(id, rendition, PUBLIC_KINDS));
     if (file.isHidden) throw new AppError('FILE_NOT_FOUND');
     await sendPublic(request, response, file, request.query.v === undefined ? AN_HOUR : FOR_EVER);
   });
   const blurOf = async ({ params }: Request<{ name: string }>) => {
     const [, blurId = ''] = /^(.+)\.webp$/.exec(params.name) ?? [];
     if (!UUID.test(blurId)) throw new AppError('FILE_NOT_FOUND');
-    return found(await deliveries.ofBlur(blurId, BLURRED));
+    return requireFile(await deliveries.ofBlur(blurId, BLURRED));
   };
   app.get('/uploads/private/blur/:name', async (request, response) => {
     const file = await blurOf(request);
@@ -77,7 +77,7 @@ export const deliveryRoutes = (
   });
   app.get('/uploads/private/:id/:rendition', async (request, response) => {
     const { id, rendition } = namesOf(request);
-    const file = found(await deliveries.ofPublic(id, rendition, PUBLIC_KINDS));
+    const file = requireFile(await deliveries.ofPublic(id, rendition, PUBLIC_KINDS));
     await access.requireOwner(request, file);
     await send(request, response, file, LOCKED);
   });
@@ -89,7 +89,7 @@ export const deliveryRoutes = (
   });
   app.get('/uploads/items/:id/:rendition', async (request, response) => {
     const { id, rendition } = namesOf(request);
-    const item = found(await deliveries.ofItem(id, rendition, ITEM_KINDS));
+    const item = requireFile(await deliveries.ofItem(id, rendition, ITEM_KINDS));
     const viewer = item.isUnlocked ? null : await access.require(request, itemPath(id, rendition), item);
     const lifetime = viewer ? LOCKED : WHILE_UNLOCKED;
     if (isHlsName(rendition)) await sendHls(request, response, { id, item, viewer, lifetime });
@@ -98,7 +98,7 @@ export const deliveryRoutes = (
   app.get('/uploads/originals/:id', async (request, response) => {
     const { id } = request.params;
     if (!UUID.test(id)) throw new AppError('FILE_NOT_FOUND');
-    const original = found(await deliveries.ofOriginal(id));
+    const original = requireFile(await deliveries.ofOriginal(id));
     await access.requireSignedOwner(request, originalPath(id), original);
     await sendOriginal(request, response, original, LOCKED, downloadDisposition(original));
   });

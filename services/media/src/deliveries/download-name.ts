@@ -1,7 +1,7 @@
 import { endingsOf } from '../processing/media-types.ts';
 import type { OriginalDelivery } from './delivery.repository.ts';
 
-/** What file systems reject in a name; control characters are not stored (`originalNameOf`). */
+/** Characters that file systems reject in a name; control characters are not stored (`originalNameOf`). */
 const REJECTED = /[<>:"/\\|?*]/g;
 /** Names that begin or end with these are hidden, or lose them. */
 const EDGES = /^[.\s]+|[.\s]+$/g;

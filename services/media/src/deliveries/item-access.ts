@@ -28,12 +28,12 @@ export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, cloc
   const viewersOf = async (request: Request): Promise<Viewer[]> => {
     const bearer = bearerOf(request.get('authorization'));
     const cookies = TOKEN_ROLES.flatMap((role) => readViewCookie(request, role) ?? []);
-    const shown = [
+    const presentedTokens = [
       ...(bearer ? [{ token: bearer, use: 'access' as const }] : []),
       ...cookies.map((token) => ({ token, use: 'view' as const })),
     ];
-    if (shown.length === 0) throw new AppError('AUTHENTICATION_REQUIRED');
-    const results = await Promise.allSettled(shown.map(({ token, use }) => verifier.verify(token, use)));
+    if (presentedTokens.length === 0) throw new AppError('AUTHENTICATION_REQUIRED');
+    const results = await Promise.allSettled(presentedTokens.map(({ token, use }) => verifier.verify(token, use)));
     const viewers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     // One expired token among good ones is no fault; without a good one, the first fault is reported.
     const [fault] = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
@@ -43,22 +43,22 @@ export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, cloc
 
   /** Returns the viewer that the signature names, if one of the request’s tokens is theirs. @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN */
   const signedFor = async (request: Request, path: string): Promise<Viewer> => {
-    const named = signedViewer(mediaUrlSecrets, path, request.query, clock());
+    const signedViewerKey = signedViewer(mediaUrlSecrets, path, request.query, clock());
     const viewers = await viewersOf(request);
-    const viewer = viewers.find((candidate) => named !== null && viewerKey(candidate) === named);
+    const viewer = viewers.find((candidate) => signedViewerKey !== null && viewerKey(candidate) === signedViewerKey);
     if (!viewer) throw new AppError('FORBIDDEN');
     return viewer;
   };
 
   const isEntitled = async (viewer: Viewer, item: ItemDelivery): Promise<boolean> => {
     if (isOwner(viewer, item)) return true;
-    // What its model does not show is for its owner alone.
+    // An item that its model does not show is for its owner alone.
     return viewer.role === 'subscriber' && item.isShown && entitlements.isEntitled(viewer.id, clock());
   };
 
   return {
     /**
-     * Of a hidden model's picture: a token of the administrator or the owner.
+     * Requires, for a hidden model's picture, a token of the administrator or the owner.
      * @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN
      */
     requireOwner: async (request: Request, picture: PictureDelivery): Promise<void> => {
@@ -66,7 +66,7 @@ export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, cloc
       if (!viewers.some((viewer) => isOwner(viewer, picture))) throw new AppError('FORBIDDEN');
     },
     /**
-     * Of an original: a signature for this path, and a token of the viewer that it names, who is the administrator or the owner now.
+     * Requires, for an original, a signature for this path, and a token of the viewer that it names, who is the administrator or the owner now.
      * @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN
      */
     requireSignedOwner: async (request: Request, path: string, original: OriginalDelivery): Promise<void> => {

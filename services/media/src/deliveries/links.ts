@@ -1,14 +1,14 @@
 import type { Storage } from '../storage/storage.ts';
 import type { Delivery } from './delivery.repository.ts';
 
-/** How long browsers and proxies may cache a file. */
+/** Time for which browsers and proxies may cache a file. */
 export interface CacheLifetime {
   cacheControl: string;
-  /** For which requests share one address of the store; 0: each request is checked and gets one of its own. */
+  /** Seconds for which requests share one address of the store; 0: each request is checked and gets one of its own. */
   linkSeconds: number;
 }
 
-/** For which an address is valid after it was given: time to begin a picture; a player requests it again with each seek. */
+/** Seconds for which an address is valid after it was given: time to begin a picture; a player requests it again with each seek. */
 const PICTURE_SECONDS = 60;
 const VIDEO_SECONDS = 5 * 60;
 

@@ -1,6 +1,6 @@
 import { exportMediaData } from 'contracts/operations/personal-data';
 import { requireRole } from 'service-kit/auth';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import type { EntitlementProjection } from '../projections/entitlement.projection.ts';
 
 /** Serves what media stores of a subscriber (docs/domain.md#personal-data). */

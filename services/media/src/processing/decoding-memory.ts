@@ -2,9 +2,9 @@ import { Semaphore } from 'async-mutex';
 import type { Metadata } from 'sharp';
 import { UnreadableMedia } from './unreadable-media.ts';
 
-/** What a loader holds for a megapixel in its costliest form: 16 bits, interlaced, without subsampling (docs/sizing.md#pictures). */
+/** Memory that a loader holds for a megapixel in its costliest form: 16 bits, interlaced, without subsampling (docs/sizing.md#pictures). */
 const MB_PER_MEGAPIXEL: Partial<Record<string, number>> = { jpeg: 8, png: 13, webp: 5, gif: 7, heif: 25 };
-/** Of all pictures that the process decodes at a time: of 50 megapixels in every format but AVIF, which ends at 26. */
+/** Memory of all pictures that the process decodes at a time: 50 megapixels in every format but AVIF, which ends at 26. */
 const MEMORY_MB = 650;
 
 const memory = new Semaphore(MEMORY_MB);

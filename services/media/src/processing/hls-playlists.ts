@@ -6,7 +6,7 @@ export interface MadeVariant {
   height: number;
   /** Name of its playlist. */
   name: string;
-  /** Its playlist, as ffmpeg has written it. */
+  /** Playlist as ffmpeg has written it. */
   playlist: string;
   /** The beginning of its file, with the configuration for decoders. */
   head: Buffer;

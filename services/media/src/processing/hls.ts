@@ -1,7 +1,7 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RENDITIONS } from 'contracts/renditions';
-import type { NewFile } from '../assets/file-keeper.ts';
+import type { NewFile } from '../assets/file-store.ts';
 import { HLS_RENDITION, PLAYLIST_TYPE, variantFile, variantPlaylist } from '../assets/hls-names.ts';
 import { convert, probe } from './ffmpeg.ts';
 import { masterPlaylist } from './hls-playlists.ts';

@@ -1,11 +1,11 @@
 interface MediaType {
   /** Endings of such files' names, the usual one first. */
   endings: readonly [string, ...string[]];
-  /** Of a video: the only demuxer that may read it; a playlist in disguise finds none. */
+  /** Only demuxer that may read a video; a playlist in disguise finds none. */
   demuxer?: string;
 }
 
-/** What is taken, by the type of a file's bytes. HEIF files are read as far as they hold AV1. */
+/** Types of files that are accepted, by their bytes. HEIF files are read as far as they hold AV1. */
 const MEDIA_TYPES: ReadonlyMap<string, MediaType> = new Map<string, MediaType>([
   ['image/jpeg', { endings: ['jpg', 'jpeg'] }],
   ['image/png', { endings: ['png'] }],

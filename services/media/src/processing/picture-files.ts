@@ -1,5 +1,5 @@
 import { BLURRED } from '../assets/asset.ts';
-import type { NewFile } from '../assets/file-keeper.ts';
+import type { NewFile } from '../assets/file-store.ts';
 import type { Picture } from './picture.ts';
 
 const webp = (name: string, content: Uint8Array): NewFile => ({

@@ -1,5 +1,5 @@
 /**
- * What sharp, libvips and the loaders of the formats that are taken report about a picture. "Unknown error" is libpng's,
+ * Messages of sharp, libvips and the loaders of the accepted formats about a picture. "Unknown error" is libpng's,
  * which rejects some damaged files without a message.
  */
 const REJECTION =

@@ -9,11 +9,11 @@ import { withDecodingMemory } from './decoding-memory.ts';
 import { isVerdictOnPicture } from './picture-verdict.ts';
 import { UnreadableMedia } from './unreadable-media.ts';
 
-/** What is made of a picture. */
+/** Result of processing a picture. */
 export interface Picture {
   /** Pixels of the picture as it came, upright. */
   original: PixelSize;
-  /** Of the widest rendition. */
+  /** Width of the widest rendition. */
   width: number;
   height: number;
   /** WebP files. */

@@ -14,7 +14,7 @@ interface Dependencies {
   logger: Logger;
 }
 
-/** How long videos take, how they end, and how many wait (every worker reports the same number of those). */
+/** Measures how long videos take, how they end, and how many wait (every worker reports the same number of those). */
 export const createTranscodeMeasure = ({ metrics, countWaiting, logger }: Dependencies): TranscodeMeasure => {
   if (!metrics) return () => () => undefined;
   const registers = [metrics.registry];

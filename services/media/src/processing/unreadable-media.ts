@@ -1,6 +1,6 @@
 /** A file that is not the picture or video that it claims to be, or is beyond the limits: trying again does not help. */
 export class UnreadableMedia extends Error {
-  /** For the event and the log. */
+  /** Reason for the event and the log. */
   readonly reason: string;
   constructor(reason: string, { cause }: { cause?: unknown } = {}) {
     super(`unreadable media: ${reason}`, { cause });

@@ -11,11 +11,11 @@ const THREADS = '2';
 const { longSidePx: LONG_SIDE, shortSidePx: SHORT_SIDE } = RENDITIONS['720.mp4'];
 /** Seconds of a segment of HLS: what a player fetches before it may go on with another variant. */
 const SEGMENT_SECONDS = 6;
-/** Where every segment begins, in whatever variant. */
+/** Arguments that begin every segment at the same times, in whatever variant. */
 const KEY_FRAMES = ['-force_key_frames', `expr:gte(t,n_forced*${SEGMENT_SECONDS})`];
 
 /**
- * How a file may be read: by the demuxer of its type alone and from the disk alone, so that no playlist in it
+ * Arguments by which a file is read: by the demuxer of its type alone and from the disk alone, so that no playlist in it
  * leads to other files or to the network.
  */
 const readArguments = (demuxer: string): string[] => ['-protocol_whitelist', 'file', '-format_whitelist', demuxer];
@@ -122,7 +122,7 @@ const SMALL = [
   ],
 ];
 
-/** What is made of an MP4 of these sides, the one to begin with first: players that are slow to measure their line begin at once. */
+/** Returns the HLS variants of an MP4, ordered so that players that are slow to measure their line start on the first. */
 export const hlsVariants = ({ width, height }: { width: number; height: number }): HlsVariant[] =>
   Math.min(width, height) > SMALL_SIDE ? ['small', 'full'] : ['full'];
 

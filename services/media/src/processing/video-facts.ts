@@ -54,12 +54,12 @@ export const videoFactsOf = (output: string): VideoFacts => {
 interface Ending {
   code?: unknown;
   signal?: string | null;
-  /** By us, because it took too long. */
+  /** Set when the process was ended because it took too long. */
   killed?: boolean;
   stderr?: string;
 }
 
-/** What ffmpeg and ffprobe report about the machine, not about the file. */
+/** Matches what ffmpeg and ffprobe report about the machine, not about the file. */
 export const MACHINE_FAULT =
   /No space left on device|Cannot allocate memory|Input\/output error|Permission denied|Disk quota exceeded|No such file or directory|Too many open files|Read-only file system/;
 

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { ENDED_ITS_WORKER, isVideoKind } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
 import { MAIN_RENDITIONS } from 'contracts/renditions';
-import { HopelessEvent } from 'service-kit/event-consumer';
+import { UnretryableEvent } from 'service-kit/event-dispatch';
 import type { Logger } from 'service-kit/logger';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres } from 'service-kit/postgres';
 import { assetFacts, ORIGINAL } from '../assets/asset.ts';
 import type { Asset } from '../assets/asset.ts';
 import type { AssetRepository } from '../assets/asset.repository.ts';
-import type { FileKeeper, NewFile } from '../assets/file-keeper.ts';
+import type { FileStore, NewFile } from '../assets/file-store.ts';
 import type { FileRepository, StoredFile } from '../assets/file.repository.ts';
 import type { Storage } from '../storage/storage.ts';
 import { makeHls } from './hls.ts';
@@ -27,9 +27,9 @@ interface Dependencies {
   storage: Storage;
   assets: AssetRepository;
   files: FileRepository;
-  keeper: FileKeeper;
+  fileStore: FileStore;
   logger: Logger;
-  /** Where files being made lie; on the storage's file system. */
+  /** Folder of files being made; on the storage's file system. */
   workFolder: string;
   /** Ends what is running: it is begun again when the event comes back. */
   signal: AbortSignal;
@@ -48,7 +48,7 @@ export const createVideoWorker = ({
   storage,
   assets,
   files,
-  keeper,
+  fileStore,
   logger,
   workFolder,
   signal,
@@ -72,7 +72,7 @@ export const createVideoWorker = ({
   };
 
   const keepVideo = async (kind: AssetKind, { path, poster }: Video, hls: readonly NewFile[]) =>
-    keeper.keep([
+    fileStore.store([
       { name: MAIN_RENDITIONS[kind], contentType: 'video/mp4', bytes: (await stat(path)).size, content: { path } },
       ...hls,
       ...pictureFiles(poster),
@@ -85,7 +85,7 @@ export const createVideoWorker = ({
     const isFinished = await postgres.transaction(async (client) => {
       const finished = await assets.finish(client, asset.id, result);
       if (!finished) return false;
-      await keeper.attach(client, asset.id, stored);
+      await fileStore.attach(client, asset.id, stored);
       await saveEvents(
         client,
         createEvent(
@@ -97,7 +97,7 @@ export const createVideoWorker = ({
       return true;
     });
     // Deleted meanwhile, or done by another worker.
-    if (!isFinished) await keeper.discard(stored);
+    if (!isFinished) await fileStore.discard(stored);
   };
 
   const giveUp = async (asset: Asset, reason: string, error?: UnreadableMedia) => {
@@ -132,7 +132,7 @@ export const createVideoWorker = ({
   return {
     /**
      * Processes the asset if it is a video that waits for it; doing it twice does it once.
-     * @throws HopelessEvent where its workers ended again and again; the asset has failed then
+     * @throws UnretryableEvent where its workers ended again and again; the asset has failed then
      */
     process: async (assetId: string): Promise<void> => {
       signal.throwIfAborted();
@@ -141,7 +141,7 @@ export const createVideoWorker = ({
       const original = await originalOf(asset);
       if ((await assets.begin(asset.id)) > MAX_BEGUN) {
         await giveUp(asset, ENDED_ITS_WORKER);
-        throw new HopelessEvent(ENDED_ITS_WORKER);
+        throw new UnretryableEvent(ENDED_ITS_WORKER);
       }
       const folder = await mkdtemp(join(workFolder, 'video-'));
       const ended = measure();
@@ -158,7 +158,7 @@ export const createVideoWorker = ({
         ended(error instanceof UnreadableMedia ? 'unreadable' : 'interrupted');
         if (!(error instanceof UnreadableMedia)) {
           await clearAttempt(asset);
-          // Its files are removed with it, also while ffmpeg reads them.
+          // The files of a deleted asset are removed with it, also while ffmpeg reads them.
           if (await isDeleted(asset)) return;
           throw error;
         }

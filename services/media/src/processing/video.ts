@@ -8,13 +8,13 @@ import type { Picture } from './picture.ts';
 import { UnreadableMedia } from './unreadable-media.ts';
 import { frameArguments, inputArguments, transcodeArguments } from './video-arguments.ts';
 
-/** Under the half hour after which the broker takes an event back. */
+/** Timeout below the half hour after which the broker takes an event back. */
 const TRANSCODE_MS = 25 * 60_000;
 const FRAME_MS = 60_000;
 
-/** What is made of a video. */
+/** Result of processing a video. */
 export interface Video {
-  /** Where the MP4 lies. */
+  /** Path of the MP4. */
   path: string;
   width: number;
   height: number;
@@ -54,17 +54,17 @@ export const makePoster = async ({
  */
 export const makeVideo = async ({ path, demuxer, kind, folder, signal }: VideoJob): Promise<Video> => {
   await probe(path, demuxer);
-  const made = join(folder, 'video.mp4');
+  const outputPath = join(folder, 'video.mp4');
   await convert({
     from: path,
-    to: made,
+    to: outputPath,
     input: inputArguments(demuxer),
     output: transcodeArguments(kind),
     signal,
     timeoutMs: TRANSCODE_MS,
   });
-  const { width, height, durationMs } = await probe(made, 'mov');
+  const { width, height, durationMs } = await probe(outputPath, 'mov');
   if (!durationMs) throw new UnreadableMedia('empty');
-  const poster = await makePoster({ path: made, durationMs, kind, folder, signal });
-  return { path: made, width, height, durationMs, poster };
+  const poster = await makePoster({ path: outputPath, durationMs, kind, folder, signal });
+  return { path: outputPath, width, height, durationMs, poster };
 };

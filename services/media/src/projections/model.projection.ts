@@ -3,7 +3,7 @@ import type { Event, EventData } from 'contracts/events';
 import type { Queryable } from 'service-kit/postgres';
 import { createProjection } from 'service-kit/projection';
 
-/** What the upload rights depend on. */
+/** Part of a model on which the upload rights depend. */
 export interface Model {
   id: string;
   /** The owner, which never changes; null: the administrator. */

@@ -33,7 +33,7 @@ const PROCESSING_HOURS = 1;
 /** Ids of stuck uploads that one check names. */
 const MAX_FINDINGS = 10_000;
 
-/** What processing finds out is a fact only once the asset is ready. */
+/** Leaves out what processing finds out until the asset is ready. */
 const factsOf = ({ id: _id, revision: _revision, bytes: _bytes, failure: _failure, ...facts }: AssetRow) => {
   const { state, modelSlug, modelId, uploaderAffiliateId, kind, originalName } = facts;
   return state === 'ready' ? facts : { state, modelSlug, modelId, uploaderAffiliateId, kind, originalName };
@@ -80,8 +80,8 @@ export const createAssetCollection = (postgres: Postgres): Collection => {
         }
       }),
     retract: async (targets) => {
-      const known = await present(targets.map(({ id }) => id));
-      const deleted = targets.filter(({ id }) => !known.has(id));
+      const presentIds = await present(targets.map(({ id }) => id));
+      const deleted = targets.filter(({ id }) => !presentIds.has(id));
       await postgres.transaction((client) =>
         saveEvents(
           client,

@@ -53,8 +53,8 @@ export const createFileCollection = ({ postgres, storage }: { postgres: Postgres
     retract: async (targets) => {
       const keys = targets.map(({ id }) => id);
       const { rows } = await postgres.query<{ key: string }>('select key from files where key = any($1)', [keys]);
-      const named = new Set(rows.map(({ key }) => key));
-      for (const key of keys) if (!named.has(key)) await storage.remove(key);
+      const recordedKeys = new Set(rows.map(({ key }) => key));
+      for (const key of keys) if (!recordedKeys.has(key)) await storage.remove(key);
     },
   };
 };

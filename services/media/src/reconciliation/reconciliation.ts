@@ -14,7 +14,7 @@ interface EntitlementRow {
   paidUntil: Date | null;
 }
 
-/** What media offers to a reconciliation: its uploads and files, and its copies of models and entitlements. */
+/** Collections of media for a reconciliation: its uploads and files, and its copies of models and entitlements. */
 export const createReconciliation = (stores: { postgres: Postgres; storage: Storage }): Collections => ({
   assets: createAssetCollection(stores.postgres),
   files: createFileCollection(stores),

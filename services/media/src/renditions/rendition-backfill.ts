@@ -7,7 +7,7 @@ import type { Postgres } from 'service-kit/postgres';
 import { assetFacts } from '../assets/asset.ts';
 import type { Asset, AssetResult } from '../assets/asset.ts';
 import type { AssetRepository } from '../assets/asset.repository.ts';
-import type { FileKeeper } from '../assets/file-keeper.ts';
+import type { FileStore } from '../assets/file-store.ts';
 import type { FileRepository, StoredFile } from '../assets/file.repository.ts';
 import { HLS_RENDITION, isHlsName } from '../assets/hls-names.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -22,7 +22,7 @@ interface Dependencies {
   storage: Storage;
   assets: AssetRepository;
   files: FileRepository;
-  keeper: FileKeeper;
+  fileStore: FileStore;
   /** Folder of files being made; on the storage's file system. */
   workFolder: string;
   signal: AbortSignal;
@@ -43,7 +43,7 @@ export const createRenditionBackfill = ({
   storage,
   assets,
   files,
-  keeper,
+  fileStore,
   workFolder,
   signal,
 }: Dependencies) => {
@@ -68,7 +68,7 @@ export const createRenditionBackfill = ({
         assetId,
         added.map(({ name }) => name),
       );
-      await keeper.attach(client, assetId, added);
+      await fileStore.attach(client, assetId, added);
       const hasHls = present.has(HLS_RENDITION) || added.some(({ name }) => name === HLS_RENDITION);
       await saveEvents(
         client,
@@ -104,10 +104,10 @@ export const createRenditionBackfill = ({
         const newFiles = await storage.withLocalFile(source.key, (path) =>
           makeRenditionFiles({ asset, missing, source, path, folder, signal }),
         );
-        const made = await keeper.keep(newFiles);
-        const unused = await attach(asset.id, made);
-        await keeper.discard(unused);
-        return unused.length < made.length ? 'made' : 'superseded';
+        const storedFiles = await fileStore.store(newFiles);
+        const unused = await attach(asset.id, storedFiles);
+        await fileStore.discard(unused);
+        return unused.length < storedFiles.length ? 'made' : 'superseded';
       } finally {
         await rm(folder, { recursive: true, force: true });
       }

@@ -4,7 +4,7 @@ import { RENDITIONS, webpRenditionsOf } from 'contracts/renditions';
 import type { RenditionName } from 'contracts/renditions';
 import { ORIGINAL } from '../assets/asset.ts';
 import type { Asset, AssetResult } from '../assets/asset.ts';
-import type { NewFile } from '../assets/file-keeper.ts';
+import type { NewFile } from '../assets/file-store.ts';
 import type { StoredFile } from '../assets/file.repository.ts';
 import { HLS_RENDITION, isHlsName } from '../assets/hls-names.ts';
 import { makeHls } from '../processing/hls.ts';

@@ -7,17 +7,17 @@ import type { UploadTarget } from '../uploads/upload-rights.ts';
 export interface ResumableUpload extends UploadTarget {
   id: string;
   kind: AssetKind;
-  /** Of the whole file. */
+  /** Bytes of the whole file. */
   bytes: number;
   originalName: string | null;
-  /** What it has become; null before. */
+  /** Asset that it has become; null before. */
   assetId: string | null;
 }
 
 /** Longer than a request that began before the expiry may last. */
 const GRACE_HOURS = 1;
 const EXPIRED_AT_ONCE = 50;
-/** Since its last part; then an upload makes room for others of its uploader. */
+/** Time since its last part after which an upload makes room for others of its uploader. */
 const IDLE_HOURS = 1;
 
 /** The record of uploads in parts; it knows nothing of the parts themselves. */

@@ -8,7 +8,7 @@ import {
   sendResumablePart,
 } from 'contracts/operations/uploads';
 import type { Express, Request } from 'express';
-import type { Mount } from 'service-kit/http';
+import type { Mount } from 'service-kit/mount-operation';
 import { VISITOR } from 'service-kit/viewer';
 import type { Viewer } from 'service-kit/viewer';
 import type { Asset } from '../assets/asset.ts';
@@ -33,13 +33,13 @@ export const resumableRoutes = (
   app: Express,
   { resumables, tus, admission, responseOf }: Dependencies,
 ): void => {
-  /** What follows the last byte may take longer than a silence. */
+  /** Closes a silent connection before its last byte; what follows that byte may take longer. */
   const refuseSilence = (request: Request) => {
     request.setTimeout(SILENCE_TIMEOUT_MS, () => request.destroy());
     request.once('close', () => request.setTimeout(0)).once('end', () => request.setTimeout(0));
   };
 
-  // What the protocol's clients may request beforehand: versions and extensions.
+  // The protocol's clients may request this beforehand: versions and extensions.
   app.options([RESUMABLE_PATH, `${RESUMABLE_PATH}/:id`], (request, response) =>
     tus({ viewer: VISITOR }, request, response),
   );

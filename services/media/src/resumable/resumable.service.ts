@@ -81,11 +81,13 @@ export const createResumables = ({
 
   const makeAsset = async ({ id, ...facts }: ResumableUpload): Promise<Asset> => {
     const { bytes, assetId: _none, ...upload } = facts;
-    try {
-      // Its quota was enforced when it was created; the asset takes the place of what was reserved.
-      return await parts.withFile(id, (path) =>
+    // The quota of an upload was enforced when it was created; the asset takes the place of what was reserved.
+    const add = () =>
+      parts.withFile(id, (path) =>
         uploads.add({ ...upload, file: { path, bytes } }, (client, asset) => resumables.finish(client, id, asset.id)),
       );
+    try {
+      return await (parts.isCopied ? admission.copying(bytes, add) : add());
     } catch (error) {
       if (error instanceof AppError && error.code === 'INVALID_FILE_TYPE') await discard(id);
       throw error;
@@ -147,7 +149,7 @@ export const createResumables = ({
       await resumables.touch(upload.id);
       return upload;
     },
-    /** Where to go on; what has arrived whole without becoming an asset (its replica was stopped) becomes it now. */
+    /** Returns how far an upload is; one that arrived whole without becoming an asset (its replica was stopped) becomes it now. */
     progress: async (
       viewer: Viewer,
       requested: string,

@@ -62,7 +62,7 @@ export const createTusServer = ({ parts, locks, resumables, responseOf }: Depend
     locker: locks.locker(idOfParts),
     // Addresses are a path: no host of a request is reflected.
     generateUrl: (_request, { path, id }) => `${path}/${idOfParts(id)}`,
-    // Never what stands last in the address, which may be its query.
+    // Not the last part of the address, which may be its query.
     getFileIdFromRequest: () => {
       const id = currentUpload.getStore()?.id;
       return id && partsName(id);
@@ -85,7 +85,7 @@ export const createTusServer = ({ parts, locks, resumables, responseOf }: Depend
         },
       };
     },
-    // What is thrown here leaves `handle` and gets a response as everything else of the service does.
+    // An error thrown here leaves `handle` and gets a response as everything else of the service does.
     onResponseError: (_request, fault) => {
       throw asAppError(fault);
     },

@@ -18,7 +18,7 @@ export const createUploadLocks = (locks: AdvisoryLocks) => {
         onContention,
       });
     } catch (error) {
-      throw error === patience.reason ? new AppError('UPLOAD_BUSY', { retryAfter: 2, cause: error }) : error;
+      throw error === patience.reason ? new AppError('UPLOAD_BUSY', { retryAfterSeconds: 2, cause: error }) : error;
     }
   };
   return {

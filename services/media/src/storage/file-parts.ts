@@ -14,6 +14,7 @@ export const createFileParts = ({ root, incomingFolder }: { root: string; incomi
   store.extensions = TUS_EXTENSIONS;
   return {
     store,
+    isCopied: false,
     withFile: async (id, work) => {
       // A second name, not another: where `work` fails after it took the file, it can be done again.
       const path = join(incomingFolder, randomUUID());

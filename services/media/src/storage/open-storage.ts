@@ -7,7 +7,7 @@ import type { Storage } from './storage.ts';
 export interface OpenStorage {
   storage: Storage;
   parts: Parts;
-  /** Of this process, for files on their way. */
+  /** Folders of this process, for files on their way. */
   folders: Folders;
 }
 

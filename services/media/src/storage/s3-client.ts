@@ -1,16 +1,16 @@
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import type { StorageSettings } from '../config.ts';
 
-/** Where the objects are, and by which keys. */
+/** Address of the store, with the keys to it. */
 export type ObjectStorage = Omit<Extract<StorageSettings, { STORAGE_DRIVER: 's3' }>, 'STORAGE_DRIVER' | 'STORAGE_DIR'>;
 
 /** Whatever goes wrong is thrown; what it writes beside that would stand in no order among the service's lines. */
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Without a byte in either direction for this long, the store has vanished: also in the middle of a file. */
+/** Time without a byte in either direction after which the store has vanished, also in the middle of a file. */
 const SILENCE_MS = 30_000;
 
-/** How any client of the store is set up; what does not respond in time is retried twice. */
+/** Returns the configuration of any client of the store; what does not respond in time is retried twice. */
 export const s3ClientConfig = (
   { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_FORCE_PATH_STYLE }: ObjectStorage,
   { endpoint = S3_ENDPOINT, silenceMs = SILENCE_MS }: { endpoint?: string | undefined; silenceMs?: number } = {},

@@ -21,7 +21,7 @@ import { S3PartStore } from './s3-part-store.ts';
 
 const PARTS_AT_ONCE = 4;
 type Cache = NonNullable<ConstructorParameters<typeof S3Store>[0]['cache']>;
-/** What one replica caches, another could have removed; and nothing would ever be evicted. */
+/** Caches nothing: another replica could have removed the entry, and nothing would ever be evicted. */
 const NO_CACHE: Cache = {
   get: () => Promise.resolve(undefined),
   set: () => Promise.resolve(),
@@ -46,7 +46,7 @@ export const createS3Parts = ({
     partSize: RESUMABLE_CHUNK_BYTES,
     maxConcurrentPartUploads: PARTS_AT_ONCE,
     expirationPeriodInMilliseconds: RESUMABLE_HOURS * 60 * 60_000,
-    // They would only make the store remove what the sweeps remove, and not every store knows them.
+    // Expiry rules would only make the store remove what the sweeps remove, and not every store knows them.
     useTags: false,
     cache: NO_CACHE,
   });
@@ -60,6 +60,7 @@ export const createS3Parts = ({
       });
   return {
     store,
+    isCopied: true,
     withFile: async (id, work) => {
       const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: partsName(id) }));
       if (!(Body instanceof Readable)) throw new Error('the response has no body');

@@ -45,7 +45,7 @@ export const createS3Storage = ({ store, localFolder }: { store: ObjectStorage; 
       throw error;
     }
   };
-  /** In one piece, from the disk: parts would be collected in memory first. */
+  /** Sends a file in one piece, from the disk: parts would be collected in memory first. */
   const send = async (key: string, path: string, attempt = 1): Promise<void> => {
     const { size } = await stat(path);
     try {

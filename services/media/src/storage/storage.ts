@@ -6,7 +6,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** How the store itself delivers a file. */
+/** Delivery of a file by the store itself. */
 export interface Link {
   contentType: string;
   /** Content-Disposition (RFC 6266). */
@@ -16,7 +16,7 @@ export interface Link {
   validSeconds: number;
 }
 
-/** Where files are stored: one driver per kind of store. Keys come from `newKey`, never from a client. */
+/** Store of files: one driver per kind of store. Keys come from `newKey`, never from a client. */
 export interface Storage {
   put: (key: string, bytes: Uint8Array) => Promise<void>;
   /** Takes the local file over: afterwards it is no longer at `path`. */

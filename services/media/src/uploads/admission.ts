@@ -6,7 +6,7 @@ import { AppError } from 'service-kit/errors';
 export interface AdmissionLimits {
   /** Bodies that this process reads, and works on, at once. */
   maxInFlight: number;
-  /** Those of one uploader among them. */
+  /** Uploads of one uploader among them. */
   maxInFlightOfUploader: number;
   /** Bytes of the volume that uploads leave free. */
   diskReserveBytes: number;
@@ -31,6 +31,8 @@ export const createAdmission = (
 ) => {
   /** Bytes of each body in flight, by uploader. */
   const inFlight = new Map<string | null, number[]>();
+  /** Bytes that are copied besides the bodies. */
+  let copiedBytes = 0;
   const bodies = () => [...inFlight.values()].flat();
 
   /** @throws AppError STORAGE_FULL, UPLOAD_FAILED when the volume cannot be read */
@@ -38,12 +40,22 @@ export const createAdmission = (
     const free = await freeBytes().catch((error: unknown) => {
       throw new AppError('UPLOAD_FAILED', { cause: error });
     });
-    const expected = bodies().reduce((sum, body) => sum + body, bytes);
-    if (free < diskReserveBytes + expected) throw new AppError('STORAGE_FULL', { retryAfter: 60 });
+    const expected = bodies().reduce((sum, body) => sum + body, bytes + copiedBytes);
+    if (free < diskReserveBytes + expected) throw new AppError('STORAGE_FULL', { retryAfterSeconds: 60 });
   };
 
   return {
     requireRoom,
+    /** Does the work that copies so many bytes to the volume. @throws AppError as `requireRoom` */
+    copying: async <Result>(bytes: number, work: () => Promise<Result>): Promise<Result> => {
+      copiedBytes += bytes;
+      try {
+        await requireRoom(0);
+        return await work();
+      } finally {
+        copiedBytes -= bytes;
+      }
+    },
     /**
      * Does the work on a body of so many bytes.
      * @param uploader an affiliate's id, or null for the administrator
@@ -52,8 +64,11 @@ export const createAdmission = (
     admit: async <Result>(uploader: string | null, bytes: number, work: () => Promise<Result>): Promise<Result> => {
       const own = inFlight.get(uploader) ?? [];
       if (own.length >= maxInFlightOfUploader)
-        throw new AppError('TOO_MANY_UPLOADS', { text: QUOTA_TEXTS.openUploads(maxInFlightOfUploader), retryAfter: 5 });
-      if (bodies().length >= maxInFlight) throw new AppError('UPLOADS_SATURATED', { retryAfter: 5 });
+        throw new AppError('TOO_MANY_UPLOADS', {
+          text: QUOTA_TEXTS.openUploads(maxInFlightOfUploader),
+          retryAfterSeconds: 5,
+        });
+      if (bodies().length >= maxInFlight) throw new AppError('UPLOADS_SATURATED', { retryAfterSeconds: 5 });
       inFlight.set(uploader, own);
       own.push(bytes);
       try {

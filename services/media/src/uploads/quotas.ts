@@ -4,7 +4,7 @@ import { lockByName } from 'service-kit/lock-by-name';
 import type { Queryable } from 'service-kit/postgres';
 import type { UploadTarget } from './upload-rights.ts';
 
-/** What models and uploaders may store, and what an uploader may have unfinished. */
+/** Limits of what models and uploaders may store, and of what an uploader may have unfinished. */
 export interface QuotaLimits {
   modelMaxFiles: number;
   modelMaxBytes: number;
@@ -60,16 +60,16 @@ export const createQuotas = (limits: QuotaLimits) => {
         : [limits.affiliateMaxFiles, limits.affiliateMaxBytes];
     if (files > maxFiles) throw new AppError('UPLOADER_QUOTA_EXCEEDED', { text: QUOTA_TEXTS.uploaderFiles(maxFiles) });
     if (bytes > maxBytes) throw new AppError('UPLOADER_QUOTA_EXCEEDED', { text: QUOTA_TEXTS.uploaderBytes(maxBytes) });
-    const retryAfter = 30;
+    const retryAfterSeconds = 30;
     if (openUploads > limits.uploaderMaxOpenUploads)
       throw new AppError('TOO_MANY_UPLOADS', {
         text: QUOTA_TEXTS.openUploads(limits.uploaderMaxOpenUploads),
-        retryAfter,
+        retryAfterSeconds,
       });
     if (reservedBytes > limits.uploaderMaxReservedBytes)
       throw new AppError('TOO_MANY_UPLOADS', {
         text: QUOTA_TEXTS.reservedBytes(limits.uploaderMaxReservedBytes),
-        retryAfter,
+        retryAfterSeconds,
       });
   };
   const plus = (usage: Usage, bytes: number): Usage => ({

@@ -13,12 +13,12 @@ import { tooLarge } from './too-large.ts';
 export interface ReceivedFile {
   path: string;
   bytes: number;
-  /** As the form names it: hostile input. */
+  /** Name as the form states it: hostile input. */
   name: string;
 }
 
 const SILENCE_TIMEOUT_MS = 60_000;
-/** What a form adds to its file at most. */
+/** Bytes that a form adds to its file at most. */
 export const FORM_OVERHEAD_BYTES = 64 * 1024;
 const FORM_LIMITS = { files: 1, fields: 5, parts: 6, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 20 } as const;
 

@@ -3,7 +3,7 @@ import type { Viewer } from 'service-kit/viewer';
 import type { Asset } from '../assets/asset.ts';
 import type { Model, ModelProjection } from '../projections/model.projection.ts';
 
-/** Where an upload goes: fixed at its first byte, by ids. */
+/** Destination of an upload: fixed at its first byte, by ids. */
 export interface UploadTarget {
   /** The slug of the call: only an address. */
   modelSlug: string;
@@ -21,7 +21,7 @@ const mayManage = (viewer: Viewer, model: Model | null): boolean =>
   (viewer.role === 'affiliate' && (model === null || model.affiliateId === viewer.id));
 
 /**
- * Who may upload for a model and manage its files: the administrator, and the affiliate who owns it (docs/domain.md#ownership-of-uploads).
+ * Decides who may upload for a model and manage its files: the administrator, and the affiliate who owns it (docs/domain.md#ownership-of-uploads).
  * Only a model's present slug leads to it.
  */
 export const createUploadRights = (models: ModelProjection) => {

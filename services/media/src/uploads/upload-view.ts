@@ -24,7 +24,7 @@ export const uploadedView = (asset: Asset, sign: Sign): { filename: string; file
   filePath: filePathOf(asset, sign),
 });
 
-/** How far an upload is (contracts, `uploadState`). */
+/** Returns how far an upload is (contracts, `uploadState`). */
 export const uploadStateView = (asset: StoredAsset, hasHls: boolean, sign: Sign): UploadState => {
   const { result, originalSize } = asset;
   return {

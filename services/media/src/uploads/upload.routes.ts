@@ -10,14 +10,14 @@ import {
   uploadFile,
 } from 'contracts/operations/uploads';
 import { AppError } from 'service-kit/errors';
-import type { CallContext, Mount } from 'service-kit/http';
+import type { CallContext, Mount } from 'service-kit/mount-operation';
 import type { Postgres } from 'service-kit/postgres';
 import type { Viewer } from 'service-kit/viewer';
 import type { AssetRemoval } from '../assets/asset-removal.ts';
 import { ORIGINAL } from '../assets/asset.ts';
 import type { Asset, StoredAsset } from '../assets/asset.ts';
 import type { AssetRepository } from '../assets/asset.repository.ts';
-import type { FileKeeper } from '../assets/file-keeper.ts';
+import type { FileStore } from '../assets/file-store.ts';
 import type { FileRepository } from '../assets/file.repository.ts';
 import { HLS_RENDITION } from '../assets/hls-names.ts';
 import { expectedBytes } from './admission.ts';
@@ -36,7 +36,7 @@ interface Dependencies {
   assets: AssetRepository;
   files: FileRepository;
   removal: AssetRemoval;
-  keeper: FileKeeper;
+  fileStore: FileStore;
   receive: Receiver;
   rights: UploadRights;
   quotas: Quotas;
@@ -47,7 +47,7 @@ interface Dependencies {
 
 export const uploadRoutes = (
   mount: Mount,
-  { postgres, assets, files, removal, keeper, receive, rights, quotas, admission, uploads, signFor }: Dependencies,
+  { postgres, assets, files, removal, fileStore, receive, rights, quotas, admission, uploads, signFor }: Dependencies,
 ): void => {
   /** Rights and limits come before the first byte of the file. */
   const take = async (
@@ -102,7 +102,7 @@ export const uploadRoutes = (
     const { id } = await ownAsset(viewer, params.modelSlug, params.filename);
     const removed = await postgres.transaction((client) => removal.remove(client, [id]));
     if (removed === 0) throw new AppError('FILE_NOT_FOUND');
-    await keeper.sweepSoon();
+    await fileStore.sweepSoon();
     return { ok: true as const };
   });
 };

@@ -10,7 +10,7 @@ import type { Postgres, Queryable } from 'service-kit/postgres';
 import { assetFacts, ORIGINAL } from '../assets/asset.ts';
 import type { Asset, AssetResult, PixelSize } from '../assets/asset.ts';
 import type { AssetRepository } from '../assets/asset.repository.ts';
-import type { FileKeeper, NewFile } from '../assets/file-keeper.ts';
+import type { FileStore, NewFile } from '../assets/file-store.ts';
 import type { StoredFile } from '../assets/file.repository.ts';
 import { probe } from '../processing/ffmpeg.ts';
 import { demuxerOf, isPictureType } from '../processing/media-types.ts';
@@ -26,7 +26,7 @@ import type { UploadTarget } from './upload-rights.ts';
 const PICTURE_CONCURRENCY = 2;
 const PROBE_CONCURRENCY = 4;
 
-/** What is saved, or checked, together with the asset. */
+/** Saves or checks something in the transaction of the asset. */
 type AlsoSave = (client: Queryable, asset: Asset) => Promise<void>;
 
 export interface Upload extends UploadTarget {
@@ -38,13 +38,13 @@ export interface Upload extends UploadTarget {
 interface Dependencies {
   postgres: Postgres;
   assets: AssetRepository;
-  keeper: FileKeeper;
+  fileStore: FileStore;
   drafts: Drafts;
   logger: Logger;
 }
 
 /** Turns received files into assets: pictures are ready at once, videos are left to the worker. */
-export const createUploadService = ({ postgres, assets, keeper, drafts, logger }: Dependencies) => {
+export const createUploadService = ({ postgres, assets, fileStore, drafts, logger }: Dependencies) => {
   const limitPictures = pLimit(PICTURE_CONCURRENCY);
   const limitProbes = pLimit(PROBE_CONCURRENCY);
 
@@ -69,12 +69,14 @@ export const createUploadService = ({ postgres, assets, keeper, drafts, logger }
     stored: readonly StoredFile[],
     alsoSave: AlsoSave,
   ): Promise<Asset> => {
-    const made = result ? ({ state: 'ready', revision: 2 } as const) : ({ state: 'processing', revision: 1 } as const);
+    const initialState = result
+      ? ({ state: 'ready', revision: 2 } as const)
+      : ({ state: 'processing', revision: 1 } as const);
     try {
       return await postgres.transaction(async (client) => {
         const asset: Asset = {
           ...facts,
-          ...made,
+          ...initialState,
           id: randomUUID(),
           modelId: await drafts.settle(client, facts),
           bytes: file.bytes,
@@ -83,7 +85,7 @@ export const createUploadService = ({ postgres, assets, keeper, drafts, logger }
           result,
         };
         await assets.insert(client, asset);
-        await keeper.attach(client, asset.id, stored);
+        await fileStore.attach(client, asset.id, stored);
         await alsoSave(client, asset);
         await saveEvents(
           client,
@@ -93,14 +95,14 @@ export const createUploadService = ({ postgres, assets, keeper, drafts, logger }
         return asset;
       });
     } catch (error) {
-      if (error instanceof AppError) await keeper.discard(stored);
+      if (error instanceof AppError) await fileStore.discard(stored);
       throw error;
     }
   };
 
   const addPicture = async (upload: Upload, contentType: string, alsoSave: AlsoSave): Promise<Asset> => {
     const picture = await limitPictures(() => makePicture(upload.file.path, webpRenditionsOf(upload.kind)));
-    const stored = await keeper.keep([...pictureFiles(picture), originalFile(contentType, upload.file)]);
+    const stored = await fileStore.store([...pictureFiles(picture), originalFile(contentType, upload.file)]);
     const { original, width, height, placeholder } = picture;
     const result = { blurId: randomUUID(), durationMs: null, width, height, placeholder };
     return save(upload, original, result, stored, alsoSave);
@@ -108,7 +110,7 @@ export const createUploadService = ({ postgres, assets, keeper, drafts, logger }
 
   const addVideo = async (upload: Upload, contentType: string, demuxer: string, alsoSave: AlsoSave): Promise<Asset> => {
     const { width, height } = await limitProbes(() => probe(upload.file.path, demuxer));
-    const stored = await keeper.keep([originalFile(contentType, upload.file)]);
+    const stored = await fileStore.store([originalFile(contentType, upload.file)]);
     return save(upload, { width, height }, null, stored, alsoSave);
   };
 

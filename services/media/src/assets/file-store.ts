@@ -4,11 +4,11 @@ import type { Postgres } from 'service-kit/postgres';
 import type { Storage } from '../storage/storage.ts';
 import type { FileRepository, StoredFile } from './file.repository.ts';
 
-/** A file to keep: its bytes, or where it lies (it is moved from there). */
+/** File to store: its bytes, or the path that it is moved from. */
 export type NewFile = Pick<StoredFile, 'name' | 'contentType' | 'bytes'> & { content: Uint8Array | { path: string } };
 
 /** Writes files so that none is ever left behind, and removes those that nothing refers to any more. */
-export const createFileKeeper = ({
+export const createFileStore = ({
   postgres,
   storage,
   files,
@@ -19,7 +19,7 @@ export const createFileKeeper = ({
   files: FileRepository;
   logger: Logger;
 }) => {
-  /** Removes what is to be removed; returns how many. Replicas share the work. */
+  /** Removes files that nothing refers to; returns their number. Replicas share the work. */
   const sweep = async (): Promise<number> => {
     let removed = 0;
     for (;;) {
@@ -33,23 +33,23 @@ export const createFileKeeper = ({
       removed += count;
     }
   };
-  /** As `sweep`, for those who have done their work already: what fails now is done by the next sweep. */
+  /** Sweeps without failing the caller, whose own work is done: the next sweep repeats what failed. */
   const sweepSoon = () => sweep().catch((error: unknown) => logger.warn({ err: error }, 'file removal postponed'));
 
   return {
     sweep,
     sweepSoon,
     /** Writes files whose asset is saved later (`attach`) or never (`discard`). */
-    keep: async (newFiles: readonly NewFile[]): Promise<StoredFile[]> => {
-      const retained: StoredFile[] = [];
+    store: async (newFiles: readonly NewFile[]): Promise<StoredFile[]> => {
+      const storedFiles: StoredFile[] = [];
       for (const { content, ...file } of newFiles) {
         const stored = { ...file, key: newKey() };
         await files.reserve(postgres, stored);
         if (content instanceof Uint8Array) await storage.put(stored.key, content);
         else await storage.putFile(stored.key, content.path);
-        retained.push(stored);
+        storedFiles.push(stored);
       }
-      return retained;
+      return storedFiles;
     },
     attach: files.attach,
     discard: async (unused: readonly StoredFile[]): Promise<void> => {
@@ -61,4 +61,4 @@ export const createFileKeeper = ({
     },
   };
 };
-export type FileKeeper = ReturnType<typeof createFileKeeper>;
+export type FileStore = ReturnType<typeof createFileStore>;

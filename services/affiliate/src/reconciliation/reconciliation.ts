@@ -1,7 +1,7 @@
 import type { EventData } from 'contracts/events';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres } from 'service-kit/postgres';
-import { accessEntity, createSqlReader, presentIn } from 'service-kit/reconciliation/collection';
+import { accessEntity, createSqlReader, dayOf, presentIn } from 'service-kit/reconciliation/collection';
 import type { Collections } from 'service-kit/reconciliation/collection';
 
 type Facts = Omit<EventData<'affiliate.updated'>, 'changes'>;
@@ -9,13 +9,13 @@ type Facts = Omit<EventData<'affiliate.updated'>, 'changes'>;
 const FACTS = `id, slug, name, is_active as "isActive", is_suspended as "isSuspended", telegram_link as "telegramLink", email_from_name as "emailFromName",
   email_from_email as "emailFromEmail", adexico_base_url as "adexicoBaseUrl", adexico_source_id as "adexicoSourceId"`;
 
-const REGISTRATIONS = `select subscriber_id as id, 0 as revision, case when not is_erased then json_build_object('clickId', click_id, 'pixelId', pixel_id,
+const REGISTRATIONS = `select subscriber_id as id, 0 as revision, case when not is_erased then json_build_object('clickId', click_id, 'pixelId', pixel_id, 'registeredOn', ${dayOf('registered_at')},
   'attribution', case when attribution_reason is not null
     then json_build_object('affiliateId', affiliate_id, 'reason', attribution_reason) end) end as facts from registrations`;
 
 /** Entries from before events named an affiliate follow the registration's credit: their credit is not compared. */
 const PAYMENTS = `select id collate "C" as id, 0 as revision, json_build_object('subscriberId', subscriber_id, 'amountCents', amount_cents, 'currency', currency, 'kind', kind,
-  'refundedId', refunded_id, 'credit', case when is_attributed then json_build_object('affiliateId', affiliate_id) end) as facts from payments`;
+  'refundedId', refunded_id, 'recordedOn', ${dayOf('recorded_at')}, 'credit', case when is_attributed then json_build_object('affiliateId', affiliate_id) end) as facts from payments`;
 
 /** Revision 0: a model that only registrations have named so far. */
 const MODELS = `select id, revision, slug, case when not is_deleted and revision > 0
@@ -27,7 +27,7 @@ interface SubscriptionRow {
   paidUntil: Date | null;
 }
 
-/** What affiliate offers to a reconciliation: its affiliates, and its copies of registrations, payments, subscriptions and models. */
+/** Collections of affiliate for a reconciliation: its affiliates, and its copies of registrations, payments, subscriptions and models. */
 export const createReconciliation = (postgres: Postgres): Collections => {
   const present = presentIn(postgres, 'select id from affiliates where id = any($1)');
   return {
@@ -51,8 +51,8 @@ export const createReconciliation = (postgres: Postgres): Collections => {
           }
         }),
       retract: async (targets) => {
-        const known = await present(targets.map(({ id }) => id));
-        const deleted = targets.filter(({ id }) => !known.has(id));
+        const presentIds = await present(targets.map(({ id }) => id));
+        const deleted = targets.filter(({ id }) => !presentIds.has(id));
         await postgres.transaction((client) =>
           saveEvents(
             client,

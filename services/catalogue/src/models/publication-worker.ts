@@ -1,6 +1,7 @@
 import type { Logger } from 'service-kit/logger';
 import { createWorker } from 'service-kit/worker';
-import type { ModelWriter } from './model-writer.ts';
+import type { DatabaseTime } from '../database-time.ts';
+import type { ModelPublisher } from './model-publisher.ts';
 import type { ModelRepository } from './model.repository.ts';
 
 const INTERVAL_MS = 1_000;
@@ -9,22 +10,23 @@ const INTERVAL_MS = 1_000;
  * Publishes models again when an item of theirs is due (docs/domain.md#scheduled-items): caches let go of what they hold, and
  * subscribers are notified. What a read shows depends on the clock alone.
  */
-export const createPublicationTicker = ({
+export const createPublicationWorker = ({
   models,
-  writer,
-  clock,
+  publisher,
+  databaseTime,
   logger,
 }: {
   models: Pick<ModelRepository, 'withDueItems'>;
-  writer: Pick<ModelWriter, 'publishDue'>;
-  clock: () => number;
+  publisher: Pick<ModelPublisher, 'publishDue'>;
+  databaseTime: DatabaseTime;
   logger: Logger;
 }) => {
   /** Publishes every model with an item whose time has come. */
   const tick = async (): Promise<void> => {
-    for (const { id, nextPublishAt } of await models.withDueItems(new Date(clock())))
-      await writer
-        .publishDue(id, nextPublishAt)
+    const now = await databaseTime();
+    for (const { id, nextPublishAt } of await models.withDueItems(new Date(now)))
+      await publisher
+        .publishDue(id, nextPublishAt, now)
         .catch((error: unknown) => logger.warn({ err: error, model: id }, 'due item not published, retrying'));
   };
   return { tick, ...createWorker({ name: 'publication ticker', intervalMs: INTERVAL_MS, work: tick, logger }) };

@@ -61,8 +61,8 @@ export const createPartnerOrderWorker = ({ orders, partnerApi, logger, metrics }
   };
   /** One round; returns how many orders were due. @param signal once it aborts, none follows the order under way */
   const sendDue = async (signal?: AbortSignal): Promise<number> => {
-    const due = await orders.lease(partnerApi.partners, BATCH);
-    for (const order of due) {
+    const leasedOrders = await orders.lease(partnerApi.partners, BATCH);
+    for (const order of leasedOrders) {
       if (signal?.aborted) break;
       const result = await resultOf(order);
       const { id, partner, action, attempts } = order;
@@ -71,7 +71,7 @@ export const createPartnerOrderWorker = ({ orders, partnerApi, logger, metrics }
       else await orders.postpone(order);
       logger[result === 'done' ? 'info' : 'warn']({ orderId: id, partner, action, attempts, result }, 'partner order');
     }
-    return due.length;
+    return leasedOrders.length;
   };
   const worker: Worker = createWorker({
     name: 'partner orders',

@@ -1,9 +1,6 @@
 import type { Attribution } from 'contracts/attribution';
 import type { PersonalDataOf } from 'contracts/personal-data';
-import type { KnownViewer } from 'service-kit/auth';
-import { AppError } from 'service-kit/errors';
 import type { Postgres } from 'service-kit/postgres';
-import type { Sessions } from 'service-kit/sessions';
 
 interface Row {
   email: string;
@@ -36,10 +33,9 @@ const COLUMNS = `email, (select new_email from email_changes where subscriber_id
     'models', (select coalesce(json_agg(json_build_object('model_id', model_id, 'live_push', live_push, 'content_push', content_push, 'live_mail', live_mail) order by model_id), '[]')
       from notification_choices where subscriber_id = subscribers.id)) as notifications`;
 
-/** Reads what identity stores of a subscriber. @throws AppError SESSION_EXPIRED when the subscriber was erased */
-export const createPersonalData =
-  ({ postgres, sessions }: { postgres: Pick<Postgres, 'query'>; sessions: Pick<Sessions, 'list'> }) =>
-  async ({ id, sessionId }: KnownViewer): Promise<PersonalDataOf<'identity'>> => {
+export const createPersonalDataRepository = (postgres: Pick<Postgres, 'query'>) => ({
+  /** Returns what identity stores of a subscriber, sessions aside; null when the subscriber was erased. */
+  ofSubscriber: async (id: string): Promise<Omit<PersonalDataOf<'identity'>, 'sessions'> | null> => {
     const { rows } = await postgres.query<Row>(
       `select ${COLUMNS} from subscribers left join ad_consents on subscriber_id = id where id = $1`,
       [id],
@@ -58,7 +54,7 @@ export const createPersonalData =
       [id],
     );
     const row = rows[0];
-    if (!row) throw new AppError('SESSION_EXPIRED');
+    if (!row) return null;
     return {
       profile: { email: row.email, firstName: row.first_name, lastName: row.last_name, username: row.username },
       pending_email: row.pending_email,
@@ -94,7 +90,7 @@ export const createPersonalData =
       })),
       mails: mails.map(({ kind, sent_at }) => ({ kind, sent_at: sent_at.toISOString() })),
       notifications: row.notifications,
-      sessions: await sessions.list(id, sessionId),
     };
-  };
-export type ReadPersonalData = ReturnType<typeof createPersonalData>;
+  },
+});
+export type PersonalDataRepository = ReturnType<typeof createPersonalDataRepository>;

@@ -4,12 +4,12 @@ import type { Postgres, Queryable } from 'service-kit/postgres';
 
 /** The table, which wakes the worker. */
 export const DUE_NOTICES = 'due_notices';
-/** Above every id. */
+/** Id above every other. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 interface Notices {
   kind: PushKind;
-  /** What they are about: one notice per recipient and cause. */
+  /** Causes of the notices: one notice per recipient and cause. */
   causes: readonly { modelId: string; cause: string }[];
   lifetimeSeconds: number;
 }
@@ -37,7 +37,7 @@ export interface DueNotice {
   /** The last subscriber of the pages before. */
   after: string;
   expiresAt: Date;
-  /** It is too late, or the model has been hidden or deleted. */
+  /** Whether it is too late, or the model has been hidden or deleted. */
   isOver: boolean;
 }
 /** The subscribers from `after`, who is not among them, to `last`. */

@@ -7,7 +7,7 @@ import type { SubscriptionService } from './subscription.service.ts';
 const INTERVAL_MS = 10_000;
 
 /** Moves the state of subscriptions on as time passes; every replica may run it. */
-export const createExpirySweep = ({
+export const createExpiryWorker = ({
   subscriptions,
   logger,
 }: {

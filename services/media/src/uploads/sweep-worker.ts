@@ -12,17 +12,17 @@ const ABANDONED_AFTER_MS = 2 * HOUR_MS;
 export const sweepFolder = async (folder: string, now: number): Promise<void> => {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
       // Moved or removed by the request that works on it.
       if (error.code === 'ENOENT') return null;
       throw error;
     });
-    if (found && now - found.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true });
+    if (stats && now - stats.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true });
   }
 };
 
 interface Dependencies {
-  /** What each has to do; they return how many files or uploads that were. */
+  /** Sweeps; each returns the number of files or uploads that it handled. */
   sweeps: readonly (() => Promise<number>)[];
   folders: readonly string[];
   logger: Logger;
@@ -31,7 +31,7 @@ interface Dependencies {
 }
 
 /** Sweeps at the start and every hour: files that nothing refers to, uploads and work that were cut off. */
-export const createSweeper = ({ sweeps, folders, logger, clock = Date.now }: Dependencies): Worker =>
+export const createSweepWorker = ({ sweeps, folders, logger, clock = Date.now }: Dependencies): Worker =>
   createWorker({
     name: 'file sweeper',
     intervalMs: HOUR_MS,

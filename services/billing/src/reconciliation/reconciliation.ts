@@ -1,11 +1,11 @@
 import type { EventData } from 'contracts/events';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres } from 'service-kit/postgres';
-import { accessEntity, createSqlReader, presentIn } from 'service-kit/reconciliation/collection';
+import { accessEntity, createSqlReader, dayOf, presentIn } from 'service-kit/reconciliation/collection';
 import type { Collections } from 'service-kit/reconciliation/collection';
 import { MAX_RANGE } from 'service-kit/reconciliation/protocol';
-import { accessUntil } from './subscriptions/subscription-state.ts';
-import type { State } from './subscriptions/subscription-state.ts';
+import { accessUntil } from '../subscriptions/subscription-state.ts';
+import type { State } from '../subscriptions/subscription-state.ts';
 
 interface SubscriptionRow {
   id: string;
@@ -31,7 +31,7 @@ const REFUNDED = `left join ledger p on l.kind in ('refund', 'chargeback') and l
 
 /** Entries from before events named an affiliate follow the registration's credit: their credit is not compared. */
 const LEDGER = `select l.id, 0 as revision, json_build_object('subscriberId', l.subscriber_id, 'amountCents', l.amount_cents, 'currency', l.currency, 'kind', l.kind,
-  'refundedId', p.id, 'credit', case when l.is_attributed then json_build_object('affiliateId', l.affiliate_id) end) as facts
+  'refundedId', p.id, 'recordedOn', ${dayOf('l.recorded_at')}, 'credit', case when l.is_attributed then json_build_object('affiliateId', l.affiliate_id) end) as facts
   from ledger l ${REFUNDED} where l.kind not in ('cancellation', 'withdrawal', 'fee')`;
 
 const SUBSCRIBERS = `select id, revision, case when not erased then json_build_object('email', email, 'firstName', first_name, 'lastName', last_name, 'clickId', click_id, 'affiliate', affiliate, 'pixelId', pixel_id,
@@ -64,7 +64,7 @@ const paymentOf = ({ recordedAt, isAttributed, affiliate, affiliateId, refundedI
   occurredAt: recordedAt.toISOString(),
 });
 
-/** What billing offers to a reconciliation: subscriptions and ledger, and its copies of subscribers, affiliates and models. */
+/** Collections of billing for a reconciliation: subscriptions and ledger, and its copies of subscribers, affiliates and models. */
 export const createReconciliation = (postgres: Postgres, { graceDays }: { graceDays: number }): Collections => {
   // Revision 0: a subscription that waits for its first payment was never published.
   const published = presentIn(
@@ -105,8 +105,8 @@ export const createReconciliation = (postgres: Postgres, { graceDays }: { graceD
           }
         }),
       retract: async (targets) => {
-        const known = await published(targets.map(({ id }) => id));
-        const unknown = targets.filter(({ id }) => !known.has(id));
+        const publishedIds = await published(targets.map(({ id }) => id));
+        const unknown = targets.filter(({ id }) => !publishedIds.has(id));
         await postgres.transaction((client) =>
           saveEvents(
             client,

@@ -1,12 +1,12 @@
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres } from 'service-kit/postgres';
-import { createSqlReader, presentIn } from 'service-kit/reconciliation/collection';
+import { createSqlReader, dayOf, presentIn } from 'service-kit/reconciliation/collection';
 import type { Collections } from 'service-kit/reconciliation/collection';
-import { eventDataOf, FACTS } from './subscribers/subscriber-facts.ts';
-import type { FactsRow } from './subscribers/subscriber-facts.ts';
+import { eventDataOf, FACTS } from '../subscribers/subscriber-facts.ts';
+import type { FactsRow } from '../subscribers/subscriber-facts.ts';
 
 const SUBSCRIBERS = `select id, revision, json_build_object('email', email, 'firstName', first_name, 'lastName', last_name, 'clickId', click_id, 'affiliate', affiliate, 'pixelId', pixel_id,
-  'modelId', model_id, 'attribution', case when attribution_reason is not null
+  'modelId', model_id, 'registeredOn', ${dayOf('created_at')}, 'attribution', case when attribution_reason is not null
     then json_build_object('affiliateId', attributed_affiliate_id, 'reason', attribution_reason) end) as facts from subscribers`;
 
 const AFFILIATES = `select id, revision, case when not is_deleted
@@ -21,7 +21,7 @@ const registrationOf = (row: FactsRow) => ({
   occurredAt: row.createdAt.toISOString(),
 });
 
-/** What identity offers to a reconciliation: its subscribers, and its copies of affiliates and models. */
+/** Collections of identity for a reconciliation: its subscribers, and its copies of affiliates and models. */
 export const createReconciliation = (postgres: Postgres): Collections => {
   const present = presentIn(postgres, 'select id from subscribers where id = any($1)');
   return {
@@ -39,8 +39,8 @@ export const createReconciliation = (postgres: Postgres): Collections => {
           }
         }),
       retract: async (targets) => {
-        const known = await present(targets.map(({ id }) => id));
-        const erased = targets.filter(({ id }) => !known.has(id));
+        const presentIds = await present(targets.map(({ id }) => id));
+        const erased = targets.filter(({ id }) => !presentIds.has(id));
         await postgres.transaction((client) =>
           saveEvents(
             client,

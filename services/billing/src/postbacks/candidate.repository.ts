@@ -8,7 +8,7 @@ interface Row extends Omit<PostbackCandidate, 'name' | 'at'> {
   at: Date | null;
 }
 
-/** How long before a first payment its payment page or registration is looked for. */
+/** Time before a first payment in which its payment page or registration is sought. */
 const BEFORE_PAYMENT = `interval '2 hours'`;
 /** The end of what is paid around a renewal. */
 const BEFORE_DUE = `interval '1 day'`;
@@ -16,19 +16,29 @@ const AFTER_DUE = `interval '3 days'`;
 const LISTED = 10;
 
 /**
- * Subscribers that an unmatched postback may belong to, the likeliest first: the address, then for a first payment who opened the
- * payment page or registered shortly before and has not paid, for a renewal whose period ends (docs/domain.md#postbacks).
- * @param postback $1 its address, $2 its event, $3 its time
+ * Subscribers that an unmatched postback may belong to, the likeliest first: that of the transaction that it names alone, where it is
+ * recorded, else the address, then for a first payment who opened the payment page or registered shortly before and has not paid, for
+ * a renewal whose period ends (docs/domain.md#postbacks).
+ * @param postback $1 its address, $2 its event, $3 its time, $4 its partner, $5 the transaction that it names
  */
 export const candidatesOf = async (
   client: Queryable,
-  { email, event, occurredAt }: Pick<Postback, 'email' | 'event' | 'occurredAt'>,
+  {
+    email,
+    event,
+    occurredAt,
+    partner,
+    originalTransactionId,
+  }: Pick<Postback, 'email' | 'event' | 'occurredAt' | 'partner' | 'originalTransactionId'>,
 ): Promise<PostbackCandidate[]> => {
   const { rows } = await client.query<Row>(
-    `select * from (
+    `with named as (select subscriber_id, occurred_at from ledger where partner = $4 and transaction_id = $5)
+     select * from (
        select distinct on (s.id) s.id, s.first_name, s.last_name, s.email, coalesce(c.state, 'pending') as state, f.reason, f.at, f.rank
        from (
-         select id, 1 as rank, 'email' as reason, null::timestamptz as at from subscribers
+         select subscriber_id as id, 0 as rank, 'transaction' as reason, occurred_at as at from named
+         union all
+         select id, 1, 'email', null::timestamptz from subscribers
          where $1 <> '' and lower(email) = $1 and not erased
          union all
          select subscriber_id, 2, 'payment-page', max(opened_at) from checkouts
@@ -42,11 +52,12 @@ export const candidatesOf = async (
        ) f
          join subscribers s on s.id = f.id and not s.erased
          left join subscriptions c on c.subscriber_id = s.id
-       where f.reason in ('email', 'renewal-due') or coalesce(c.state, 'pending') in ('pending', 'expired', 'revoked')
+       where f.reason = 'transaction' or not exists (select from named)
+         and (f.reason in ('email', 'renewal-due') or coalesce(c.state, 'pending') in ('pending', 'expired', 'revoked'))
        order by s.id, f.rank
      ) candidate
      order by rank, abs(extract(epoch from at - $3::timestamptz)) nulls first, id limit ${LISTED}`,
-    [email, event, occurredAt],
+    [email, event, occurredAt, partner, originalTransactionId],
   );
   return rows.map(({ id, first_name, last_name, email: address, state, reason, at }) => ({
     id,

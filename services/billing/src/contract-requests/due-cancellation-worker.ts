@@ -1,23 +1,23 @@
 import type { Logger } from 'service-kit/logger';
 import { createWorker } from 'service-kit/worker';
 import type { Worker } from 'service-kit/worker';
-import type { ContractRequestService } from './contract-request.service.ts';
+import type { CarryOutDueCancellations } from './due-cancellations.ts';
 
 const INTERVAL_MS = 60_000;
 
 /** Lets scheduled cancellations take effect on their day; every replica may run it. */
-export const createScheduledCancellations = ({
-  contractRequests,
+export const createDueCancellationWorker = ({
+  carryOutDue,
   logger,
 }: {
-  contractRequests: Pick<ContractRequestService, 'carryOutDue'>;
+  carryOutDue: CarryOutDueCancellations;
   logger: Logger;
 }): Worker =>
   createWorker({
     name: 'scheduled cancellations',
     intervalMs: INTERVAL_MS,
     work: async () => {
-      const carriedOut = await contractRequests.carryOutDue();
+      const carriedOut = await carryOutDue();
       if (carriedOut > 0) logger.info({ carriedOut }, 'scheduled cancellations took effect');
     },
     logger,

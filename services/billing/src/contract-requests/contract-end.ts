@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { ContractRequestOutcome } from 'contracts/contract-requests';
+import type { EventData } from 'contracts/events';
+import { createEvent, saveEvents } from 'service-kit/outbox';
+import type { Queryable } from 'service-kit/postgres';
+import { chargeableContracts, contractsOf, foldLedger, openContracts, refundsAmong } from '../ledger/fold-ledger.ts';
+import { SITE } from '../ledger/ledger-entry.ts';
+import type { LedgerEntry } from '../ledger/ledger-entry.ts';
+import type { LedgerRepository } from '../ledger/ledger.repository.ts';
+import type { PartnerAction, PartnerOrders } from '../partner-orders/partner-order.repository.ts';
+import { hasAccess } from '../subscriptions/subscription-state.ts';
+import type { ReadSubscription } from '../subscriptions/subscription.repository.ts';
+import type { SubscriptionService } from '../subscriptions/subscription.service.ts';
+import { withdrawable } from './contract-request.ts';
+import type { Contract, ContractRequest } from './contract-request.ts';
+
+interface Dependencies {
+  orders: Pick<PartnerOrders, 'add'>;
+  ledger: Pick<LedgerRepository, 'insert' | 'ofSubscriber'>;
+  subscriptionService: Pick<SubscriptionService, 'refold'>;
+  graceDays: number;
+}
+
+/** Emits `contract.requested`, for the mail that confirms a request. */
+export const announce = (
+  client: Queryable,
+  { id, reference, kind, receivedAt, effectiveAt }: ContractRequest,
+  announced: Pick<EventData<'contract.requested'>, 'outcome' | 'subscriberId' | 'email' | 'contractEnd'>,
+): Promise<void> =>
+  saveEvents(
+    client,
+    createEvent(
+      'contract.requested',
+      {
+        id,
+        reference,
+        kind,
+        receivedAt: receivedAt.toISOString(),
+        effectiveAt: effectiveAt?.toISOString() ?? null,
+        ...announced,
+      },
+      1,
+    ),
+  );
+
+/** Returns the end of access that follows from a decided request. */
+export const endOf = (
+  { kind }: ContractRequest,
+  outcome: ContractRequestOutcome,
+  { folded }: Contract,
+  now: Date,
+): Date | null => {
+  if (kind === 'withdrawal') return outcome === 'accepted' ? now : null;
+  return folded.kind === 'paid' && outcome !== 'scheduled' ? folded.paidUntil : null;
+};
+
+/** Applies decided requests to the ledger, the subscription and the orders for partners. */
+export const createContractEnd = ({ orders, ledger, subscriptionService, graceDays }: Dependencies) => {
+  const contractOf = async (client: Queryable, subscription: ReadSubscription): Promise<Contract> => {
+    const entries = await ledger.ofSubscriber(client, subscription.subscriberId);
+    return {
+      entries,
+      folded: foldLedger(entries, graceDays),
+      isOpen: hasAccess(subscription, graceDays, subscription.readAt),
+    };
+  };
+
+  /**
+   * Enters what a request changes in the ledger, folds the subscription anew, and stores what its partners have to do.
+   * @param isAnnounced whether `contract.requested` confirms it; one that was scheduled was announced long before
+   */
+  const takeEffect = async (
+    client: Queryable,
+    { id: requestId, kind, reference }: ContractRequest,
+    subscription: ReadSubscription,
+    { entries }: Contract,
+    { isAnnounced }: { isAnnounced: boolean },
+  ): Promise<void> => {
+    const { subscriberId, readAt } = subscription;
+    const latest = contractsOf(entries).at(-1) ?? openContracts(entries).at(-1);
+    if (!latest) throw new Error('a request without a contract takes no effect');
+    const { affiliateId, modelSlug, currency } = latest;
+    await ledger.insert(client, {
+      id: randomUUID(),
+      postbackId: null,
+      requestId,
+      partner: SITE,
+      transactionId: reference,
+      originalTransactionId: '',
+      subscriberId,
+      kind,
+      amountCents: 0,
+      currency,
+      affiliateId,
+      modelSlug,
+      occurredAt: readAt,
+      paidUntil: null,
+      recordedAt: readAt,
+    });
+    const add = (payments: readonly LedgerEntry[], action: PartnerAction) =>
+      orders.add(client, payments, { requestId, action, createdAt: readAt });
+    await add(chargeableContracts(entries), 'cancel');
+    const { remainingCents } = refundsAmong(entries);
+    if (kind === 'withdrawal')
+      await add(
+        withdrawable(entries, readAt).filter((payment) => remainingCents(payment) > 0),
+        'refund',
+      );
+    await subscriptionService.refold(client, subscription, isAnnounced ? { requestId } : {});
+  };
+
+  /** Orders the end of contracts that the partner has not ended, though the subscription has: of several, it may have ended one. */
+  const orderCancellations = (
+    client: Queryable,
+    { id: requestId }: ContractRequest,
+    { entries }: Contract,
+    createdAt: Date,
+  ): Promise<void> => orders.add(client, chargeableContracts(entries), { requestId, action: 'cancel', createdAt });
+
+  /** Cancels every contract that its partner may charge for, that of a subscription without access too: its charge may still come. */
+  const endContracts = (
+    client: Queryable,
+    cancellation: ContractRequest,
+    subscription: ReadSubscription,
+    contract: Contract,
+    announcement: { isAnnounced: boolean },
+  ): Promise<void> =>
+    openContracts(contract.entries).length > 0
+      ? takeEffect(client, cancellation, subscription, contract, announcement)
+      : orderCancellations(client, cancellation, contract, subscription.readAt);
+
+  return { contractOf, takeEffect, orderCancellations, endContracts };
+};
+export type ContractEnd = ReturnType<typeof createContractEnd>;

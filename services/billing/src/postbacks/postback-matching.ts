@@ -1,0 +1,156 @@
+import type { PostbackMatch, Verdict } from 'contracts/operations/billing';
+import type { Queryable } from 'service-kit/postgres';
+import { inSpan } from 'service-kit/tracing';
+import { checkoutReference } from '../checkouts/checkout-token.ts';
+import type { CheckoutClaim } from '../checkouts/checkout-token.ts';
+import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
+import type { ContractRequestService } from '../contract-requests/contract-request.service.ts';
+import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
+import type { Attribution } from '../ledger/ledger-entry.ts';
+import type { LedgerRepository } from '../ledger/ledger.repository.ts';
+import type { PartnerSettings } from '../projections/partner-settings.projection.ts';
+import type { SubscriberProjection } from '../projections/subscriber.projection.ts';
+import { isEntry } from './postback.ts';
+import type { Postback } from './postback.ts';
+import type { PostbackRepository } from './postback.repository.ts';
+import { withoutAddresses } from './received-call.ts';
+import type { PaymentsOfOne, Recording } from './recording.ts';
+
+interface Dependencies {
+  postbacks: Pick<PostbackRepository, 'settle'>;
+  ledger: LedgerRepository;
+  recording: Recording;
+  checkouts: CheckoutRepository;
+  subscribers: SubscriberProjection;
+  partnerSettings: PartnerSettings;
+  contracts: Pick<ContractRequestService, 'endContract'>;
+}
+
+type Match = { attribution: Attribution; matchedBy: PostbackMatch };
+type Refundable = PaymentsOfOne & { matchedBy: PostbackMatch };
+
+export const createPostbackMatching = ({
+  postbacks,
+  ledger,
+  recording,
+  checkouts,
+  subscribers,
+  partnerSettings,
+  contracts,
+}: Dependencies) => {
+  /** Attributes a payment to the subscriber's affiliate, as decided at registration. */
+  const credited = async (
+    client: Queryable,
+    { subscriberId, modelSlug }: Pick<Attribution, 'subscriberId' | 'modelSlug'>,
+  ): Promise<Attribution> => ({
+    subscriberId,
+    modelSlug,
+    affiliateId: (await partnerSettings.creditedTo(client, subscriberId))?.id ?? null,
+  });
+
+  /**
+   * Finds the subscriber of a postback: its checkout's subscriber, else that of the transaction that it names or has, else the only one
+   * with its address (docs/domain.md#postbacks).
+   */
+  const matchOf = async (
+    client: Queryable,
+    { partner, reference, transactionId, originalTransactionId, email }: Postback,
+    claim: CheckoutClaim | null,
+  ): Promise<Match | null> => {
+    const checkout = reference === '' ? null : await checkouts.find(client, reference);
+    if (claim) {
+      // The claim counts also beside the row of its checkout: it credits a payment whose subscriber is not in the projection.
+      const { modelSlug, affiliateId } = await partnerSettings.ofClaim(client, claim);
+      const attribution = {
+        subscriberId: claim.subscriberId,
+        modelSlug: checkout?.modelSlug ?? modelSlug,
+        affiliateId,
+      };
+      return { matchedBy: 'checkout', attribution };
+    }
+    if (checkout) return { matchedBy: 'checkout', attribution: await credited(client, checkout) };
+    for (const named of [originalTransactionId, transactionId]) {
+      const entry = named === '' ? null : await ledger.find(client, partner, named);
+      if (entry) return { matchedBy: 'transaction', attribution: await credited(client, entry) };
+    }
+    const subscriber = email === '' ? null : await subscribers.findOnlyByEmail(client, email);
+    return (
+      subscriber && {
+        matchedBy: 'email',
+        attribution: await credited(client, { subscriberId: subscriber.id, modelSlug: subscriber.modelSlug }),
+      }
+    );
+  };
+
+  const paymentsOf = (client: Queryable, partner: string, subscriberId: string): PaymentsOfOne => ({
+    subscriberId,
+    readPayments: () => ledger.paymentsOfSubscriber(client, partner, subscriberId),
+  });
+
+  /**
+   * The payments of which a refund may refund one, the latest first: the named one, else those of its checkout, else of the
+   * subscriber with its address.
+   */
+  const refundableBy = async (
+    client: Queryable,
+    { partner, reference: stated, originalTransactionId, email }: Postback,
+  ): Promise<Refundable | null> => {
+    if (originalTransactionId !== '') {
+      const named = await ledger.find(client, partner, originalTransactionId);
+      if (!named || !isPayment(named.kind)) return null;
+      return { matchedBy: 'transaction', subscriberId: named.subscriberId, readPayments: async () => [named] };
+    }
+    const reference = checkoutReference(stated);
+    if (reference === '') {
+      const subscriber = email === '' ? null : await subscribers.findOnlyByEmail(client, email);
+      return subscriber && { matchedBy: 'email', ...paymentsOf(client, partner, subscriber.id) };
+    }
+    const [latest] = await ledger.paymentsOfCheckout(client, partner, reference);
+    if (!latest) return null;
+    const readPayments = () => ledger.paymentsOfCheckout(client, partner, reference);
+    return { matchedBy: 'checkout', subscriberId: latest.subscriberId, readPayments };
+  };
+
+  /** Continues the trace that the registration began, so that one trace leads from there to the first payment; the postback's own is linked. */
+  const inRegistrationTrace = async (
+    client: Queryable,
+    { event }: Postback,
+    { subscriberId }: Attribution,
+    work: () => Promise<void>,
+  ): Promise<void> => {
+    const traceparent = event === 'first' ? await subscribers.traceparentOf(client, subscriberId) : '';
+    return traceparent === '' ? work() : inSpan('record first payment', { from: { traceparent } }, work);
+  };
+
+  /** Records a stored postback where its subscriber is known; it waits as `unmatched` otherwise. */
+  const match = async (client: Queryable, postback: Postback, claim: CheckoutClaim | null): Promise<Verdict> => {
+    if (isEntry(postback) && isRefund(postback.event)) {
+      const refundable = await refundableBy(client, postback);
+      return refundable
+        ? recording.refund(client, { ...postback, matchedBy: refundable.matchedBy }, refundable)
+        : 'unmatched';
+    }
+    const found = await matchOf(client, postback, claim);
+    if (!isEntry(postback)) {
+      // A decline moves nothing, so it waits for no subscriber.
+      const { matchedBy = '' as const, attribution } = found ?? {};
+      const subscriberId = attribution?.subscriberId ?? null;
+      const call = found ? postback.call : postback.call && withoutAddresses(postback.call);
+      await postbacks.settle(client, { ...postback, verdict: 'declined', matchedBy, subscriberId, call });
+      return 'declined';
+    }
+    if (!found) return 'unmatched';
+    const { matchedBy, attribution } = found;
+    const matched = { ...postback, matchedBy };
+    if (postback.event === 'cancellation') await recording.cancellation(client, matched, attribution);
+    else {
+      await inRegistrationTrace(client, postback, attribution, () => recording.payment(client, matched, attribution));
+      const { subscriberId } = attribution;
+      if (await subscribers.isErased(client, subscriberId)) await contracts.endContract(client, subscriberId);
+    }
+    return 'recorded';
+  };
+
+  return { credited, paymentsOf, refundableBy, match };
+};
+export type PostbackMatching = ReturnType<typeof createPostbackMatching>;

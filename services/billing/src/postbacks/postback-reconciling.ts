@@ -1,0 +1,110 @@
+import type { PostbackCandidate, ReconcileTarget, Verdict } from 'contracts/operations/billing';
+import { AppError } from 'service-kit/errors';
+import type { Postgres, Queryable } from 'service-kit/postgres';
+import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
+import type { Attribution, EntryEvent } from '../ledger/ledger-entry.ts';
+import type { LedgerRepository } from '../ledger/ledger.repository.ts';
+import type { SubscriberProjection } from '../projections/subscriber.projection.ts';
+import { candidatesOf } from './candidate.repository.ts';
+import type { PostbackMatching } from './postback-matching.ts';
+import type { RelatedPostbacks } from './postback-matching.repository.ts';
+import { isEntry } from './postback.ts';
+import type { Postback } from './postback.ts';
+import type { PostbackRepository } from './postback.repository.ts';
+import type { Recording } from './recording.ts';
+
+interface Dependencies {
+  postgres: Postgres;
+  postbacks: Pick<PostbackRepository, 'find'>;
+  related: Pick<RelatedPostbacks, 'lockRelated' | 'isAheadOfWaiting'>;
+  ledger: Pick<LedgerRepository, 'find'>;
+  recording: Recording;
+  subscribers: Pick<SubscriberProjection, 'find' | 'findByEmail'>;
+  matching: PostbackMatching;
+}
+
+/** Gives unmatched postbacks to subscribers (docs/domain.md#postbacks). */
+export const createPostbackReconciling = ({
+  postgres,
+  postbacks,
+  related,
+  ledger,
+  recording,
+  subscribers,
+  matching: { credited, paymentsOf, refundableBy, match },
+}: Dependencies) => {
+  /** A waiting postback, locked. @throws AppError POSTBACK_NOT_FOUND when none waits under the id */
+  const lockWaiting = async (client: Queryable, id: string): Promise<Postback<EntryEvent>> => {
+    const known = await postbacks.find(client, id);
+    if (known) await related.lockRelated(client, known);
+    // Read again under the lock: it may have been matched meanwhile.
+    const waiting = await postbacks.find(client, id);
+    if (waiting?.verdict !== 'unmatched' || !isEntry(waiting)) throw new AppError('POSTBACK_NOT_FOUND');
+    return waiting;
+  };
+
+  /** Records a refund that the administrator gives to a subscriber. */
+  const refundOf = async (
+    client: Queryable,
+    postback: Postback<EntryEvent>,
+    attribution: Attribution,
+  ): Promise<Verdict> => {
+    const { partner, originalTransactionId } = postback;
+    const refundable =
+      originalTransactionId === ''
+        ? paymentsOf(client, partner, attribution.subscriberId)
+        : await refundableBy(client, postback);
+    const verdict = refundable ? await recording.refund(client, postback, refundable) : 'unmatched';
+    if (verdict !== 'unmatched') return verdict;
+    await recording.refundWithoutPayment(client, postback, attribution);
+    return 'recorded';
+  };
+
+  /**
+   * @throws AppError POSTBACK_OTHER_SUBSCRIBER where the transaction that it names is another subscriber's,
+   * POSTBACK_PAYMENT_WAITING where the payment of a refund or cancellation waits too
+   */
+  const checkPaymentOf = async (client: Queryable, postback: Postback, subscriberId: string): Promise<void> => {
+    const { partner, originalTransactionId, event } = postback;
+    const namedEntry = originalTransactionId !== '' && (await ledger.find(client, partner, originalTransactionId));
+    if (namedEntry && namedEntry.subscriberId !== subscriberId) throw new AppError('POSTBACK_OTHER_SUBSCRIBER');
+    if (!isPayment(event) && (await related.isAheadOfWaiting(client, postback)))
+      throw new AppError('POSTBACK_PAYMENT_WAITING');
+  };
+
+  return {
+    /** @throws AppError POSTBACK_NOT_FOUND when none waits under the id */
+    candidates: async (id: string): Promise<PostbackCandidate[]> => {
+      const waiting = await postbacks.find(postgres, id);
+      if (waiting?.verdict !== 'unmatched') throw new AppError('POSTBACK_NOT_FOUND');
+      return candidatesOf(postgres, waiting);
+    },
+    /**
+     * Gives an unmatched postback to the subscriber of that address or id.
+     * @throws AppError POSTBACK_NOT_FOUND when none waits under the id, SUBSCRIBER_NOT_FOUND, POSTBACK_PAYMENT_WAITING,
+     * POSTBACK_OTHER_SUBSCRIBER
+     */
+    reconcile: async (id: string, target: ReconcileTarget): Promise<Verdict> => {
+      const subscriber = await ('email' in target
+        ? subscribers.findByEmail(target.email)
+        : subscribers.find(target.subscriber_id));
+      return postgres.transaction<Verdict>(async (client) => {
+        const waiting = { ...(await lockWaiting(client, id)), matchedBy: 'administrator' as const };
+        if (!subscriber) throw new AppError('SUBSCRIBER_NOT_FOUND');
+        const attribution = await credited(client, { subscriberId: subscriber.id, modelSlug: subscriber.modelSlug });
+        await checkPaymentOf(client, waiting, subscriber.id);
+        if (isRefund(waiting.event)) return refundOf(client, waiting, attribution);
+        if (waiting.event === 'cancellation') await recording.cancellation(client, waiting, attribution);
+        else await recording.payment(client, waiting, attribution);
+        return 'recorded';
+      });
+    },
+    /**
+     * Matches an unmatched postback again: what explains it may have arrived since.
+     * @throws AppError POSTBACK_NOT_FOUND when none waits under the id
+     */
+    replay: (id: string): Promise<Verdict> =>
+      postgres.transaction(async (client) => match(client, await lockWaiting(client, id), null)),
+  };
+};
+export type PostbackReconciling = ReturnType<typeof createPostbackReconciling>;

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sequentialScans } from 'testing/query-plans';
+import { createHarness } from './harness.ts';
+import type { Harness } from './harness.ts';
+import { createLedgerRepository } from '../src/ledger/ledger.repository.ts';
+import { databaseTime } from '../src/database-time.ts';
+import { createPostbackList } from '../src/postbacks/postback-list.repository.ts';
+import { createSubscriberList } from '../src/subscribers/subscriber-list.repository.ts';
+
+const POSTBACKS = 50_000;
+const SUBSCRIBERS = 5_000;
+/** Ten flags are read faster than an index. */
+const TABLES = ['subscribers', 'postbacks', 'ledger'];
+
+let billing: Harness;
+beforeAll(async () => {
+  billing = await createHarness();
+  const { query } = billing;
+  await query(
+    `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, revision, registered_at)
+     select md5('subscriber ' || n)::uuid, 'subscriber.' || n || '@example.org', '', '', '', '', '', 'nina', 1, now() from generate_series(1, ${SUBSCRIBERS}) n`,
+  );
+  await query(
+    `insert into postbacks (id, partner, transaction_id, event, reference, original_transaction_id, amount_cents, currency, verdict, received_at, occurred_at, discrepancies, reviewed_at, subscriber_id)
+     select md5('postback ' || n)::uuid, 'sandbox', 'T-' || n, 'renewal', '', '', 500, 'EUR',
+       case when n % 5000 = 1 then 'unmatched' when n % 5000 = 2 then 'ignored' else 'recorded' end, now() - make_interval(hours => n), now() - make_interval(hours => n),
+       case when n % 5000 in (3, 4) then array['amount'] else '{}' end, case when n % 5000 = 4 then now() end,
+       case when n % 5000 = 2 then md5('subscriber ' || n % ${SUBSCRIBERS} + 1)::uuid end
+     from generate_series(1, ${POSTBACKS}) n`,
+  );
+  await query(
+    `insert into ledger (id, postback_id, subscriber_id, kind, amount_cents, currency, model_slug, recorded_at, partner, transaction_id, original_transaction_id, occurred_at, is_attributed)
+     select md5('entry ' || n)::uuid, md5('postback ' || n)::uuid, md5('subscriber ' || n % ${SUBSCRIBERS} + 1)::uuid, 'renewal', 500, 'EUR', 'nina', now(), 'sandbox', 'T-' || n, '', now(), true
+     from generate_series(1, ${POSTBACKS}) n where n % 5000 not in (1, 2)`,
+  );
+  await query(
+    `insert into fraud_flags (postback_id, reason, measured, threshold, flagged_at)
+     select md5('postback ' || n)::uuid, 'known-bot', null, null, now() from generate_series(5, ${POSTBACKS}, 5000) n`,
+  );
+  for (const table of [...TABLES, 'fraud_flags']) await query(`analyze ${table}`);
+});
+afterAll(() => billing.close());
+
+test('reads one subscriber’s timeline among 50,000 calls', async () => {
+  const { rows } = await billing.query<{ id: string }>(`select md5('subscriber 3')::uuid as id`);
+  const scans = await sequentialScans(billing.postgres, async (client) => {
+    const list = createSubscriberList({
+      postgres: { ...billing.postgres, query: client.query },
+      ledger: createLedgerRepository(),
+      checkouts: { ofSubscriber: async () => [] },
+      requests: { ofSubscriber: async () => [] },
+      readNextCharge: async () => null,
+    });
+    const { postbacks } = await list.find(rows[0]?.id ?? randomUUID());
+    expect(postbacks.map(({ verdict }) => verdict).filter((verdict) => verdict === 'ignored')).toHaveLength(10);
+    expect(postbacks).toHaveLength(10);
+  });
+  expect(scans.filter((table) => TABLES.includes(table))).toEqual([]);
+});
+
+test('reads what deserves a look among 50,000 calls', async () => {
+  const scans = await sequentialScans(billing.postgres, async (client) => {
+    const list = createPostbackList({ ...billing.postgres, query: client.query }, databaseTime);
+    const { postbacks } = await list.list({ search: '', show: 'review' });
+    expect(postbacks).toHaveLength(40);
+    expect(postbacks.filter(({ reviewed_at: at }) => at !== null)).toEqual([]);
+  });
+  expect(scans.filter((table) => TABLES.includes(table))).toEqual([]);
+});
