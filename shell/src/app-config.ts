@@ -5,7 +5,7 @@ export type RemoteName = `mf_${MicrofrontendName}`;
 
 export const remoteName = (microfrontend: MicrofrontendName): RemoteName => `mf_${microfrontend}`;
 
-/** Where the browser finds a micro-frontend. */
+/** Addresses at which the browser finds a micro-frontend. */
 export interface RemoteSource {
   /** Always true: names the present entry. */
   manifest: string;
@@ -21,7 +21,7 @@ export interface AppConfig {
 }
 
 export const APP_CONFIG_ID = 'app-config';
-/** Where the request for consent is drawn later: right after the link to the content, so that the keyboard reaches it early. */
+/** Id of the element that the consent request is rendered into: right after the link to the content, so that the keyboard reaches it early. */
 export const CONSENT_PLACE = 'consent';
 
 /** @throws Error when the page carries no configuration: it was not sent by the shell's server */

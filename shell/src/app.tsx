@@ -17,7 +17,7 @@ import { focusMain } from './focus-main.ts';
 import { Header } from './header.tsx';
 import { RemoteBoundary } from './remote-boundary.tsx';
 
-/** Where micro-frontends come from: loaded at run time in the browser, given by the server when it renders. */
+/** Components of the micro-frontends: loaded at run time in the browser, passed by the server when it renders. */
 export interface Microfrontends {
   component: (name: RemoteName) => ComponentType;
   invalidate: (name: RemoteName) => void;
@@ -61,7 +61,7 @@ function QueryBoundary() {
   );
 }
 
-/** What stands at the address, decided as on the server; panels bring a header of their own. */
+/** Renders the page of the address, decided as on the server; panels bring a header of their own. */
 function Page() {
   const page = matchPage(useLocation().pathname)?.name;
   const microfrontend = page ? pageOf(page).microfrontend : 'public';

@@ -33,7 +33,7 @@ export class RemoteBoundary extends Component<Props, State> {
   }
 
   retry = () => {
-    // What fails again may have been cached by the browser or the federation: only a new document is without it.
+    // A repeated failure may be cached by the browser or the federation; only a new document starts without it.
     if (this.hasRetried && navigator.onLine) return reloadPage();
     this.hasRetried = true;
     this.reset();

@@ -29,8 +29,8 @@ const entryOf = async (manifest: string, signal: AbortSignal): Promise<string> =
 };
 
 const loadFrom = async (name: RemoteName, entry: string): Promise<Loaded> => {
-  const former = entries.get(name);
-  if (former !== entry) registerRemotes([{ name, entry }], { force: former !== undefined });
+  const formerEntry = entries.get(name);
+  if (formerEntry !== entry) registerRemotes([{ name, entry }], { force: formerEntry !== undefined });
   entries.set(name, entry);
   const make = await loadRemote<() => Promise<Loaded>>(`${name}/app`, { loadFactory: false, from: 'runtime' });
   if (!make) throw new Error(`${name} has no app`);
@@ -39,7 +39,7 @@ const loadFrom = async (name: RemoteName, entry: string): Promise<Loaded> => {
 };
 
 /**
- * By the entry that the page names, with the manifest as the fallback: a newer one may have been deployed since the
+ * Finds the entry that the page names, with the manifest as the fallback: a newer one may have been deployed since the
  * page was rendered, and a file whose preload failed is only fetched again under another address.
  */
 const find = async (name: RemoteName, signal: AbortSignal): Promise<Loaded> => {
@@ -65,14 +65,14 @@ const load = async (name: RemoteName): Promise<Loaded> => {
 
 /** The micro-frontend's component, loaded when first shown and cached until it is invalidated. */
 export const microfrontend = (name: RemoteName): ComponentType => {
-  const known = loaded.get(name);
-  if (known) return known;
+  const loadedComponent = loaded.get(name);
+  if (loadedComponent) return loadedComponent;
   const component = lazy(() => load(name));
   loaded.set(name, component);
   return component;
 };
 
-/** After a failure: the next rendering loads it again, and shared modules whose rejected promise the federation caches. */
+/** Lets the next rendering load a failed micro-frontend again, and shared modules whose rejected promise the federation caches. */
 export const invalidateMicrofrontend = (name: RemoteName): void => {
   loaded.delete(name);
   for (const versions of Object.values(getInstance()?.shareScopeMap.default ?? {}))

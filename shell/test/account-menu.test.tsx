@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { unseenPurchase, useUnsavedInput } from 'web-kit/losses';
+import { unseenPurchase, useUnsavedInput } from 'web-kit/logout-losses';
 import { MemoryRouter, useLocation } from 'web-kit/router';
 import { subscriberSession } from 'web-kit/session';
 import { followTheme } from 'web-kit/theme';

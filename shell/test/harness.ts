@@ -39,6 +39,7 @@ export const deployRemote = (
   responses.set('/server/bundle.json', { status: 200, body: { file: 'app.mjs', sha256 } });
   responses.set('/server/app.mjs', { status: 200, body: code });
   responses.set('/assets/app.1.css', { status: 200, body: 'h1 { margin: 0 }' });
+  responses.set('/assets/legal.1.css', { status: 200, body: 'fieldset { margin: 0 }' });
   responses.set('/mf-manifest.json', {
     status: 200,
     body: {
@@ -46,7 +47,10 @@ export const deployRemote = (
       exposes: [
         {
           name: 'app',
-          assets: { js: { sync: ['assets/app.1.js'], async: [] }, css: { sync: ['assets/app.1.css'], async: [] } },
+          assets: {
+            js: { sync: ['assets/app.1.js'], async: [] },
+            css: { sync: ['assets/app.1.css'], async: ['assets/7.1.css', 'assets/legal.1.css'] },
+          },
         },
       ],
     },

@@ -1,122 +1,16 @@
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import type { InitialData } from 'web-kit/initial-data';
 import { modelOf } from '../../packages/web-kit/test/model.ts';
 import { deployRemote, startShell } from './harness.ts';
+import { get, stage } from './stage.ts';
 
-let stage: Awaited<ReturnType<typeof startShell>>;
-const get = (path: string) => request(stage.shell.http).get(path);
 const blockOf = (html: string, id: string): unknown =>
   JSON.parse(
     new RegExp(`<script type="application/(?:ld\\+)?json" id="${id}">(.*?)</script>`).exec(html)?.[1] ?? 'null',
   );
-
-beforeEach(async () => {
-  stage = await startShell();
-  const nina = modelOf({ cover_image: '/uploads/public/x/1280.webp?v=2' });
-  stage.catalogue.responses.set('/api/models?sort=wall', { status: 200, body: [nina] });
-  stage.catalogue.responses.set('/internal/sitemap/1', { status: 200, body: { slugs: ['nina'], parts: 1 } });
-  stage.catalogue.responses.set('/api/models/nina', { status: 200, body: nina });
-  stage.affiliate.responses.set('/api/affiliates/aff-one', {
-    status: 200,
-    body: { affiliate: { name: 'Aff', slug: 'aff-one', is_active: true }, models: [] },
-  });
-  stage.affiliate.responses.set('/api/affiliates/paused', {
-    status: 200,
-    body: { affiliate: { name: 'Paused', slug: 'paused', is_active: false }, models: [] },
-  });
-  deployRemote(stage.remote, 'first');
-  await stage.shell.start();
-});
-afterEach(() => stage.close());
-
-describe('statuses', () => {
-  test.each([
-    ['/', 200],
-    ['/nina', 200],
-    ['/nina/', 404],
-    ['/nina/live', 200],
-    ['/partner/aff-one', 200],
-    ['/welcome', 200],
-    ['/payment-status', 200],
-    ['/account', 200],
-    ['/success', 200],
-    ['/reset-password', 200],
-    ['/admin/main', 200],
-    ['/affiliate/aff-one', 200],
-    ['/inconnue', 404],
-    ['/inconnue/live', 404],
-    ['/nina/photos', 404],
-    ['/partner/inconnu', 404],
-    ['/partner/paused', 404],
-    ['/partner', 404],
-    ['/admin', 404],
-    ['/Nina', 404],
-    ['/a/b/c', 404],
-    ['/%E0%A4%A', 404],
-    ['/..%2f..%2fetc%2fpasswd', 404],
-  ])('responds to %s with %i and a page', async (path, status) => {
-    const response = await get(path);
-    expect(response.status).toBe(status);
-    expect(response.text).toMatch(/^<!doctype html>/);
-  });
-
-  test('does not query the catalogue for a path that cannot be a slug', async () => {
-    await get('/admin');
-    await get('/a/b/c');
-    expect(stage.catalogue.requests).toEqual([]);
-  });
-
-  test('rejects a POST to a page', async () => {
-    expect((await request(stage.shell.http).post('/nina')).status).toBe(404);
-  });
-});
-
-describe('without JavaScript', () => {
-  const noscriptOf = async (path: string) =>
-    /<noscript>(.*?)<\/noscript>/
-      .exec((await get(path)).text)?.[1]
-      ?.replaceAll(/<[^>]+>/g, ' ')
-      .trim();
-
-  test.each(['/welcome', '/payment-status', '/success', '/reset-password', '/admin/main', '/affiliate/aff-one'])(
-    'states at %s, which the browser renders, that it needs JavaScript, and leads home',
-    async (path) => {
-      expect(await noscriptOf(path)).toMatch(
-        /^Cette page a besoin de JavaScript\. Activez-le dans votre navigateur, puis rechargez la page\. +Retour à l’accueil$/,
-      );
-      expect((await get(path)).text).toContain('<a href="/">Retour à l’accueil</a>');
-    },
-  );
-
-  test.each(['/', '/nina', '/nina/live', '/partner/aff-one'])(
-    'states at %s, which is readable, what its buttons need it for',
-    async (path) => {
-      expect(await noscriptOf(path)).toBe(
-        'Pour vous inscrire, vous connecter ou débloquer un contenu, activez JavaScript dans votre navigateur.',
-      );
-    },
-  );
-});
-
-describe('a former slug', () => {
-  test.each([
-    ['/ancienne', '/nina'],
-    ['/ancienne/live', '/nina/live'],
-    ['/ancienne?sub1=CLICK1&sub2=aff-one', '/nina?sub1=CLICK1&sub2=aff-one'],
-  ])('in %s redirects for good to %s, revalidated', async (path, location) => {
-    stage.catalogue.responses.set('/api/models/ancienne', { status: 301, body: '', location: '/api/models/nina' });
-    const response = await get(path);
-    expect({
-      status: response.status,
-      location: response.headers.location,
-      caching: response.headers['cache-control'],
-      text: response.text,
-    }).toEqual({ status: 301, location, caching: 'public, max-age=0, must-revalidate', text: '' });
-  });
-});
 
 describe('a public page', () => {
   test('renders a model’s HTML, data and share preview into the page', async () => {
@@ -175,6 +69,12 @@ describe('a public page', () => {
       '<link rel="stylesheet" href="/assets/main.0123456789.css"><link rel="stylesheet" href="/remotes/public/assets/app.1.css">',
     );
     expect(empty.headers['content-security-policy']).toContain("style-src-elem 'self';");
+  });
+
+  test('renders the styles of the legal pages into them alone', async () => {
+    const style = '<style data-href="/remotes/public/assets/legal.1.css">fieldset { margin: 0 }</style>';
+    expect((await get('/cookies')).text).toContain(style);
+    expect((await get('/nina')).text).not.toContain('legal.1.css');
   });
 
   test.each([
@@ -312,32 +212,6 @@ describe('a public page', () => {
   });
 });
 
-describe('a page that does not exist', () => {
-  test.each([
-    ['/inconnue', 'model'],
-    ['/inconnue/live', 'live'],
-    ['/partner/inconnu', 'partner'],
-    ['/partner', 'partnerWithoutSlug'],
-    ['/a/b/c', 'page'],
-    ['/.not-found/page', 'page'],
-  ])('at %s is the shared document "%s"', async (path, document) => {
-    const [first, other] = [await get(path), await get(path.replace('inconnu', 'autre-inconnu'))];
-    expect(first.headers).toMatchObject({
-      'content-location': `/.not-found/${document}`,
-      'cache-control': 'public, max-age=0, must-revalidate',
-    });
-    expect(other.text).toBe(first.text);
-    expect(first.text).not.toContain('inconnu');
-  });
-
-  test('is rendered anew after a deployment', async () => {
-    expect((await get('/a/b/c')).text).toContain('<main>first');
-    deployRemote(stage.remote, 'second');
-    await stage.shell.refresh();
-    expect((await get('/a/b/c')).text).toContain('<main>second');
-  });
-});
-
 describe('headers', () => {
   test('sets the theme of the device by the one inline script of a rendered page, which the policy names by its hash', async () => {
     const { headers, text } = await get('/nina');
@@ -390,54 +264,6 @@ describe('headers', () => {
     expect((await get('/assets/main.999.js')).status).toBe(404);
     expect((await get('/assets/..%2fpage-assets.json')).status).toBe(404);
     expect((await get('/page-assets.json')).text).toMatch(/^<!doctype html>/);
-  });
-});
-
-describe('the files at the root', () => {
-  test('has each of the manifest’s icons', async () => {
-    const { body } = (await get('/manifest.webmanifest')) as {
-      body: { name: string; icons: { src: string; type: string; purpose: string }[] };
-    };
-    expect(body.name).toBe('Coulisses');
-    expect(body.icons.map(({ purpose }) => purpose)).toEqual(['any', 'any', 'maskable']);
-    for (const { src, type } of body.icons)
-      expect((await get(src)).headers).toMatchObject({ 'content-type': type, 'x-content-type-options': 'nosniff' });
-    for (const path of ['/apple-touch-icon.png', '/favicon.ico', '/favicon.svg', '/share.jpg'])
-      expect((await get(path)).status).toBe(200);
-  });
-
-  test('leads search engines by robots.txt to the models’ pages and away from the panels', async () => {
-    const { text } = await get('/robots.txt');
-    expect(text).toContain('Disallow: /admin/');
-    expect(text).toContain('Sitemap: https://coulisses.example/sitemap.xml');
-    const sitemap = await get('/sitemap.xml');
-    expect(sitemap.headers['content-type']).toContain('application/xml');
-    expect(sitemap.headers['surrogate-key']).toBe('sitemap');
-    expect([...sitemap.text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual([
-      'https://coulisses.example/',
-      'https://coulisses.example/nina',
-      'https://coulisses.example/nina/live',
-    ]);
-  });
-
-  test('names the parts of a long sitemap, each with the pages of its models', async () => {
-    stage.catalogue.responses.set('/internal/sitemap/1', { status: 200, body: { slugs: ['nina'], parts: 3 } });
-    stage.catalogue.responses.set('/internal/sitemap/3', { status: 200, body: { slugs: ['zoe'], parts: 3 } });
-    stage.catalogue.responses.set('/internal/sitemap/4', { status: 200, body: { slugs: [], parts: 3 } });
-    const locations = async (path: string) =>
-      [...(await get(path)).text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
-    const site = 'https://coulisses.example';
-    expect((await get('/sitemap.xml')).text).toContain('<sitemapindex ');
-    expect(await locations('/sitemap.xml')).toEqual([1, 2, 3].map((part) => `${site}/sitemap-${part}.xml`));
-    expect(await locations('/sitemap-1.xml')).toEqual([`${site}/`, `${site}/nina`, `${site}/nina/live`]);
-    expect(await locations('/sitemap-3.xml')).toEqual([`${site}/zoe`, `${site}/zoe/live`]);
-    for (const path of ['/sitemap-0.xml', '/sitemap-4.xml', '/sitemap-x.xml', '/sitemap-1e1.xml'])
-      expect((await get(path)).status).toBe(404);
-  });
-
-  test('delays the sitemap instead of emptying it when the catalogue fails', async () => {
-    stage.catalogue.responses.set('/internal/sitemap/1', null);
-    expect(await get('/sitemap.xml')).toMatchObject({ status: 503, headers: { 'cache-control': 'no-store' } });
   });
 });
 

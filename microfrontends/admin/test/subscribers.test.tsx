@@ -190,6 +190,27 @@ test('the timeline has everything in its order, with links to the payments', asy
   expect(await screen.findByRole('button', { name: 'Historique de Zoé Petit' })).toHaveFocus();
 });
 
+test('the timeline links a fee to its payment, and an entry of a request on the site to none', async () => {
+  const entry = billing.entries[0] as SubscriberBilling['entries'][number];
+  recorded = {
+    ...billing,
+    entries: [
+      { ...entry, id: 'fee', kind: 'fee', amount_cents: -35, transaction_id: 'fee:tx_1' },
+      { ...entry, id: 'end', kind: 'cancellation', amount_cents: 0, transaction_id: 'RES-1' },
+    ],
+    postbacks: [],
+  };
+  open(`/?abonne=${zoe.id}`);
+  await screen.findByText('Frais du partenaire');
+  expect(screen.getByRole('link', { name: 'tx_1 dans Paiements' })).toHaveAttribute(
+    'href',
+    '/?section=paiements&appels=tx_1',
+  );
+  expect(screen.queryByRole('link', { name: /^RES-1/ })).toBeNull();
+  const entered = screen.getByText('Résiliation enregistrée').closest('li');
+  expect(entered).toHaveTextContent(/RES-1$/);
+});
+
 test('the timeline states what differs in a call', async () => {
   const [call] = billing.postbacks;
   recorded = {

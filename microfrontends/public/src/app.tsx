@@ -22,13 +22,13 @@ const AccountPage = lazyPage(() => import('./pages/account.tsx'));
 const WelcomePage = lazyPage(() => import('./pages/welcome.tsx'));
 const PaymentStatusPage = lazyPage(() => import('./pages/payment-status.tsx'));
 const SuccessPage = lazyPage(() => import('./pages/success.tsx'));
-const CancellationPage = lazyPage(() => import('./pages/cancellation.tsx'));
-const WithdrawalPage = lazyPage(() => import('./pages/withdrawal.tsx'));
-const LegalDocumentPage = lazyPage(() => import('./pages/legal.tsx'));
-const UnsubscribePage = lazyPage(() => import('./pages/unsubscribe.tsx'));
-const ConfirmEmailPage = lazyPage(() => import('./pages/confirm-email.tsx'));
+const CancellationPage = lazyPage(() => import(/* webpackChunkName: "contract" */ './pages/cancellation.tsx'));
+const WithdrawalPage = lazyPage(() => import(/* webpackChunkName: "contract" */ './pages/withdrawal.tsx'));
+const LegalDocumentPage = lazyPage(() => import(/* webpackChunkName: "legal" */ './pages/legal.tsx'));
+const UnsubscribePage = lazyPage(() => import(/* webpackChunkName: "mail" */ './pages/unsubscribe.tsx'));
+const ConfirmEmailPage = lazyPage(() => import(/* webpackChunkName: "mail" */ './pages/confirm-email.tsx'));
 const PreviewPage = lazyPage(() => import('./pages/preview.tsx'));
-const ResetPasswordPage = lazyPage(() => import('./pages/reset-password.tsx'));
+const ResetPasswordPage = lazyPage(() => import(/* webpackChunkName: "mail" */ './pages/reset-password.tsx'));
 
 const PAGE_COMPONENTS = {
   home: HomePage,
@@ -98,7 +98,7 @@ const usePrivateCacheEviction = (): void => {
   }, [client, email]);
 };
 
-/** Milliseconds until a visit is reported: a page that is left at once was not visited, and the page itself comes first. */
+/** Delay before a visit is reported: a page that is left at once was not visited, and the page itself comes first. */
 const VISIT_DELAY_MS = 2_000;
 
 /** Reports where this visit of the site has begun. */

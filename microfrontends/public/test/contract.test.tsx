@@ -2,7 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays, parisDay } from 'contracts/days';
+import { saveFile } from 'web-kit/download';
+import { formatDate } from 'web-kit/formats';
 import { failure, goBack, LEA, logIn, open, platform } from './harness.tsx';
+
+jest.mock('web-kit/download', () => ({ saveFile: jest.fn() }));
 
 const CANCEL = 'POST /api/contract/cancellation';
 const WITHDRAW = 'POST /api/contract/withdrawal';
@@ -19,6 +23,12 @@ const type = (label: string, text: string) => userEvent.type(screen.getByLabelTe
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const valueOf = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent;
+const textOf = (blob: Blob): Promise<string> =>
+  new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsText(blob);
+  });
 const fillIn = async () => {
   await heading('Résilier votre contrat');
   await type('Prénom', 'Léa');
@@ -84,6 +94,11 @@ describe('/resilier', () => {
     await press('Confirmer la résiliation');
     await heading('Votre demande est enregistrée');
     expect(bodyOf(CANCEL)).toMatchObject({ effectiveDay: day });
+    expect(valueOf('À partir du')).toBe(formatDate(`${day}T12:00:00Z`));
+    await press('Télécharger la confirmation');
+    const [file, name] = jest.mocked(saveFile).mock.lastCall ?? [];
+    expect(name).toBe(`${ANONYMOUS.reference}.txt`);
+    expect(await textOf(file as Blob)).toContain(`À partir du\u00a0: ${valueOf('À partir du')}\r\n`);
   });
 
   test('names what is wrong at its field', async () => {

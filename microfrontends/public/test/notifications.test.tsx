@@ -105,6 +105,14 @@ describe('"Me prévenir" on a live page', () => {
     expect(requests.map(({ operation }) => operation)).not.toContain(CHOOSE);
   });
 
+  test('offers it again, and names no block, where the request of the permission was dismissed', async () => {
+    withPush('default');
+    site({});
+    logIn();
+    await chooseLivePush();
+    expect(await screen.findByText(/pas encore autorisées/)).toBeVisible();
+  });
+
   test('states that a browser whose push service is off receives nothing', async () => {
     const { subscribe } = withPush('granted');
     subscribe.mockRejectedValue(new DOMException('Registration failed - push service not available', 'AbortError'));
@@ -152,5 +160,43 @@ describe('notifications in the account', () => {
     await waitFor(() => expect(end).not.toHaveAttribute('aria-disabled'));
     await userEvent.click(end);
     await waitFor(() => expect(requests.map(({ operation }) => operation)).toContain(REMOVE));
+  });
+
+  test('moves the focus to what replaces the pressed button', async () => {
+    withPush('granted');
+    const phone = { ...DEVICE, id: '6f1f7c9e-2f1f-4a55-9d6a-0f7a3f0a1b12', device: 'Phone', current: false };
+    let devices = [phone];
+    const remove = (id: string) => () => {
+      devices = devices.filter((device) => device.id !== id);
+      return { body: { ok: true } };
+    };
+    site(
+      {},
+      {
+        [READ]: () => ({ body: { push_key: KEY, devices, models: [] } }),
+        [ADD]: () => {
+          devices = [phone, DEVICE];
+          return { body: { ok: true } };
+        },
+        [`DELETE /api/auth/notifications/devices/${DEVICE.id}`]: remove(DEVICE.id),
+        [`DELETE /api/auth/notifications/devices/${phone.id}`]: remove(phone.id),
+      },
+    );
+    logIn();
+    open('/account');
+    const press = async (name: string) => {
+      const button = await screen.findByRole('button', { name });
+      await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
+      await userEvent.click(button);
+    };
+    const here = 'Ne plus notifier Firefox sur Windows, cet appareil';
+    await press('Activer sur cet appareil');
+    await waitFor(() => expect(screen.getByRole('button', { name: here })).toHaveFocus());
+    await press(here);
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Activer sur cet appareil' })).toHaveFocus());
+    await press('Activer sur cet appareil');
+    await press('Ne plus notifier Phone');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Ne plus notifier Phone' })).toBeNull());
+    expect(screen.getByRole('button', { name: here })).toHaveFocus();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { lossByLogout } from 'web-kit/losses';
+import { lossByLogout } from 'web-kit/logout-losses';
 import { storage } from 'web-kit/storage';
 import { modelOf } from '../../../packages/web-kit/test/model.ts';
 import { redirectTo } from '../src/features/auth/redirect-to.ts';
@@ -185,6 +185,19 @@ describe('/payment-status', () => {
     await userEvent.click(again);
     expect(await screen.findByRole('heading', { name: 'Vous n’avez pas encore payé l’offre à 2 euros' })).toBeVisible();
     expect(screen.getByText('Vérification du paiement')).toBeVisible();
+  });
+
+  test.each(['expired', 'revoked'])('states that an %s subscription has ended', async (state) => {
+    platform({
+      ...models,
+      [CHECK]: { body: { hasPaid: false } },
+      [SUBSCRIPTION]: { body: { ...unpaid.body, state } },
+    });
+    logIn();
+    open('/payment-status');
+    expect(await screen.findByRole('heading', { name: 'Votre abonnement a pris fin' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'PAYER DEUX EUROS' })).toBeVisible();
+    expect(screen.queryByText(/pas encore payé/)).toBeNull();
   });
 
   test('ignores an unknown payment outcome', async () => {
@@ -395,6 +408,19 @@ describe('/welcome', () => {
         '/redirect/payment?affiliate=default',
       ),
     );
+    expect(screen.getByText(/^Votre compte est créé\./)).toBeVisible();
+  });
+
+  test('does not welcome a former subscriber as a new one', async () => {
+    platform({
+      ...models,
+      [CHECK]: { body: { hasPaid: false } },
+      [SUBSCRIPTION]: { body: { ...unpaid.body, state: 'expired' } },
+    });
+    logIn();
+    open('/welcome');
+    expect(await screen.findByText(/^Votre abonnement a pris fin\./)).toBeVisible();
+    expect(screen.queryByText(/Votre compte est créé/)).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import type { PanelSession } from 'web-kit/session';
 
-/** Whose panel it is. */
+/** User of a panel. */
 export interface PanelOwner {
   session: PanelSession;
   /** The affiliate's; null: the administrator's, of the whole platform. */

@@ -4,7 +4,7 @@ import { useOwnToast } from 'ui/toast';
 import type { ToastText } from 'ui/toast';
 import { beforeLogout } from 'web-kit/before-logout';
 
-/** Milliseconds after which a deletion is made although its toast never went: its code may not have loaded. */
+/** Time after which a deletion is made although its toast never closed: the toast's code may not have loaded. */
 const LATEST_MS = 60_000;
 
 export interface DeletionOptions {
@@ -25,9 +25,9 @@ interface Deletion {
  */
 export const useDeferredDeletion = () => {
   const { show, hide } = useOwnToast();
-  const waiting = useRef(new Set<() => unknown>());
+  const pendingDeletions = useRef(new Set<() => unknown>());
   useEffect(() => {
-    const pending = waiting.current;
+    const pending = pendingDeletions.current;
     const makeAll = () => {
       for (const leave of [...pending]) leave();
     };
@@ -39,14 +39,14 @@ export const useDeferredDeletion = () => {
   }, []);
 
   return (toast: Pick<ToastText, 'tone' | 'title' | 'text'>, { make, undo }: Deletion): void => {
-    let made: Promise<unknown> | null = null;
+    let execution: Promise<unknown> | null = null;
     const makeNow = (options?: DeletionOptions) => {
       clearTimeout(timer);
-      waiting.current.delete(leave);
-      return (made ??= make(options).finally(unregister));
+      pendingDeletions.current.delete(leave);
+      return (execution ??= make(options).finally(unregister));
     };
     const leave = () => {
-      if (waiting.current.has(leave)) hide();
+      if (pendingDeletions.current.has(leave)) hide();
       return makeNow({ keepalive: true });
     };
     const timer = setTimeout(() => {
@@ -54,19 +54,19 @@ export const useDeferredDeletion = () => {
       void makeNow();
     }, LATEST_MS);
     const unregister = beforeLogout(leave);
-    waiting.current.add(leave);
+    pendingDeletions.current.add(leave);
     show({
       ...toast,
       action: {
         label: TEXTS.cancel,
         onPress: () => {
-          if (!waiting.current.delete(leave)) return;
+          if (!pendingDeletions.current.delete(leave)) return;
           clearTimeout(timer);
           unregister();
           undo();
         },
       },
-      onGone: () => waiting.current.has(leave) && void makeNow(),
+      onGone: () => pendingDeletions.current.has(leave) && void makeNow(),
     });
   };
 };

@@ -5,7 +5,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 export const useMenu = <Opener extends HTMLElement = HTMLButtonElement>() => {
   const id = useId();
   const opener: RefObject<Opener | null> = useRef<Opener>(null);
-  /** Which item has the focus first; null: closed. */
+  /** Item that has the focus first; null: closed. */
   const [start, setStart] = useState<'first' | 'last' | null>(null);
   const close = () => setStart(null);
   return {
@@ -21,10 +21,10 @@ export const useMenu = <Opener extends HTMLElement = HTMLButtonElement>() => {
         setStart(event.key === 'ArrowDown' ? 'first' : 'last');
       },
     },
-    /** Of the open menu; null: closed. */
+    /** Props of the open menu; null: closed. */
     menu: start === null ? null : { id, opener, start, onClose: close },
     close,
-    /** For an item: what it opens gives the focus back to where it was. */
+    /** Runs the action of an item after the focus is back on the opener: a dialog that it opens returns the focus there. */
     choose: (act: () => void) => {
       opener.current?.focus({ preventScroll: true });
       close();

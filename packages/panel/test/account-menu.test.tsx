@@ -6,11 +6,11 @@ import { mockMedia } from '../../ui/test/browser-parts.ts';
 import { AccountMenu } from '../src/account-menu/index.tsx';
 import { Shortcuts } from '../src/shortcuts/index.tsx';
 
-const open = (slug: string | null, onFind: () => void = () => undefined) =>
+const open = (slug: string | null, onFind: () => void = () => undefined, name?: string) =>
   render(
     <MemoryRouter>
       <Shortcuts />
-      <AccountMenu slug={slug} security="?section=securite" onFind={onFind} />
+      <AccountMenu slug={slug} name={name} security="?section=securite" onFind={onFind} />
     </MemoryRouter>,
   );
 
@@ -33,9 +33,19 @@ test('names whose panel it is and chooses the theme of the device, staying open'
   expect(button).toHaveFocus();
 });
 
+test.each([
+  ['aff-one', 'Studio Nord', 'SN'],
+  ['aff-one', 'Élan', 'ÉL'],
+  ['aff-one', undefined, 'AO'],
+  ['aff-one', '2024', 'compte'],
+])('has the initials of the name of %s, %s', (slug, name, initials) => {
+  open(slug, undefined, name);
+  expect(screen.getByRole('button', { name: new RegExp(`^${initials}\\b.*@${slug}$`, 'u') })).toBeVisible();
+});
+
 test('leads to the security of an affiliate, and closes', async () => {
   open('studio-nord');
-  await userEvent.click(screen.getByRole('button', { name: 'ST, compte de @studio-nord' }));
+  await userEvent.click(screen.getByRole('button', { name: 'SN, compte de @studio-nord' }));
   const link = screen.getByRole('menuitem', { name: 'Sécurité' });
   expect(link).toHaveAttribute('href', '/?section=securite');
   await userEvent.click(link);

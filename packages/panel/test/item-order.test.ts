@@ -1,6 +1,6 @@
 import type { ContentItem } from 'contracts/media-items';
 import { enumerate, withArrived } from '../src/media-list/item-order.ts';
-import { moved } from '../src/moved.ts';
+import { moveItem } from '../src/move-item.ts';
 import { select } from '../src/selection/select.ts';
 
 const item = (filename: string): ContentItem => ({
@@ -16,8 +16,8 @@ const item = (filename: string): ContentItem => ({
 const names = (items: readonly ContentItem[]) => items.map(({ filename }) => filename).join('');
 
 test('closes the gap that an item leaves when it moves down or up', () => {
-  expect(moved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
-  expect(moved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c']);
+  expect(moveItem(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
+  expect(moveItem(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c']);
 });
 
 test('orders files of one drop as in the drop, behind the present ones, whatever the order of their arrival', () => {

@@ -348,7 +348,8 @@ describe('ModelForm', () => {
     );
     Object.assign(globalThis, { fetch: load });
     await userEvent.click(group.getByRole('button', { name: 'Choisir parmi les photos' }));
-    await userEvent.click(group.getByRole('button', { name: 'Photo 1' }));
+    expect(group.getByText('La copie sera visible par tous.')).toBeVisible();
+    await userEvent.click(group.getByRole('button', { name: 'Photo 1, loge.jpg, Verrouillée' }));
     await waitFor(() => expect(field).toHaveValue(pathOf('2')));
     expect(load).toHaveBeenCalledWith('/m/photo.webp');
     expect([...(sent[1]?.values() ?? [])]).toEqual([expect.objectContaining({ name: 'photo.webp' })]);

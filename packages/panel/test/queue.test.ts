@@ -260,7 +260,7 @@ test('keeps the entries of the other lists the same array when the progress of o
   queue.add([job('a'), { ...job('b'), list: 'videos' }]);
   const videos = queue.entries('videos');
   last('a').progress(1);
-  expect(queue.entries('photos')[0]?.sent).toBe(10);
+  expect(queue.entries('photos')[0]?.sentBytes).toBe(10);
   expect(queue.entries('videos')).toBe(videos);
 });
 

@@ -69,10 +69,12 @@ test('distinguishes uploads that wait for room from those over a permanent quota
 });
 
 test('shows bytes and time left in French once the transfer rate is known', () => {
-  expect(spaced(progressText({ sent: 0, total: 80 * MEBIBYTE, speed: null }))).toBe('0 Ko sur 80 Mo');
-  expect(spaced(progressText({ sent: 40 * MEBIBYTE, total: 80 * MEBIBYTE, speed: 2 * MEBIBYTE }))).toBe(
-    '40 Mo sur 80 Mo · 20 s',
+  expect(spaced(progressText({ sentBytes: 0, totalBytes: 80 * MEBIBYTE, bytesPerSecond: null }))).toBe(
+    '0 Ko sur 80 Mo',
   );
+  expect(
+    spaced(progressText({ sentBytes: 40 * MEBIBYTE, totalBytes: 80 * MEBIBYTE, bytesPerSecond: 2 * MEBIBYTE })),
+  ).toBe('40 Mo sur 80 Mo · 20 s');
   expect([0.2, 59.5, 61, 3_900].map((seconds) => spaced(formatTimeLeft(seconds)))).toEqual([
     '1 s',
     '60 s',

@@ -16,6 +16,7 @@ import { Cards, Dashboard, DashboardSection } from 'ui/dashboard';
 import { DeviceList } from 'ui/device-list';
 import { Dialog } from 'ui/dialog';
 import { DropZone } from 'ui/drop-zone';
+import { FailedPart } from 'ui/failed-part';
 import { Field } from 'ui/field';
 import { Fields } from 'ui/fields';
 import { FilterChips } from 'ui/filter-chips';
@@ -192,6 +193,7 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
       Champs
     </FormSection>
   ),
+  'failed-part': <FailedPart onRetry={nothing} />,
   'fresh-media': <FreshMedia label="Photos" items={[{ id: 'a', label: 'Photo 1', picture, href: '/nina' }]} />,
   hero: (
     <Hero picture={picture} title="De l’autre côté du rideau" lead="Répétitions, loges">
@@ -307,7 +309,7 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
       <Button wide>Discuter avec Nina</Button>
     </OfferTicket>
   ),
-  'pass-ticket': <PassTicket picture={picture} house="Coulisses" title="Accès VIP" note="payé" value="VIP" />,
+  'pass-ticket': <PassTicket picture={picture} siteTitle="Coulisses" title="Accès VIP" note="payé" value="VIP" />,
   'password-field': <PasswordField label="Mot de passe" error="Trop court" />,
   picture: (
     <>

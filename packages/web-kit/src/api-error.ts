@@ -68,11 +68,11 @@ export const isTooLate = (error: unknown): boolean =>
   (error.status === 504 || (error.cause instanceof DOMException && error.cause.name === 'TimeoutError'));
 
 interface FailureTexts {
-  /** It was refused without a sentence. */
+  /** Text of a rejection without a sentence of the server. */
   refused: string;
   /** The platform did not decide: a service is unavailable or failed. */
   outage?: string;
-  /** There was no response. */
+  /** Text where there was no response. */
   noResponse?: string;
 }
 

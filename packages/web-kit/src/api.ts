@@ -20,11 +20,11 @@ interface CallOptions {
   /** Absent: an anonymous call. */
   session?: Caller | undefined;
   signal?: AbortSignal | undefined;
-  timeout?: number;
+  timeoutMs?: number;
   headers?: Readonly<Record<string, string>>;
   /** The request outlives the page. */
   keepalive?: boolean;
-  /** Where the platform is; the page's own origin when absent. */
+  /** Origin of the platform; the page's own when absent. */
   baseUrl?: string;
 }
 
@@ -56,9 +56,9 @@ const reportNoResponse = (isAction: boolean): void => {
 const send = async (
   url: string,
   init: RequestInit,
-  timeout: number,
+  timeoutMs: number,
 ): Promise<{ status: number; ok: boolean; body: string; headers: Headers }> => {
-  const limit = AbortSignal.timeout(timeout);
+  const limit = AbortSignal.timeout(timeoutMs);
   const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
   try {
     const response = await fetch(url, { ...init, signal });
@@ -78,7 +78,7 @@ const respond = async <O extends Operation>(
     body,
     session,
     signal,
-    timeout = TIMEOUT_MS,
+    timeoutMs = TIMEOUT_MS,
     headers,
     keepalive,
     baseUrl = '',
@@ -100,7 +100,7 @@ const respond = async <O extends Operation>(
         ...(signal ? { signal } : {}),
         ...(keepalive ? { keepalive } : {}),
       },
-      timeout,
+      timeoutMs,
     );
 
   const token = session?.token();
@@ -134,7 +134,7 @@ export const call = async <O extends Operation>(
 /** A page of a list (docs/domain.md#lists-of-models). */
 export interface ListPage<Item> {
   items: Item[];
-  /** Of the whole list. */
+  /** Number of items of the whole list. */
   total: number;
   /** Cursor of the page after it; null at the end. */
   next: string | null;

@@ -5,7 +5,7 @@ export interface OpenAuthModal {
   kind: AuthModal;
   /** The model from whose page it was opened; registering needs one. */
   modelSlug?: string | undefined;
-  /** What was typed in the modal before this one. */
+  /** E-mail typed in the modal before this one. */
   email?: string | undefined;
   /** The path in the browser's address when it was opened: a page that is still loading has it before it is shown. */
   path: string;
@@ -34,5 +34,6 @@ export const authModal = {
 };
 
 const none = () => null;
+/** The open modal; null where none is, and on the server. */
 export const useAuthModal = (): OpenAuthModal | null =>
   useSyncExternalStore(authModal.subscribe, authModal.current, none);

@@ -1,4 +1,4 @@
-/** Milliseconds for which a logout waits for its tasks: the person is leaving. */
+/** Longest time that a logout waits for its tasks: the person is leaving. */
 const PATIENCE_MS = 3_000;
 
 const tasks = new Set<() => Promise<unknown>>();

@@ -1,7 +1,7 @@
 import type { ModelView } from 'contracts/models';
 import type { ListPage } from 'web-kit/api';
 
-/** As many as a home page draws before anybody scrolls: whole eights, as the wall stands in them. */
+/** Models that a home page renders before it is scrolled: a multiple of eight, by which the wall's layout repeats. */
 export const FIRST_MODELS = 24;
 
 /** The beginning of a long list, with the counts of the whole. */
@@ -19,9 +19,9 @@ export const liveFirst = (models: readonly ModelView[]): ModelView[] => [
 ];
 
 /**
- * @param page the first of all models
- * @param live how many of all are live
- * @returns null for a list that the page brings whole
+ * Returns the part of a long list that a page embeds; null for a list that the page brings whole.
+ * @param page first page of all models
+ * @param live number of live models among all
  */
 export const firstModelsOf = ({ items, total }: ListPage<ModelView>, live: number): FirstModels | null =>
   items.length > FIRST_MODELS ? { models: items.slice(0, FIRST_MODELS), total, live } : null;

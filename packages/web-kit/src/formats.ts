@@ -1,6 +1,7 @@
+import { DAY_MS } from 'contracts/durations';
 import { formatNumber as plainNumber } from 'contracts/numbers';
 import { formatPrice as plainPrice } from 'contracts/offer';
-import { parisTime } from './paris-clock.ts';
+import { parisTime } from 'contracts/paris-clock';
 
 const NBSP = '\u00a0';
 const MONTHS = [
@@ -52,7 +53,6 @@ export const formatTime = (instant: string | number | Date): string => {
   const { hour, minute } = parisTime(instant);
   return `${hour}h${twoDigits(minute)}`;
 };
-const DAY_MS = 24 * 60 * 60_000;
 const dayOf = (instant: string | number | Date): string => {
   const { year, month, day } = parisTime(instant);
   return `${year}-${month}-${day}`;

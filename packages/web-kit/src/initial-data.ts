@@ -4,7 +4,7 @@ import { createContext, createElement, useContext } from 'react';
 import type { ReactNode } from 'react';
 import { queryKeys } from './query.ts';
 
-/** What the server knew when it rendered the page, put into it as JSON for the browser to start from the same. */
+/** Data from which the server rendered the page, embedded as JSON so that the browser starts from the same. */
 export interface InitialData {
   siteTitle: string;
   /** Address of the site, for absolute links. */
@@ -15,7 +15,7 @@ export interface InitialData {
   isRendered: boolean;
   /** Public responses by query key; `null` data means that the entity does not exist (404). */
   queries: { key: QueryKey; data: unknown }[];
-  /** What does not exist here: the document is the same for every such path, so the slug comes from the address. */
+  /** Kind of not-found page: the document is the same for every such path, so the slug comes from the address. */
   notFound?: NotFoundDocument;
 }
 
@@ -52,6 +52,8 @@ export const seedQueries = (
 
 const Context = createContext<InitialData>(EMPTY);
 
+/** Provides what `useInitialData` returns. */
 export const InitialDataProvider = ({ value, children }: { value: InitialData; children?: ReactNode }) =>
   createElement(Context.Provider, { value }, children);
+/** The data that the page started with; empty without a provider. */
 export const useInitialData = (): InitialData => useContext(Context);

@@ -1,19 +1,28 @@
-import { createElement, lazy } from 'react';
-import type { ComponentType } from 'react';
+import { createElement, lazy, useEffect, useState } from 'react';
+import type { ComponentType, FunctionComponent } from 'react';
 
-const failed = new Set<() => void>();
+const failedPages = new Set<() => void>();
+
+interface RetryProps {
+  /** Loads the code again. */
+  onRetry: () => void;
+}
 
 /**
- * A page whose code is loaded when it is first shown. A failure is cached (else a broken chunk would be fetched at each
- * rendering) until `retryFailedPages`, which the error boundary's "Réessayer" calls.
+ * A page, or a part of one, whose code is loaded when it is first shown. A failure is cached (else a broken chunk would be
+ * fetched at each rendering) until `retryFailedPages`, which the error boundary's "Réessayer" calls.
+ * @param Failed rendered in place of a part whose code cannot be loaded, until it is retried or unmounted. Without it the failure
+ * reaches the error boundary, which replaces the whole page and what was typed in it.
  */
 export const lazyPage = <Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
+  load: () => Promise<{ default: FunctionComponent<Props> }>,
+  Failed?: FunctionComponent<Props & RetryProps>,
 ): ComponentType<Props> => {
   const create = () =>
-    lazy(() =>
+    lazy<FunctionComponent<Props & RetryProps>>(() =>
       load().catch((error: unknown) => {
-        failed.add(reset);
+        failedPages.add(reset);
+        if (Failed) return { default: Failed };
         throw error;
       }),
     );
@@ -21,10 +30,22 @@ export const lazyPage = <Props extends object>(
   const reset = () => {
     current = create();
   };
-  return (props: Props) => createElement(current as ComponentType<Props>, props);
+  const resetFailed = () => {
+    if (failedPages.delete(reset)) reset();
+  };
+  return (props: Props) => {
+    const [, render] = useState({});
+    useEffect(() => resetFailed, []);
+    const onRetry = () => {
+      resetFailed();
+      render({});
+    };
+    return createElement(current, { onRetry, ...props });
+  };
 };
 
+/** Loads the code of failed pages again when they are next rendered. */
 export const retryFailedPages = (): void => {
-  failed.forEach((reset) => reset());
-  failed.clear();
+  failedPages.forEach((reset) => reset());
+  failedPages.clear();
 };

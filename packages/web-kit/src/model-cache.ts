@@ -21,16 +21,16 @@ const isAlive = (savedAt: number) => savedAt <= Date.now() && Date.now() - saved
 
 const parse = (text: string | null): { savedAt: number; data: unknown } | null => {
   try {
-    const found = JSON.parse(text ?? 'null') as { savedAt?: unknown; data?: unknown } | null;
-    return typeof found?.savedAt === 'number' ? { savedAt: found.savedAt, data: found.data } : null;
+    const entry = JSON.parse(text ?? 'null') as { savedAt?: unknown; data?: unknown } | null;
+    return typeof entry?.savedAt === 'number' ? { savedAt: entry.savedAt, data: entry.data } : null;
   } catch {
     return null;
   }
 };
 
 const read = <Data>(key: string, isValid: (data: unknown) => data is Data): { data: Data; savedAt: number } | null => {
-  const found = parse(storage.get(key));
-  return found && isAlive(found.savedAt) && isValid(found.data) ? { data: found.data, savedAt: found.savedAt } : null;
+  const entry = parse(storage.get(key));
+  return entry && isAlive(entry.savedAt) && isValid(entry.data) ? { data: entry.data, savedAt: entry.savedAt } : null;
 };
 
 const dropOld = () => {

@@ -1,11 +1,11 @@
-import { instantOf, wallClock } from './next-live.ts';
+import { instantOf, wallClock } from 'contracts/paris-clock';
 
 /** "YYYY-MM-DDTHH:MM", what clocks in Paris show at an instant: the value of an input of type `datetime-local`. */
 export const parisLocal = (instant: number): string => new Date(wallClock(instant)).toISOString().slice(0, 16);
 
 /**
- * The instant at which clocks in Paris show a time, in milliseconds; null for text that is no time. Of an hour that comes twice
- * it is the second, and one that is left out counts from an hour later.
+ * Returns the instant at which clocks in Paris show a time, in milliseconds; null for text that is no time. A time of the repeated
+ * hour is the first of the two; one of the skipped hour is an hour later.
  * @param local "YYYY-MM-DDTHH:MM"
  */
 export const instantOfParisLocal = (local: string): number | null => {

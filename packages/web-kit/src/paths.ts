@@ -6,7 +6,7 @@ const segment = encodeURIComponent;
 /** Builders of the addresses of pages. */
 export const paths = {
   home: () => pagePath('home'),
-  /** Where the partner page leads. */
+  /** Home page as the partner page links it. */
   homeFromAffiliate: (slug: string) => `${pagePath('home')}?affiliate=${segment(slug)}`,
   model: (slug: string) => pagePath('model', slug),
   /** A model's page, credited to an affiliate. */
@@ -24,7 +24,7 @@ export const paths = {
   cancellation: () => pagePath('cancellation'),
   withdrawal: () => pagePath('withdrawal'),
   legal: (page: LegalPage) => pagePath(page),
-  /** Where a visitor changes what was allowed or refused. */
+  /** Section in which a visitor changes consent. */
   consent: () => `${pagePath('cookies')}#vos-choix`,
   resetPassword: (token: string) => `${pagePath('resetPassword')}?token=${segment(token)}`,
   admin: () => pagePath('administration'),

@@ -20,11 +20,11 @@ notifyManager.setScheduler(queueMicrotask);
 export const queryKeys = {
   /** The first page of all models: `ListPage`. */
   models: () => ['models'] as const,
-  /** What a search leaves of all. */
+  /** Results of a search and a filter. */
   foundModels: (words: string, filter: string) => ['models', words, filter] as const,
-  /** Those after it. */
+  /** Models after a cursor. */
   moreModels: (cursor: string | null) => ['more-models', cursor] as const,
-  /** What the page brings of a long list: `FirstModels`. */
+  /** Part of a long list that the page embeds: `FirstModels`. */
   firstModels: () => ['first-models'] as const,
   model: (slug: string, viewer = 'anonymous') => ['model', slug, viewer] as const,
   affiliate: (slug: string) => ['affiliate', slug] as const,

@@ -3,14 +3,14 @@ export interface Reauthentication {
   /** Resolves with the new token, null when cancelled or when no dialog is mounted. Calls made meanwhile share one dialog. */
   request: () => Promise<string | null>;
   isRequested: () => boolean;
-  /** For the dialog: while it is subscribed, requests wait for it. */
+  /** Subscribes the dialog; requests wait only while it is subscribed. */
   subscribe: (listener: () => void) => () => void;
   /** @throws ApiError of the call, WRONG_PASSWORD for example; the request then stays open */
   confirm: (password: string) => Promise<void>;
   cancel: () => void;
 }
 
-/** @param authenticate confirms the password on the server; resolves with the new token */
+/** Creates the confirmation of a session. @param authenticate confirms the password on the server; resolves with the new token */
 export const createReauthentication = (authenticate: (password: string) => Promise<string>): Reauthentication => {
   const listeners = new Set<() => void>();
   let pending: PromiseWithResolvers<string | null> | null = null;

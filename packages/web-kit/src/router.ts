@@ -3,7 +3,7 @@ import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router-dom';
 import type { To } from 'react-router-dom';
 
-/** What of react-router-dom is used, so that only that is shipped: it is a federation singleton, and those are not tree-shaken. */
+/** Used exports of react-router-dom, so that only those are shipped: it is a federation singleton, and those are not tree-shaken. */
 export {
   BrowserRouter,
   matchPath,

@@ -72,8 +72,8 @@ const createSession = <State, Renewed extends { token: string }>(
   const end = () => settle().then(clear);
 
   const renewNow = async (refused: string | null): Promise<string | null> => {
-    const held = token();
-    if (held !== refused) return held;
+    const currentToken = token();
+    if (currentToken !== refused) return currentToken;
     try {
       const renewed = await kind.refresh();
       // After a logout or a login meanwhile it is no longer this browser's session.
@@ -163,7 +163,7 @@ const readUser = (): User | null => {
 /** The subscriber's session: keys `token` and `user`. `open` takes the response of register or login (docs/sessions.md). */
 export const subscriberSession = createSession<Subscriber, AuthResponse>({
   tokenKey: STORAGE_KEYS.subscriberToken,
-  // What the person chose and began goes with them: the next one to log in here pays for their own.
+  // The person's choice of a model and an open payment are removed too: the next one to log in here pays for their own.
   keys: [
     STORAGE_KEYS.subscriberUser,
     STORAGE_KEYS.selectedModel,
@@ -245,8 +245,8 @@ const affiliates = new Map<string, PanelSession>();
 
 /** The session of one affiliate; the same object for the same slug. */
 export const affiliateSession = (slug: string): PanelSession => {
-  const known = affiliates.get(slug);
-  if (known) return known;
+  const cachedSession = affiliates.get(slug);
+  if (cachedSession) return cachedSession;
   const params = { slug };
   const session = createPanelSession(STORAGE_KEYS.affiliateToken(slug), STORAGE_KEYS.affiliateFlag(slug), {
     refresh: () => call(refreshAffiliate, { params }),

@@ -12,9 +12,9 @@ export const STORAGE_KEYS = {
   showWelcome: 'showWelcome',
   /** Slug of the model from whose page the visitor registered. */
   selectedModel: 'selectedModel',
-  /** When the payment was opened, in milliseconds. */
+  /** Instant at which the payment was opened, in milliseconds. */
   paymentOpenedAt: 'paymentOpenedAt',
-  /** When a payment of this browser was confirmed whose content has not been shown yet, in milliseconds. */
+  /** Instant of a confirmed payment of this browser whose content has not been shown yet, in milliseconds. */
   unseenPurchaseAt: 'unseenPurchaseAt',
   /** '1' where a subscriber was logged in: what the service worker stored then goes with the session. */
   hadSubscriber: 'hadSubscriber',
@@ -39,7 +39,7 @@ const PROBE = 'probe';
 type Listener = (key: string | null) => void;
 
 const listeners = new Set<Listener>();
-/** What the browser refused to keep (private mode, full storage): lives as long as the page. */
+/** Values that the browser did not store (private mode, full storage), for the lifetime of the page. */
 const memory = new Map<string, string>();
 const notify = (key: string | null) => listeners.forEach((listener) => listener(key));
 

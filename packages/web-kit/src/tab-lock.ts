@@ -10,7 +10,7 @@ export const withTabLock = async <Result>(name: string, work: () => Promise<Resu
     return await navigator.locks.request(name, begin);
   } catch (error) {
     if (hasBegun) throw error;
-    // Where storage is refused locks are too.
+    // Browsers that refuse storage refuse locks too.
     return work();
   }
 };

@@ -9,14 +9,14 @@ export const THEME_LABELS: Readonly<Record<Theme, string>> = { light: 'Clair', d
 /** The browser's own bars around the page, as in `--surface`. */
 export const THEME_COLOURS = { dark: '#130d17', light: '#f7f0e6' } as const;
 
-const chosen = (): Theme => {
+const chosenTheme = (): Theme => {
   const stored = storage.get(STORAGE_KEYS.theme);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 };
 
 /** Draws the page in the chosen theme. On load the script of the page has done so already. */
 const applyTheme = (): void => {
-  const theme = chosen();
+  const theme = chosenTheme();
   const page = document.documentElement;
   if (theme === 'system') delete page.dataset.theme;
   else page.dataset.theme = theme;
@@ -37,4 +37,4 @@ export const chooseTheme = (theme: Theme): void =>
 
 const unknown = (): Theme => 'system';
 /** The chosen theme; "system" on the server and while hydrating. */
-export const useTheme = (): Theme => useSyncExternalStore(storage.subscribe, chosen, unknown);
+export const useTheme = (): Theme => useSyncExternalStore(storage.subscribe, chosenTheme, unknown);

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { hasConsent } from 'web-kit/consent';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
 
-/** How long a link is remembered (docs/domain.md#attribution). */
+/** Lifetime of a remembered link (docs/domain.md#attribution). */
 const REMEMBERED_MS = 30 * 24 * 60 * 60_000;
 
 interface Remembered {
@@ -12,7 +12,7 @@ interface Remembered {
   sub5?: string;
   /** Instant of the click, in milliseconds. */
   clickedAt?: number;
-  /** From ?affiliate=, the partner page's link. */
+  /** Value of ?affiliate=, the partner page's link. */
   affiliate?: string;
   affiliateAt?: number;
 }
@@ -57,7 +57,7 @@ export const followConsent = (): (() => void) => {
   });
 };
 
-/** What still holds; what a former version stored has no instant, and counts from now on. */
+/** Returns the parameters that have not expired; those stored by a former version have no instant and count from now on. */
 const remembered = (): Remembered => {
   try {
     const values = Object(JSON.parse(load() ?? '{}')) as Record<string, unknown>;
@@ -134,7 +134,7 @@ export const captureArrival = ({
     brought.map(valuesIn).some(({ isClick, affiliate }) => isClick || affiliate !== undefined);
 };
 
-/** What a registration sends: the server decides between sub2 and ?affiliate= (docs/domain.md#attribution). */
+/** Returns the parameters of a registration: the server decides between sub2 and ?affiliate= (docs/domain.md#attribution). */
 export const trackingParams = (): TrackingParams => {
   const { sub1, sub2, sub5, affiliate } = remembered();
   return { clickId: sub1, affiliateParam: sub2, partnerAffiliate: affiliate, fbPixelId: sub5 };

@@ -55,8 +55,8 @@ const runsOutSoon = (token: string): boolean => {
  * @throws ApiError when it had to be renewed and the platform did not respond
  */
 export const currentToken = async (session: Caller): Promise<string | null> => {
-  const known = session.token();
-  return known && runsOutSoon(known) ? session.renew(known) : known;
+  const token = session.token();
+  return token && runsOutSoon(token) ? session.renew(token) : token;
 };
 
 /**

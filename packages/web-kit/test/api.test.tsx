@@ -62,7 +62,7 @@ describe('call', () => {
       (_url, init) =>
         new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
     );
-    await expect(call(listModels, { timeout: 20 })).rejects.toMatchObject({ code: 'NETWORK' });
+    await expect(call(listModels, { timeoutMs: 20 })).rejects.toMatchObject({ code: 'NETWORK' });
   });
 
   test('throws the caller’s own reason for giving up', async () => {

@@ -20,8 +20,8 @@ describe('time in Paris', () => {
     expect(parisLocal(Date.parse(instant))).toBe(local);
   });
 
-  test('takes the second of two hours, and the hour after one that is left out', () => {
-    expect(iso('2026-10-25T02:30')).toBe('2026-10-25T01:30:00.000Z');
+  test('takes the first of two hours, and the hour after one that is left out', () => {
+    expect(iso('2026-10-25T02:30')).toBe('2026-10-25T00:30:00.000Z');
     expect(iso('2027-03-28T02:30')).toBe('2027-03-28T01:30:00.000Z');
   });
 

@@ -9,8 +9,8 @@ import { ConfirmDialog } from 'ui/confirm-dialog';
 import { Menu, MenuButton, MenuChoice, MenuLine, MenuLink } from 'ui/menu';
 import { Spinner } from 'ui/spinner';
 import { THEME_ICONS } from 'ui/theme-icons';
-import { lossByLogout } from 'web-kit/losses';
-import type { Loss } from 'web-kit/losses';
+import { lossByLogout } from 'web-kit/logout-losses';
+import type { Loss } from 'web-kit/logout-losses';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 import { subscriberSession } from 'web-kit/session';
@@ -21,7 +21,7 @@ export interface AccountPanelProps {
   id: string;
   user: User;
   opener: RefObject<HTMLElement | null>;
-  /** Which item has the focus first; null while the menu is closed. */
+  /** Item that has the focus first; null while the menu is closed. */
   start: 'first' | 'last' | null;
   onClose: () => void;
 }
@@ -38,7 +38,7 @@ const QUESTIONS: Record<Loss, { title: string; what: string }> = {
 };
 const THEME_OPTIONS = THEMES.map((value) => ({ value, label: THEME_LABELS[value], icon: THEME_ICONS[value] }));
 
-/** What the menu of the account leads to, and the question before a logout that would lose something. */
+/** Menu of the account, and the confirmation of a logout that would lose something. */
 export function AccountPanel({ id, user, opener, start, onClose }: AccountPanelProps) {
   const theme = useTheme();
   const [isLoggingOut, setLoggingOut] = useState(false);
@@ -61,12 +61,12 @@ export function AccountPanel({ id, user, opener, start, onClose }: AccountPanelP
   };
   const requestLogout = () => {
     if (isLoggingOut) return;
-    const found = lossByLogout();
-    if (!found) return logOut();
+    const loss = lossByLogout();
+    if (!loss) return logOut();
     // Before the dialog opens: it gives the focus back to where it was.
     opener.current?.focus({ preventScroll: true });
     onClose();
-    setLoss(found);
+    setLoss(loss);
   };
   return (
     <>

@@ -38,7 +38,7 @@ export const registerServiceWorker = (script: string | undefined): void => {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const [, root] = location.pathname.split('/');
   if (!script || !container || PANEL_ROOTS.has(root)) return;
-  // Where the browser allows none (private mode, blocked storage) the site works without.
+  // In browsers that allow none (private mode, blocked storage) the site works without it.
   container.register(script, { scope: '/' }).catch(() => undefined);
   clearAfterSession(container);
   clearAfterRefusal(container);

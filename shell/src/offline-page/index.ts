@@ -1,6 +1,6 @@
 import { showProfiles } from './show-profiles.ts';
 import { retryWhenReachable } from './retry.ts';
 
-// Of the page that is shown without a network: beside the styles and fonts, all that it needs.
+// Script of the page that is shown without a network: beside the styles and fonts, all that it needs.
 retryWhenReachable();
 void showProfiles();

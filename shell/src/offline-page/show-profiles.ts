@@ -6,23 +6,23 @@ const element = <Name extends keyof HTMLElementTagNameMap>(
   className: string,
   ...content: (Node | string)[]
 ): HTMLElementTagNameMap[Name] => {
-  const made = document.createElement(name);
-  made.className = className;
-  made.append(...content);
-  return made;
+  const node = document.createElement(name);
+  node.className = className;
+  node.append(...content);
+  return node;
 };
 
 /** A stored picture; the initial of the name in its place where there is none. */
 const pictureOf = async (cache: Cache, address: string | undefined, name: string): Promise<HTMLElement> => {
-  const stored = address === undefined ? undefined : await cache.match(address);
-  if (!stored) {
+  const cachedPicture = address === undefined ? undefined : await cache.match(address);
+  if (!cachedPicture) {
     const initial = element('span', 'picture initial', [...name][0] ?? '');
     initial.ariaHidden = 'true';
     return initial;
   }
   const image = element('img', 'picture');
   image.alt = '';
-  image.src = URL.createObjectURL(await stored.blob());
+  image.src = URL.createObjectURL(await cachedPicture.blob());
   return image;
 };
 
@@ -46,9 +46,9 @@ export const showProfiles = async (): Promise<void> => {
   if (!visited || !('caches' in window)) return;
   const cache = await caches.open(PROFILES_CACHE);
   const profiles = await readProfiles(cache, Date.now());
-  const wanted = profiles.find(({ slug }) => slug === location.pathname.split('/')[1]);
-  const others = profiles.filter((profile) => profile !== wanted);
-  if (wanted) document.getElementById('wanted')?.append(await profileOf(cache, wanted));
+  const requestedProfile = profiles.find(({ slug }) => slug === location.pathname.split('/')[1]);
+  const others = profiles.filter((profile) => profile !== requestedProfile);
+  if (requestedProfile) document.getElementById('wanted')?.append(await profileOf(cache, requestedProfile));
   if (others.length === 0) return;
   visited.append(element('ul', 'cards', ...(await Promise.all(others.map((profile) => cardOf(cache, profile))))));
   visited.hidden = false;

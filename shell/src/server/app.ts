@@ -21,7 +21,7 @@ interface ShellOptions {
   site: Site;
   services: { catalogue: string; affiliate: string };
   remotePublicUrl: string;
-  /** Where else pictures and films come from. */
+  /** Origin of pictures and films besides the site's own. */
   mediaOrigin?: string | undefined;
   /** The shell's build. */
   dist: string;
@@ -36,7 +36,7 @@ interface ShellOptions {
   metrics?: Metrics;
 }
 
-/** How often to check for a newly deployed public micro-frontend. */
+/** Time between two checks for a newly deployed public micro-frontend. */
 const POLL_INTERVAL_MS = { watching: 1_000, production: 5_000 };
 
 /** Revalidated by browsers each time; the gateway caches it until an event invalidates it. */

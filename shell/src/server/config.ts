@@ -12,9 +12,9 @@ export const shellConfig = z
     OPERATOR: json(operatorFacts.strict()).default({}),
     CATALOGUE_URL: httpAddress(),
     AFFILIATE_URL: httpAddress(),
-    /** Where the public micro-frontend's server bundle is fetched. */
+    /** Address from which the public micro-frontend's server bundle is fetched. */
     REMOTE_PUBLIC_URL: httpAddress(),
-    /** As media has them. */
+    /** Same settings as media's. */
     ...publicBucketSettings,
     S3_BUCKET: publicBucketSettings.S3_BUCKET.optional(),
     /** false removes the service worker from all browsers (docs/domain.md#without-a-network). */

@@ -1,3 +1,4 @@
+import { DAY_MS } from 'contracts/durations';
 import { LIVE_TIME_ZONE } from 'contracts/limits';
 import type { ModelView } from 'contracts/models';
 import { pagePath } from 'contracts/pages';
@@ -5,7 +6,6 @@ import { ofName } from 'contracts/texts';
 import { nextLive, wallClock } from 'web-kit/next-live';
 import type { Site } from './site.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Bytes of a line without its break (RFC 5545, section 3.1). */
 const LINE_BYTES = 75;
 

@@ -1,4 +1,4 @@
-/** What the offline page adds to the shell's own stylesheets; its classes are those of `offline-page/`. */
+/** Styles of the offline page besides the shell's own stylesheets; the classes are those of `offline-page/`. */
 export const OFFLINE_STYLE = `.offline{display:grid;gap:var(--space-6);align-content:center;justify-items:center;min-height:100svh;text-align:center}
 .offline header{display:grid;gap:var(--space-5);justify-items:center}
 .offline header svg{width:3rem}

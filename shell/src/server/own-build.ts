@@ -7,7 +7,7 @@ import { stylesheetOf } from './stylesheet.ts';
 import type { Stylesheet } from './stylesheet.ts';
 
 export type Render = typeof renderPage;
-/** Its files for the page, the stylesheets with what is in them. */
+/** Files of the build for the page, the stylesheets with their text. */
 export type OwnAssets = Omit<PageAssets, 'styles'> & {
   styles: Stylesheet[];
   /** Absent in development. */ worker: WorkerFiles | null;

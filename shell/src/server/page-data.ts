@@ -17,13 +17,13 @@ import { queryKeys } from 'web-kit/query';
 /** Time that a page waits for its data; then it is rendered by the browser. */
 const DATA_TIMEOUT_MS = 2_000;
 
-/** What a page is about. */
+/** Subject of a page. */
 export type Subject =
   | { kind: 'page'; page: PageName; slug: string }
   /** The shared document of a page that does not exist. */
   | { kind: 'absent'; document: NotFoundDocument };
 
-/** What a canonical path (without its query) is about. */
+/** Returns the subject of a canonical path (without its query). */
 export const subjectOf = (path: string): Subject => {
   const document = matchNotFound(path);
   if (document) return { kind: 'absent', document };
@@ -34,20 +34,20 @@ export const subjectOf = (path: string): Subject => {
 };
 
 export interface PageData {
-  /** What the page is rendered with. */
+  /** Data that the page is rendered with. */
   queries: InitialData['queries'];
-  /** What of it the browser is sent, where that is less. */
+  /** Part of it that is sent to the browser, where that is less. */
   sentQueries?: InitialData['queries'];
   models?: ModelView[];
-  /** What the lists on it show, for the gateway's cache. */
+  /** Surrogate keys of the models in its lists, for the gateway's cache. */
   surrogateKeys?: string | null;
-  /** When a schedule changes it next (ISO 8601), for the gateway's cache too; absent or null: never. */
+  /** Instant (ISO 8601) at which a schedule changes it next, for the gateway's cache too; absent or null: never. */
   changesAt?: string | null | undefined;
   model?: ModelView;
   affiliate?: PublicAffiliate;
 }
 
-/** Where the page is now: its slug was a former one. */
+/** Present path of a page that was requested by a former slug. */
 export interface Moved {
   /** Canonical path, without a query. */
   movedTo: string;
@@ -76,10 +76,10 @@ interface Services {
 export const createPageData = (services: Services, operator: OperatorFacts) => {
   const of = <Data>(
     service: keyof Services,
-    request: (from: { baseUrl: string; timeout: number; headers: { traceparent: string } }) => Promise<Data>,
+    request: (from: { baseUrl: string; timeoutMs: number; headers: { traceparent: string } }) => Promise<Data>,
   ) =>
     traceCall(service, (traceparent) =>
-      request({ baseUrl: services[service], timeout: DATA_TIMEOUT_MS, headers: { traceparent } }),
+      request({ baseUrl: services[service], timeoutMs: DATA_TIMEOUT_MS, headers: { traceparent } }),
     );
   const page = async (subject: Subject): Promise<PageData | NotFoundDocument | Moved> => {
     if (subject.kind === 'absent') return subject.document;
@@ -99,14 +99,14 @@ export const createPageData = (services: Services, operator: OperatorFacts) => {
                 )
               ).total;
         const first = firstModelsOf(list, live);
-        const sent = first ? [{ key: queryKeys.firstModels(), data: first }] : [];
+        const sentQueries = first ? [{ key: queryKeys.firstModels(), data: first }] : [];
         return {
           models: list.items,
           surrogateKeys: headers.get(SURROGATE_KEY_HEADER),
           changesAt: headers.get(CHANGES_AT_HEADER),
           // The browser renders the same from the first models alone.
-          queries: [{ key: queryKeys.models(), data: list }, ...sent],
-          ...(first ? { sentQueries: sent } : {}),
+          queries: [{ key: queryKeys.models(), data: list }, ...sentQueries],
+          ...(first ? { sentQueries: sentQueries } : {}),
         };
       }
       case 'model': {

@@ -1,4 +1,4 @@
-import { beginningOf } from 'contracts/beginning-of';
+import { truncate } from 'contracts/truncate';
 import { pageOf, pagePath, PAGES, pageTitle, titleOf } from 'contracts/pages';
 import type { NotFoundDocument } from 'contracts/pages';
 import { TEXTS } from 'contracts/texts';
@@ -45,7 +45,7 @@ const headOf = (subject: Subject, { model, affiliate }: Partial<PageData>, site:
 /** Title, description, share preview and structured data; a not-found page is not indexed. */
 export const renderHead = (subject: Subject, data: Partial<PageData>, site: Site): string => {
   const { title, description, canonical, type = 'website' } = headOf(subject, data, site);
-  const text = beginningOf(description.replace(/\s+/g, ' ').trim(), 320);
+  const text = truncate(description.replace(/\s+/g, ' ').trim(), 320);
   const absolute = (path: string) => new URL(path, `${site.url}/`).href;
   const image = sharePicture(data.model, site);
   const facts = structuredData(subject, data, { title, description: text, image }, site, absolute);

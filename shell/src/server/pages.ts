@@ -53,9 +53,9 @@ export interface Page {
   link: string;
   /** Content-Location of a shared 404 document. */
   sharedAs?: string;
-  /** What the lists on it show, for the gateway's cache. */
+  /** Surrogate keys of the models in its lists, for the gateway's cache. */
   surrogateKeys: string | null;
-  /** When a schedule changes it next (ISO 8601), for the gateway's cache; null: never. */
+  /** Instant (ISO 8601) at which a schedule changes it next, for the gateway's cache; null: never. */
   changesAt: string | null;
   /** Sources (of its policy) of the stylesheets that it carries. */
   inlineStyles: string[];
@@ -121,12 +121,14 @@ export const createPages = ({ site, services, build, remote, hasServiceWorker, l
     };
     const canRender = (subject.kind === 'absent' || pageOf(subject.page).server) && data !== null;
     const { html: content, link } = canRender ? await renderContent(path, { ...base, isRendered: true }) : NOT_RENDERED;
-    const shown = remoteOf(subject);
+    const remoteToShow = remoteOf(subject);
     const assets = remote.current()?.assets;
     const config = appConfig(assets?.entry, hasServiceWorker);
-    const source = config.remotes[shown];
-    const shownRemote = (shown === remoteName('public') && assets) || null;
-    const styles = [...own.assets.styles, ...(shownRemote?.styles ?? [])].map((style) =>
+    const source = config.remotes[remoteToShow];
+    const shownRemote = (remoteToShow === remoteName('public') && assets) || null;
+    const isLegal = subject.kind === 'page' && pageOf(subject.page).server?.data === 'operator';
+    const remoteStyles = [...(shownRemote?.styles ?? []), ...((isLegal && shownRemote?.legalStyles) || [])];
+    const styles = [...own.assets.styles, ...remoteStyles].map((style) =>
       content === '' ? { href: style.href } : style,
     );
     return {
@@ -157,8 +159,8 @@ export const createPages = ({ site, services, build, remote, hasServiceWorker, l
     notFound: NotFoundDocument,
   ): Promise<Page> => {
     const bundle = remote.current();
-    const known = notFoundPages.get(notFound);
-    if (known && known.own === own && known.bundle === bundle) return known.page;
+    const cachedPage = notFoundPages.get(notFound);
+    if (cachedPage && cachedPage.own === own && cachedPage.bundle === bundle) return cachedPage.page;
     const page = await assemble(own, {
       path: RENDERED_AT[notFound],
       subject: { kind: 'absent', document: notFound },

@@ -19,13 +19,18 @@ const manifestFile = z.object({
     remoteEntry: z.object({ name: z.string(), path: z.string() }),
   }),
   exposes: z.array(
-    z.object({ name: z.string(), assets: z.object({ js: z.object({ sync: names }), css: z.object({ sync: names }) }) }),
+    z.object({
+      name: z.string(),
+      assets: z.object({ js: z.object({ sync: names }), css: z.object({ sync: names, async: names }) }),
+    }),
   ),
 });
 
 /** Addresses of what the browser needs of a micro-frontend for its first screen. */
 export interface RemoteAssets {
   styles: Stylesheet[];
+  /** Of the chunk `legal`, the one lazy chunk that is rendered on the server (`app.tsx` of the public micro-frontend). */
+  legalStyles: Stylesheet[];
   /** The container, which leads to the rest. */
   entry: string;
   /** Chunks that the container requests at once. */
@@ -44,8 +49,10 @@ const assetsOf = async (
   const { metaData, exposes } = manifestFile.parse(manifest);
   const app = exposes.find(({ name }) => name === 'app');
   const address = (name: string) => metaData.publicPath + name;
+  const stylesOf = (names: readonly string[]) => Promise.all(names.map((name) => styleOf(address(name), name)));
   return {
-    styles: await Promise.all((app?.assets.css.sync ?? []).map((name) => styleOf(address(name), name))),
+    styles: await stylesOf(app?.assets.css.sync ?? []),
+    legalStyles: await stylesOf((app?.assets.css.async ?? []).filter((name) => /(?:^|\/)legal\./.test(name))),
     entry: address(metaData.remoteEntry.path + metaData.remoteEntry.name),
     scripts: (app?.assets.js.sync ?? []).map(address),
   };
@@ -77,9 +84,10 @@ export const createRemoteBundle = ({
 
   const styleOf = async (href: string, name: string): Promise<Stylesheet> => {
     if (isWatching) return { href };
-    // Its name changes with what is in it.
-    const known = current?.bundle.assets.styles.find((style) => style.href === href);
-    return known ?? stylesheetOf(href, await (await get(name)).text());
+    // The name of a style sheet changes with its content.
+    const { styles = [], legalStyles = [] } = current?.bundle.assets ?? {};
+    const cachedStyle = [...styles, ...legalStyles].find((style) => style.href === href);
+    return cachedStyle ?? stylesheetOf(href, await (await get(name)).text());
   };
 
   const store = async (file: string, sha256: string): Promise<string> => {

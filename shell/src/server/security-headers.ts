@@ -7,7 +7,7 @@ interface Options {
   isWatching: boolean;
   /** Whether visitors come by https. */
   isSecure: boolean;
-  /** Where else pictures and films come from. */
+  /** Origin of pictures and films besides the site's own. */
   mediaOrigin?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { ModelView } from 'contracts/models';
 import { SHARE_PICTURE } from './site-files.ts';
 import type { Site } from './site.ts';
 
-/** What media gives to everybody, always: never an item of a list, which may be locked. */
+/** Paths of pictures that are always public: never an item of a list, which may be locked. */
 const PUBLIC_PICTURE = /^\/uploads\/public\/[^?#]+\.webp(?:\?v=\d+)?$/;
 
 /** The address of a picture that may be shown to anybody; undefined for any other. */

@@ -12,7 +12,7 @@ export const MARK = (stroke: string) =>
 const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 0 28 28"><style>path{--ink:#2a1d33}@media(prefers-color-scheme:dark){path{--ink:#f6eee8}}</style>${MARK('var(--ink)')}</svg>`;
 /** The favicon chooses its ink by a style of its own. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
-const DAY = 'public, max-age=86400';
+const CACHED_FOR_A_DAY = 'public, max-age=86400';
 
 const PICTURES: Partial<Record<SiteFile, string>> = {
   '/favicon.ico': 'image/x-icon',
@@ -76,7 +76,11 @@ export const mountSiteFiles = (app: Express, site: Site): void => {
       path,
       (_request, response) =>
         void response
-          .set({ 'cache-control': DAY, 'content-security-policy': SVG_POLICY, 'x-content-type-options': 'nosniff' })
+          .set({
+            'cache-control': CACHED_FOR_A_DAY,
+            'content-security-policy': SVG_POLICY,
+            'x-content-type-options': 'nosniff',
+          })
           .type(type)
           .send(content),
     );

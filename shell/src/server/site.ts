@@ -4,9 +4,9 @@ import type { OperatorFacts } from 'contracts/operator';
 /** Title and address of the site. */
 export interface Site {
   title: string;
-  /** Without a slash at its end. */
+  /** Origin of the site, without a trailing slash. */
   url: string;
-  /** For the legal pages. */
+  /** Facts of the legal pages. */
   operator: OperatorFacts;
 }
 

@@ -39,7 +39,7 @@ const crumbs = (steps: readonly { name: string; url: string }[]): Thing => ({
 });
 
 /**
- * What a page is about in schema.org's words (JSON-LD); null where there is nothing to find.
+ * Returns the structured data (schema.org, JSON-LD) of a page; null where there is nothing to describe.
  * @param image address of the picture that stands for the page
  */
 export const structuredData = (

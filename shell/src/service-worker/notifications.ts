@@ -1,4 +1,4 @@
-import { beginningOf } from 'contracts/beginning-of';
+import { truncate } from 'contracts/truncate';
 import type { PushMessage } from 'contracts/notifications';
 
 /** A slug, and nothing else that could lead elsewhere. */
@@ -25,7 +25,7 @@ const parse = (received: unknown): PushMessage | null => {
   const { kind, slug, name } = (received ?? {}) as Record<string, unknown>;
   if (kind !== 'live' && kind !== 'content') return null;
   if (typeof slug !== 'string' || !SLUG.test(slug) || typeof name !== 'string') return null;
-  return { kind, slug, name: beginningOf(name, NAME_MAX_LENGTH) };
+  return { kind, slug, name: truncate(name, NAME_MAX_LENGTH) };
 };
 
 /** The page of a message: built here, never received. */
@@ -56,7 +56,7 @@ export const createNotifications = ({ registration, clients, location }: Notific
   open: async (data: unknown): Promise<void> => {
     const url = location.origin + pathOf(parse(data));
     const tabs = await clients.matchAll({ type: 'window', includeUncontrolled: true });
-    const shown = tabs.find((tab) => tab.url.split(/[?#]/)[0] === url);
-    await (shown ? shown.focus() : clients.openWindow(url));
+    const openTab = tabs.find((tab) => tab.url.split(/[?#]/)[0] === url);
+    await (openTab ? openTab.focus() : clients.openWindow(url));
   },
 });

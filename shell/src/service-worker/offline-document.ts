@@ -1,8 +1,8 @@
 import { CACHE_PREFIX } from './visited-profile.ts';
 
-/** What the server writes in front of the worker. */
+/** Files that the server names at the beginning of the worker. */
 export interface OfflineFiles {
-  /** Of the document and of everything that it needs. */
+  /** Version of the document and of everything that it needs. */
   version: string;
   document: string;
   /** Built files that the document names. */
@@ -36,8 +36,8 @@ export const createOfflineDocument = ({ caches, fetch, version, document, files 
     },
     /** Removes the documents of former releases. */
     removeFormer: async (): Promise<void> => {
-      const former = (await caches.keys()).filter((cache) => cache.startsWith(OFFLINE_PREFIX) && cache !== name);
-      await Promise.all(former.map((cache) => caches.delete(cache)));
+      const formerCaches = (await caches.keys()).filter((cache) => cache.startsWith(OFFLINE_PREFIX) && cache !== name);
+      await Promise.all(formerCaches.map((cache) => caches.delete(cache)));
     },
     respond: async (): Promise<Response> => (await (await caches.open(name)).match(document)) ?? Response.error(),
   };

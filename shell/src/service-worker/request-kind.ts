@@ -1,4 +1,4 @@
-/** What the worker handles; every other request goes to the network as if there were no worker. */
+/** Kinds of requests that the worker handles; every other request goes to the network as if there were no worker. */
 type RequestKind = 'page' | 'asset';
 
 /** First segments below which there are no pages: calls, files, media, the way to the payment partner. */

@@ -1,4 +1,4 @@
-import { beginningOf } from 'contracts/beginning-of';
+import { truncate } from 'contracts/truncate';
 
 /** A profile that this browser has visited: nothing but what every visitor sees. */
 export interface VisitedProfile {
@@ -25,7 +25,7 @@ const NAME_MAX_LENGTH = 120;
 const BIO_MAX_LENGTH = 600;
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-/** What media gives to everybody, always: never an item of a list, which may be locked (docs/domain.md#locked-content). */
+/** Paths of pictures that are always public: never an item of a list, which may be locked (docs/domain.md#locked-content). */
 const PUBLIC_PICTURE = /^\/uploads\/public\/[\w-]+\/[\w-]+\.webp(?:\?v=\d+)?$/;
 
 const pictureOf = (value: unknown): string | undefined =>
@@ -39,7 +39,7 @@ export const parseProfile = (value: unknown, visitedAt: number): VisitedProfile 
   return {
     slug,
     name,
-    bio: typeof bio === 'string' ? beginningOf(bio, BIO_MAX_LENGTH) : '',
+    bio: typeof bio === 'string' ? truncate(bio, BIO_MAX_LENGTH) : '',
     avatar: pictureOf(avatar),
     cover: pictureOf(cover),
     visitedAt,
@@ -67,9 +67,9 @@ export const writeProfiles = async (cache: Cache, profiles: readonly VisitedProf
     LIST_KEY,
     new Response(JSON.stringify(profiles), { headers: { 'content-type': 'application/json' } }),
   );
-  const named = new Set([LIST_KEY, ...profiles.flatMap(({ avatar, cover }) => [avatar, cover])]);
+  const listedPaths = new Set([LIST_KEY, ...profiles.flatMap(({ avatar, cover }) => [avatar, cover])]);
   for (const request of await cache.keys()) {
     const { pathname, search } = new URL(request.url);
-    if (!named.has(pathname + search)) await cache.delete(request);
+    if (!listedPaths.has(pathname + search)) await cache.delete(request);
   }
 };

@@ -4,6 +4,7 @@ import { Inactivity, storageOwnerOf } from 'panel/inactivity';
 import { ReauthenticationDialog } from 'panel/reauthentication';
 import { Suspense } from 'react';
 import { Dashboard } from 'ui/dashboard';
+import { FailedPart } from 'ui/failed-part';
 import { Spinner } from 'ui/spinner';
 import { lazyPage } from 'web-kit/lazy-page';
 import { useDocumentTitle } from 'web-kit/page-head';
@@ -23,17 +24,22 @@ const SECTIONS = [
   { id: 'securite', label: 'Sécurité' },
 ] as const;
 const OWNER = { session: adminSession, slug: null };
-const PaymentsPage = lazyPage(async () => ({ default: (await import('../features/payments/index.ts')).Payments }));
-const SubscribersPage = lazyPage(async () => ({
-  default: (await import('../features/subscribers/index.ts')).Subscribers,
-}));
-const OverviewPage = lazyPage(async () => ({ default: (await import('panel/overview')).OverviewPage }));
-const PayoutsPage = lazyPage(async () => ({ default: (await import('./payouts.tsx')).PayoutsPage }));
-const OutgoingPage = lazyPage(async () => ({
-  default: (await import('./outgoing-postbacks.tsx')).OutgoingPostbacksOfAffiliate,
-}));
-const AuditPage = lazyPage(async () => ({ default: (await import('panel/audit')).AuditPage }));
-const SecurityPage = lazyPage(async () => ({ default: (await import('panel/security')).SecurityPage }));
+const PaymentsPage = lazyPage(
+  async () => ({ default: (await import('../features/payments/index.ts')).Payments }),
+  FailedPart,
+);
+const SubscribersPage = lazyPage(
+  async () => ({ default: (await import('../features/subscribers/index.ts')).Subscribers }),
+  FailedPart,
+);
+const OverviewPage = lazyPage(async () => ({ default: (await import('panel/overview')).OverviewPage }), FailedPart);
+const PayoutsPage = lazyPage(async () => ({ default: (await import('./payouts.tsx')).PayoutsPage }), FailedPart);
+const OutgoingPage = lazyPage(
+  async () => ({ default: (await import('./outgoing-postbacks.tsx')).OutgoingPostbacksOfAffiliate }),
+  FailedPart,
+);
+const AuditPage = lazyPage(async () => ({ default: (await import('panel/audit')).AuditPage }), FailedPart);
+const SecurityPage = lazyPage(async () => ({ default: (await import('panel/security')).SecurityPage }), FailedPart);
 
 /** The figures of all, or of one affiliate. */
 function Overview() {

@@ -29,7 +29,7 @@ export function ManagementPage({ overview, payments }: ManagementPageProps) {
   const money = useModelMoney(OWNER, figures.data, 'revenue', models.data?.models);
   const list = useRef<HTMLDivElement>(null);
   /** A list that has not come is not an empty one. */
-  const counted = (count: number | undefined): string => (count === undefined ? '–' : formatNumber(count));
+  const countText = (count: number | undefined): string => (count === undefined ? '–' : formatNumber(count));
   const { all, live, manual } = models.counts;
 
   return (
@@ -56,14 +56,14 @@ export function ManagementPage({ overview, payments }: ManagementPageProps) {
       <section aria-label="Modèles et affiliés">
         <StatStrip
           stats={[
-            { name: 'Modèles', value: counted(all) },
+            { name: 'Modèles', value: countText(all) },
             {
               name: 'En live',
-              value: counted(live),
+              value: countText(live),
               change: manual ? `dont ${manual} manuel${manual > 1 ? 's' : ''}` : undefined,
             },
-            { name: 'Affiliés', value: counted(affiliates.data?.length) },
-            { name: 'Affiliés actifs', value: counted(affiliates.data?.filter(({ is_active }) => is_active).length) },
+            { name: 'Affiliés', value: countText(affiliates.data?.length) },
+            { name: 'Affiliés actifs', value: countText(affiliates.data?.filter(({ is_active }) => is_active).length) },
           ]}
         />
       </section>

@@ -11,7 +11,7 @@ import { useAffiliates } from '../features/affiliates/index.ts';
 
 const TITLE = 'Postbacks';
 
-/** How the choice is called in the address. */
+/** Names of the filters in the address. */
 const NAMES = { affiliate: 'affilie' } as const;
 /** The first one. */
 const DEFAULT_CHOICE = { affiliate: '' };

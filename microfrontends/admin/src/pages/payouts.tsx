@@ -11,17 +11,17 @@ import {
 } from '../features/payouts/index.ts';
 import styles from './payouts-page.module.css';
 
-/** What affiliates earn, are owed and were paid. */
+/** Commission terms, balances and payouts of affiliates. */
 export function PayoutsPage() {
   const area = useRef<HTMLDivElement>(null);
-  const due = useDueCommissions();
+  const dueQuery = useDueCommissions();
   const batches = usePayoutBatches();
   const terms = useCommissionTerms();
   // The buttons of a sum and of a batch go with its state.
   useFocusFallback(area, 'section', ['h1', 'h2']);
   return (
     <div ref={area} className={styles.page}>
-      <QueryBoundary title="Reversements" level={1} query={due}>
+      <QueryBoundary title="Reversements" level={1} query={dueQuery}>
         {(balances) => (
           <DueSection
             balances={balances}

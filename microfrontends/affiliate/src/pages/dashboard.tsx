@@ -4,12 +4,14 @@ import { Inactivity, storageOwnerOf } from 'panel/inactivity';
 import { ReauthenticationDialog } from 'panel/reauthentication';
 import { Suspense } from 'react';
 import { Dashboard } from 'ui/dashboard';
+import { FailedPart } from 'ui/failed-part';
 import { Spinner } from 'ui/spinner';
 import { lazyPage } from 'web-kit/lazy-page';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { useNavigate } from 'web-kit/router';
 import { affiliateSession } from 'web-kit/session';
+import { usePublicAffiliate } from '../features/profile/index.ts';
 import { ManagementPage } from './management.tsx';
 
 /** The pages of the panel, by their name in the address; the first is where it opens. */
@@ -21,19 +23,21 @@ const SECTIONS = [
   { id: 'journal', label: 'Journal' },
   { id: 'securite', label: 'Sécurité' },
 ] as const;
-const OverviewPage = lazyPage(async () => ({ default: (await import('panel/overview')).OverviewPage }));
-const EarningsPage = lazyPage(async () => ({ default: (await import('./earnings.tsx')).EarningsPage }));
-const OutgoingPage = lazyPage(async () => ({
-  default: (await import('panel/outgoing-postbacks')).OutgoingPostbacksPage,
-}));
-const AuditPage = lazyPage(async () => ({ default: (await import('panel/audit')).AuditPage }));
-const SecurityPage = lazyPage(async () => ({ default: (await import('panel/security')).SecurityPage }));
+const OverviewPage = lazyPage(async () => ({ default: (await import('panel/overview')).OverviewPage }), FailedPart);
+const EarningsPage = lazyPage(async () => ({ default: (await import('./earnings.tsx')).EarningsPage }), FailedPart);
+const OutgoingPage = lazyPage(
+  async () => ({ default: (await import('panel/outgoing-postbacks')).OutgoingPostbacksPage }),
+  FailedPart,
+);
+const AuditPage = lazyPage(async () => ({ default: (await import('panel/audit')).AuditPage }), FailedPart);
+const SecurityPage = lazyPage(async () => ({ default: (await import('panel/security')).SecurityPage }), FailedPart);
 
-/** What an affiliate runs. */
+/** Dashboard of an affiliate. */
 export function DashboardPage({ slug }: { slug: string }) {
   useDocumentTitle('affiliatePanel');
   const navigate = useNavigate();
   const section = useSection(SECTIONS);
+  const { data } = usePublicAffiliate(slug);
 
   const session = affiliateSession(slug);
   const exitPanel = async (end: () => Promise<void>) => {
@@ -47,6 +51,7 @@ export function DashboardPage({ slug }: { slug: string }) {
         sections={SECTIONS}
         current={section}
         palette={{ owner: { session, slug }, affiliates: [] }}
+        ownerName={data?.affiliate.name}
         onLogOut={() => void exitPanel(session.logOut)}
       />
       <Dashboard>

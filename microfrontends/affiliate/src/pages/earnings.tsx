@@ -1,7 +1,7 @@
 import { QueryBoundary } from 'panel/query-boundary';
 import { Earnings, useEarnings } from '../features/earnings/index.ts';
 
-/** What the affiliate earned and was paid. */
+/** Earnings and payouts of the affiliate. */
 export function EarningsPage({ slug }: { slug: string }) {
   const query = useEarnings(slug);
   return (

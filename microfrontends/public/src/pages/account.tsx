@@ -1,7 +1,7 @@
 import { Devices, devicesKey } from 'account/devices';
 import { PasswordForm } from 'account/password-form';
 import type { User } from 'contracts/subscribers';
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { FilterChips } from 'ui/filter-chips';
 import { FormSection } from 'ui/form-section';
@@ -23,10 +23,10 @@ import { SubscriptionSummary } from '../features/subscription/index.ts';
 import styles from './account.module.css';
 
 interface Section {
-  /** Its anchor. */
+  /** Anchor of the section. */
   id: string;
   title: string;
-  /** In the rail, where that is shorter. */
+  /** Shorter title in the rail. */
   label?: string;
   description?: string;
   Content: (props: { user: User }) => ReactNode;
@@ -40,12 +40,12 @@ const SECTIONS: readonly Section[] = [
     description: 'Les reçus arrivent aussi par e-mail.',
     Content: ({ user: { email } }) => <Payments email={email} />,
   },
-  { id: 'favoris', title: 'Favoris', description: 'En haut de l’accueil.', Content: Favourites },
+  { id: 'favoris', title: 'Favoris', description: 'En haut de l’accueil.', Content: FavouritesList },
   {
     id: 'notifications',
     title: 'Notifications',
     description: 'Seulement ce que vous choisissez.',
-    Content: Notifications,
+    Content: NotificationSettings,
   },
   { id: 'profil', title: 'Identité', description: 'Votre nom n’est montré à personne.', Content: ProfileForm },
   { id: 'email', title: 'E-mail', description: 'Pour vous connecter et vous écrire.', Content: EmailForm },
@@ -63,7 +63,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'suppression', title: 'Supprimer mon compte', label: 'Suppression', Content: AccountDeletion },
 ];
 
-/** What a subscriber decides about their own account. */
+/** Account settings of a subscriber. */
 export default function AccountPage() {
   const user = useSession(subscriberSession)?.user;
   const guestRedirect = useGuestRedirect();
@@ -107,22 +107,6 @@ function ThemeChoice() {
   return <FilterChips label="Thème" chips={THEME_CHIPS} value={useTheme()} onChange={chooseTheme} />;
 }
 
-function Favourites() {
-  return (
-    <Suspense fallback={null}>
-      <FavouritesList />
-    </Suspense>
-  );
-}
-
-function Notifications() {
-  return (
-    <Suspense fallback={null}>
-      <NotificationSettings />
-    </Suspense>
-  );
-}
-
 function Password({ user }: { user: User }) {
   const client = useQueryClient();
   return (
@@ -138,7 +122,7 @@ function OwnDevices({ user }: { user: User }) {
   return <Devices owner={user.email} calls={deviceCalls} onAllEnded={subscriberSession.clear} />;
 }
 
-/** What a visitor does to the page: from then on it stays where it is. */
+/** Actions of the visitor after which the page no longer scrolls to the anchor. */
 const INTERVENTIONS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** Holds a section in sight while those above it load, until the visitor does something. @returns the end of it */

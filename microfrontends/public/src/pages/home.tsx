@@ -80,7 +80,7 @@ export function HomePage() {
   );
 }
 
-/** For who has paid: nothing is sold here any more. */
+/** Head of the home page for subscribers who have paid: nothing is sold here any more. */
 function WelcomeBack() {
   const user = useSession(subscriberSession)?.user;
   const { live } = useModelList();

@@ -36,7 +36,7 @@ function VisitedProfile({ model }: { model: ModelView }) {
   return <Profile model={model} />;
 }
 
-/** What visitors see of a model. */
+/** Public profile of a model. */
 export function Profile({ model }: { model: ModelView }) {
   return (
     <>

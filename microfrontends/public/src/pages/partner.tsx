@@ -10,7 +10,7 @@ import { CenteredPage, Footer, HomeLink, LoadingPage } from '../features/layout/
 import { usePartner } from '../features/partners/index.ts';
 import { HERO } from '../pictures/hero.ts';
 
-/** Where a partner sends its visitors. */
+/** Landing page for a partner's visitors. */
 export function PartnerPage() {
   const { slug = '' } = useParams();
   const { data: partner, isPending, isFetching, refetch } = usePartner(slug);

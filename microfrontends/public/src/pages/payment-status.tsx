@@ -20,13 +20,14 @@ import {
   paymentAttempt,
   useIsPaymentAwaited,
   CheckoutSteps,
+  hasEnded,
   useHasPaid,
   useSelectedModel,
   useSubscription,
 } from '../features/subscription/index.ts';
 import chair from '../pictures/still-chair.webp';
 
-/** How a payment ended that the partner did not take, by `?paiement=` of its way back (docs/domain.md#payment-link). */
+/** Outcome of a payment that the partner did not accept, by `?paiement=` of the return address (docs/domain.md#payment-link). */
 const FAILED: ReadonlyMap<string | null, { title: string; advice: string; question: string }> = new Map([
   [
     'refuse',
@@ -47,7 +48,7 @@ const FAILED: ReadonlyMap<string | null, { title: string; advice: string; questi
   ],
 ]);
 
-/** Not paid yet, or refused: the way to pay, and a look every few seconds whether it is done. */
+/** Page of a payment that is open or was refused: links to the payment, and polls for its confirmation. */
 export default function PaymentStatusPage() {
   const { siteTitle } = useInitialData();
   const email = useSession(subscriberSession)?.user.email;
@@ -57,7 +58,7 @@ export default function PaymentStatusPage() {
   const [search] = useSearchParams();
   const failed = FAILED.get(search.get('paiement'));
   const isAwaited = useIsPaymentAwaited();
-  const { data: subscription } = useSubscription({ isNeeded: failed !== undefined });
+  const { data: subscription, isLoading } = useSubscription();
   const guestRedirect = useGuestRedirect();
   useDocumentTitle('paymentStatus');
   useEffect(() => {
@@ -67,7 +68,7 @@ export default function PaymentStatusPage() {
 
   if (!email) return guestRedirect;
   if (hasPaid) return <Navigate to={paths.success()} replace />;
-  if (isPending) return <LoadingPage label={isAwaited ? 'Vérification du paiement' : undefined} />;
+  if (isPending || isLoading) return <LoadingPage label={isAwaited ? 'Vérification du paiement' : undefined} />;
   if (!data) {
     return (
       <CenteredPage>
@@ -88,13 +89,16 @@ export default function PaymentStatusPage() {
     <>
       <main id="main" className="page">
         <CheckoutStep
-          title={failed?.title ?? 'Vous n’avez pas encore payé l’offre à 2 euros'}
+          title={
+            failed?.title ??
+            (hasEnded(subscription) ? 'Votre abonnement a pris fin' : 'Vous n’avez pas encore payé l’offre à 2 euros')
+          }
           titleStyle="title"
           steps={<CheckoutSteps done={1} />}
           ticket={
             <PassTicket
               picture={{ src: chair, width: 640, height: 800 }}
-              house={siteTitle}
+              siteTitle={siteTitle}
               title="Votre place vous attend"
               note="en attente de paiement"
               value={OFFER_TEXTS.price}

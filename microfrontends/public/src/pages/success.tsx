@@ -5,6 +5,7 @@ import { useCallback, useEffect } from 'react';
 import { CheckoutStep } from 'ui/checkout-step';
 import { Benefits } from 'ui/benefits';
 import { ButtonLink } from 'ui/button';
+import { FreshMediaPlace } from 'ui/fresh-media';
 import { PassTicket } from 'ui/pass-ticket';
 import { TextLink } from 'ui/text-link';
 import { formatDate, formatPrice } from 'web-kit/formats';
@@ -63,7 +64,7 @@ export default function SuccessPage() {
                   height: 800,
                 }
               }
-              house={siteTitle}
+              siteTitle={siteTitle}
               title="Accès VIP"
               note={note}
               value="VIP"
@@ -107,7 +108,8 @@ export default function SuccessPage() {
 }
 
 function BoughtPhotos({ slug }: { slug: string }) {
-  const { data: model, refetch } = useModel(slug);
+  const { data: model, isPending, refetch } = useModel(slug);
   const retry = useCallback(() => void refetch(), [refetch]);
-  return model ? <UnlockedPhotos model={model} refetch={retry} /> : null;
+  if (model) return <UnlockedPhotos model={model} refetch={retry} />;
+  return isPending ? <FreshMediaPlace /> : null;
 }

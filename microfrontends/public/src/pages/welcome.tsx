@@ -11,8 +11,15 @@ import { subscriberSession, useSession } from 'web-kit/session';
 import { useGuestRedirect } from '../features/auth/index.ts';
 import { Footer } from '../features/layout/index.ts';
 import { coverOf } from '../features/models/index.ts';
-import { PayLink, CheckoutSteps, useHasPaid, useSelectedModel } from '../features/subscription/index.ts';
-import house from '../pictures/still-house.webp';
+import {
+  hasEnded,
+  PayLink,
+  CheckoutSteps,
+  useHasPaid,
+  useSelectedModel,
+  useSubscription,
+} from '../features/subscription/index.ts';
+import stillPicture from '../pictures/still-house.webp';
 
 /** Thanks for a registration, and the way to the payment. */
 export default function WelcomePage() {
@@ -20,12 +27,13 @@ export default function WelcomePage() {
   const user = useSession(subscriberSession)?.user;
   const { model, payHref } = useSelectedModel();
   const { hasPaid } = useHasPaid(user?.email);
+  const { data: subscription } = useSubscription();
   const guestRedirect = useGuestRedirect();
   useDocumentTitle('welcome');
   if (!user) return guestRedirect;
   if (hasPaid) return <Navigate to={paths.success()} replace />;
   const name = user.firstName || user.username;
-  const picture = (model && coverOf(model, '26rem')) ?? { src: house, width: 640, height: 800 };
+  const picture = (model && coverOf(model, '26rem')) ?? { src: stillPicture, width: 640, height: 800 };
   return (
     <>
       <main id="main" className="page">
@@ -35,7 +43,7 @@ export default function WelcomePage() {
           ticket={
             <PassTicket
               picture={picture}
-              house={siteTitle}
+              siteTitle={siteTitle}
               title={`Le premier mois ${ofName(name)}`}
               note={OFFER_TEXTS.monthly}
               value={OFFER_TEXTS.price}
@@ -43,8 +51,8 @@ export default function WelcomePage() {
           }
         >
           <p className="lead soft">
-            Votre compte est créé. Il reste une porte à pousser pour retrouver{' '}
-            {model ? `${model.name} et tout le contenu` : 'tout le contenu'}.
+            {hasEnded(subscription) ? 'Votre abonnement a pris fin.' : 'Votre compte est créé.'} Il reste une porte à
+            pousser pour retrouver {model ? `${model.name} et tout le contenu` : 'tout le contenu'}.
           </p>
           <p className="title">{OFFER_TEXTS.only}</p>
           <PayLink href={payHref} />

@@ -19,7 +19,7 @@ export type { DeviceCalls } from './use-devices.ts';
 export { devicesKey } from './use-devices.ts';
 
 interface DevicesProps {
-  /** Whose devices they are, for the cache: an e-mail, a panel's name. */
+  /** Owner of the devices in the cache key: an e-mail, a panel's name. */
   owner: string;
   calls: DeviceCalls;
   /** Clears this browser's session after the server has ended every session. */
@@ -45,7 +45,7 @@ export function Devices({ owner, calls, onAllEnded }: DevicesProps) {
     end.mutate(device.id, {
       onSuccess: () => {
         show({ tone: 'success', title: 'Appareil déconnecté', text: device.name });
-        // Its button goes with it.
+        // The row's button, which had the focus, disappears with it.
         list.current?.focus();
       },
       onError: fail,

@@ -9,12 +9,12 @@ import { Fields } from 'ui/fields';
 import { PasswordField } from 'ui/password-field';
 import { useToast } from 'ui/toast';
 import { ApiError, messageOf } from 'web-kit/api';
-import { useUnsavedInput } from 'web-kit/losses';
+import { useUnsavedInput } from 'web-kit/logout-losses';
 import { nameMissingPassword } from '../missing-password/index.tsx';
 import styles from './password-form.module.css';
 
 interface PasswordFormProps {
-  /** Whose password it is, for the browser's password manager. */
+  /** Account name for the browser's password manager. */
   username: string;
   change: (passwords: PasswordChange) => Promise<unknown>;
   /** The password was changed: the other devices are logged out. */

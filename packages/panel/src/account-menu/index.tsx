@@ -12,20 +12,29 @@ import styles from './account-menu.module.css';
 
 const THEME_OPTIONS = THEMES.map((value) => ({ value, label: THEME_LABELS[value], icon: THEME_ICONS[value] }));
 
-/** Where there is only touch, keys lead nowhere. */
+/** Key shortcuts are listed only where the device has more than a touch screen. */
 const hasKeyboard = () => !window.matchMedia('(hover: none)').matches;
 
+/** Initials of the first and the last word; of a single word its first two letters. */
+const initialsOf = (name: string): string => {
+  const words = name.match(/\p{L}+/gu) ?? [];
+  const letters = words.length > 1 ? [words[0], words.at(-1)].map((word) => word?.[0]) : [words[0]?.slice(0, 2)];
+  return letters.join('').toLocaleUpperCase('fr');
+};
+
 interface AccountMenuProps {
-  /** Whose panel it is; null: the administrator's. */
+  /** Slug of the panel's affiliate; null in the administrator's panel. */
   slug: string | null;
+  /** Name of the panel's affiliate, once known. */
+  name?: string | undefined;
   /** Address of the section with password and devices. */
   security: string;
   /** Opens the palette. */
   onFind: () => void;
 }
 
-/** Whose panel it is, its security, what its keys do, and the theme of this device. */
-export function AccountMenu({ slug, security, onFind }: AccountMenuProps) {
+/** Menu of the panel's user: name, security page, key shortcuts and the theme of this device. */
+export function AccountMenu({ slug, name, security, onFind }: AccountMenuProps) {
   const { button, menu, close, choose } = useMenu();
   const sheet = useShortcuts().find(({ key }) => key === SHEET_KEY);
   const theme = useTheme();
@@ -33,10 +42,7 @@ export function AccountMenu({ slug, security, onFind }: AccountMenuProps) {
     <span className={styles.account}>
       <AvatarButton
         {...button}
-        initials={(slug ?? 'ad')
-          .replace(/[^a-z]/g, '')
-          .slice(0, 2)
-          .toLocaleUpperCase('fr')}
+        initials={initialsOf(name ?? slug ?? 'ad')}
         label={slug === null ? 'compte de l’administration' : `compte de @${slug}`}
       />
       {menu && (

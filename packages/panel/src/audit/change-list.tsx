@@ -2,7 +2,7 @@ import { changeParts } from 'contracts/audit-texts';
 import type { FieldChange } from 'contracts/events';
 import styles from './audit.module.css';
 
-/** Before and after of every field; by its name alone where no value is shown of it. */
+/** Former and new value of every field; the name alone where values are not shown. */
 export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
   return (
     <dl className={styles.changes}>

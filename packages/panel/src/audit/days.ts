@@ -18,9 +18,9 @@ export const daysOf = (entries: readonly AuditEntry[]): AuditDay[] => {
   return [...days].map(([day, of]) => ({ day, entries: of }));
 };
 
-/** "Aujourd’hui", "Hier", "2 mars 2026". @param now milliseconds */
-export const dayTitle = (day: string, now: number): string => {
-  const today = parisDay(now);
+/** "Aujourd’hui", "Hier", "2 mars 2026". */
+export const dayTitle = (day: string, nowMs: number): string => {
+  const today = parisDay(nowMs);
   if (day === today) return 'Aujourd’hui';
   return day === addDays(today, -1) ? 'Hier' : formatDate(`${day}T12:00:00Z`);
 };

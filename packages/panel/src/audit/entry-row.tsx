@@ -11,7 +11,7 @@ import styles from './audit.module.css';
 import { ChangeList } from './change-list.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 
-/** Where the subject is edited: its form, or its place in the list of affiliates. */
+/** Address of the subject's form, or of its place in the list of affiliates. */
 const addressOf = (kind: AuditEntry['subject']['kind'], slug: string): string =>
   `?${new URLSearchParams(kind === 'affiliate' ? { affilies: slug } : { [EDITED_MODEL]: slug }).toString()}`;
 

@@ -19,11 +19,11 @@ import { FilterBar } from './filter-bar.tsx';
 import { restorableIn } from './restorable.ts';
 import { useFilters } from './use-filters.ts';
 
-/** Who changed what, and when. */
+/** Audit trail with its filters: actor, change and time of each entry. */
 export function AuditPage(owner: PanelOwner) {
   const { filters, clear } = useFilters();
   const title = useRef<HTMLHeadingElement>(null);
-  // Its button goes with the filters.
+  // The button disappears with the filters.
   const showAll = () => {
     clear();
     title.current?.focus();

@@ -1,7 +1,7 @@
 import type { AuditEntry } from 'contracts/audit';
 import type { AuditFilters } from './api/get-audit.ts';
 
-/** What a restore leaves as it is (docs/domain.md#former-versions-of-a-model), and the note of the restore itself. */
+/** Changes that no restore reverts (docs/domain.md#former-versions-of-a-model), and the note of the restore itself. */
 const UNRESTORED = new Set([
   'state',
   'manual_live_override',

@@ -34,9 +34,9 @@ const refetchTrail = async (client: QueryClient, modelId: string, editRevision?:
 
 interface RestoreDialogProps {
   owner: PanelOwner;
-  /** Of the model. */
+  /** Name of the model. */
   name: string;
-  /** When the version was saved. */
+  /** Instant at which the version was saved. */
   at: string;
   version: Version;
   onClose: () => void;

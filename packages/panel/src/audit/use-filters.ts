@@ -1,5 +1,5 @@
 import { AUDIT_ACTORS, AUDIT_KINDS } from 'contracts/audit';
-import { beginningOf } from 'contracts/beginning-of';
+import { truncate } from 'contracts/truncate';
 import { day } from 'contracts/days';
 import { useSearchParams } from 'web-kit/router';
 import type { AuditFilters } from './api/get-audit.ts';
@@ -11,7 +11,7 @@ export const useFilters = () => {
   const [parameters, setParameters] = useSearchParams();
   const kind = AUDIT_KINDS.find((known) => known === parameters.get(NAMES.kind));
   const actor = AUDIT_ACTORS.find((known) => known === parameters.get(NAMES.actor));
-  const subject = beginningOf(parameters.get(NAMES.subject)?.trim() ?? '', 100);
+  const subject = truncate(parameters.get(NAMES.subject)?.trim() ?? '', 100);
   const dayOf = (name: string) => day.safeParse(parameters.get(name)).data;
   const [from, to] = [dayOf(NAMES.from), dayOf(NAMES.to)];
   const filters: AuditFilters = {

@@ -15,11 +15,11 @@ export const useEditedModel = (open: (slug: string | null, section: string | nul
   useEffect(() => {
     latest.current = open;
   });
-  const named = parameters.get(EDITED_MODEL);
+  const slugInAddress = parameters.get(EDITED_MODEL);
   const section = parameters.get(EDITED_SECTION);
   useEffect(() => {
-    if (named === null) return;
-    latest.current(named === NEW_MODEL ? null : named, section);
+    if (slugInAddress === null) return;
+    latest.current(slugInAddress === NEW_MODEL ? null : slugInAddress, section);
     setParameters(
       (before) => {
         const after = new URLSearchParams(before);
@@ -29,5 +29,5 @@ export const useEditedModel = (open: (slug: string | null, section: string | nul
       },
       { replace: true },
     );
-  }, [named, section, setParameters]);
+  }, [slugInAddress, section, setParameters]);
 };

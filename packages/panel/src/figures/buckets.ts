@@ -14,6 +14,7 @@ const WEEK = 7;
 
 const FIGURES = Object.keys(ZERO_FIGURES) as OverviewFigure[];
 
+/** Whether the points of a series are weeks. */
 export const isWeekly = (series: Overview['series']): boolean => series.length > MAX_DAILY_POINTS;
 
 /** One point a day or, of a long period, seven days; the last may have fewer. */

@@ -9,9 +9,9 @@ export interface ChartProps {
   overview: Overview;
   figure: OverviewFigure;
   format: (value: number) => string;
-  /** Of the values along the axis; `format` where absent. */
+  /** Formats the values along the axis; `format` where absent. */
   scale?: (value: number) => string;
-  /** Where the scale ends when nothing has come. */
+  /** Smallest upper end of the scale. */
   least: number;
 }
 

@@ -5,18 +5,21 @@ import { bucketsOf } from './buckets.ts';
 import type { Point } from './buckets.ts';
 import { percentOf } from './percent.ts';
 
-/** What a panel shows of money: what is paid to the administrator, what it earns to an affiliate. */
+/** Money that a panel shows: payments to the administrator, earnings to an affiliate. */
 export type Money = 'revenue' | 'earnings';
 export const MONEY = {
-  revenue: { figure: 'revenue_cents', others: 'other_revenue', name: 'Revenu' },
-  earnings: { figure: 'earnings_cents', others: 'other_earnings', name: 'Commissions' },
-} as const satisfies Record<Money, { figure: OverviewFigure; others: keyof OverviewFigures; name: string }>;
+  revenue: { figure: 'revenue_cents', others: 'other_revenue', name: 'Revenu', sum: 'Revenu TTC' },
+  earnings: { figure: 'earnings_cents', others: 'other_earnings', name: 'Commissions', sum: 'Commissions' },
+} as const satisfies Record<
+  Money,
+  { figure: OverviewFigure; others: keyof OverviewFigures; name: string; sum: string }
+>;
 
 /** "12,00 € + 3,00 USD": none is converted. */
 const amountsText = (cents: number, others: OverviewFigures['other_revenue'] = []): string =>
   [formatPrice(cents), ...others.map((other) => formatPrice(other.cents, other.currency))].join(' + ');
 
-/** Of all currencies. */
+/** Formats the sums of all currencies. */
 export const moneyText = (figures: OverviewFigures, money: Money): string =>
   amountsText(figures[MONEY[money].figure], figures[MONEY[money].others]);
 
@@ -65,13 +68,13 @@ export const figuresOf = (overview: Overview, money: Money, { isPart = false } =
   const { totals, previous, series, previous_series, active_subscribers, live, live_count = live.length } = overview;
   const [now, before] = [bucketsOf(series), bucketsOf(previous_series)];
   const trendOf = (read: (point: Point) => number) => ({ now: now.map(read), before: before.map(read) });
-  const counted = (figure: OverviewFigure, name: string, { isLossGood = false } = {}): Figure => ({
+  const figureOf = (figure: OverviewFigure, name: string, { isLossGood = false } = {}): Figure => ({
     name,
     value: formatNumber(totals[figure]),
     change: changeOf(totals[figure], previous[figure], { isLossGood }),
     trend: trendOf((point) => point[figure]),
   });
-  const refunds = counted('refunds', 'Remboursements', { isLossGood: true });
+  const refunds = figureOf('refunds', 'Remboursements', { isLossGood: true });
   const clawbacks: Figure = {
     name: 'Reprises',
     value: clawbackText(totals),
@@ -79,16 +82,16 @@ export const figuresOf = (overview: Overview, money: Money, { isPart = false } =
     trend: trendOf((point) => Math.abs(point.clawback_cents)),
   };
   return [
-    counted('visits', 'Visites'),
-    counted('registrations', 'Inscriptions'),
-    counted('paid', 'Premiers paiements'),
+    figureOf('visits', 'Visites'),
+    figureOf('registrations', 'Inscriptions'),
+    figureOf('paid', 'Premiers paiements'),
     {
       name: 'Conversion',
       value: percentOf(totals.paid, totals.visits),
       change: conversionChange(overview),
       trend: trendOf(conversionOf),
     },
-    { ...counted(MONEY[money].figure, MONEY[money].name), value: moneyText(totals, money) },
+    { ...figureOf(MONEY[money].figure, MONEY[money].sum), value: moneyText(totals, money) },
     money === 'revenue' ? refunds : clawbacks,
     { name: 'Abonnés actifs', value: formatNumber(active_subscribers) },
     { name: 'Renouvellements', value: formatNumber(totals.renewals) },

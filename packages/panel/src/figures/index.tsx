@@ -1,6 +1,7 @@
 import type { Overview } from 'contracts/overview';
 import { Suspense } from 'react';
 import { DashboardSection } from 'ui/dashboard';
+import { FailedPart } from 'ui/failed-part';
 import { FigureCards } from 'ui/figure-cards';
 import { Loading, Skeleton } from 'ui/skeleton';
 import { TextLink } from 'ui/text-link';
@@ -32,7 +33,7 @@ export { periodFault, usePeriod } from './use-period.ts';
 /** The first figures of the overview: what came, and what it brought. */
 const SHOWN = 6;
 
-const LazyCharts = lazyPage(async () => ({ default: (await import('./main-charts.tsx')).MainCharts }));
+const LazyCharts = lazyPage(async () => ({ default: (await import('./main-charts.tsx')).MainCharts }), FailedPart);
 
 /** The overview of the period that the address names. */
 export const useHomeOverview = (owner: PanelOwner) => useOverview(owner, usePeriod().period);
@@ -49,7 +50,7 @@ export function HomeActions({ owner }: { owner: PanelOwner }) {
 }
 
 interface HomePartProps {
-  /** Of `useHomeOverview`. */
+  /** Query of `useHomeOverview`. */
   query: BoundaryQuery<Overview>;
   money: Money;
 }

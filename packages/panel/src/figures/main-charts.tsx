@@ -15,7 +15,7 @@ interface MainChartsProps {
   children?: ReactNode;
 }
 
-/** What came of the visits: the money over the period, the steps to it, and the figures as a table. */
+/** Money over the period, the funnel from visit to payment, and the figures as a table. */
 export function MainCharts({ overview, money, children }: MainChartsProps) {
   return (
     <div className={styles.charts}>

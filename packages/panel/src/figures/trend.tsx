@@ -1,5 +1,6 @@
 import type { Overview, OverviewFigure } from 'contracts/overview';
 import { Suspense } from 'react';
+import { FailedPart } from 'ui/failed-part';
 import { Skeleton } from 'ui/skeleton';
 import { formatNumber, formatPrice } from 'web-kit/formats';
 import { lazyPage } from 'web-kit/lazy-page';
@@ -8,7 +9,7 @@ import type { Money } from './figures.ts';
 import styles from './figures.module.css';
 import { useInView } from './use-in-view.ts';
 
-const Chart = lazyPage(() => import('./chart.tsx'));
+const Chart = lazyPage(() => import('./chart.tsx'), FailedPart);
 const ONE_EURO = 100;
 
 const compactly = (options: Intl.NumberFormatOptions): ((value: number) => string) => {

@@ -13,7 +13,7 @@ interface ListedModel {
 const NO_MODELS: readonly ListedModel[] = [];
 
 /**
- * What each of these models brought in an overview's period, by slug. One that is absent is not known, or not yet: an overview of
+ * Returns the money of each of these models in an overview's period, by slug. An absent one is unknown, or still loading: an overview of
  * many lists only those that brought most, and the others' figures are requested apart.
  */
 export const useModelMoney = (
@@ -32,10 +32,10 @@ export const useModelMoney = (
   return useMemo(() => {
     if (!overview) return undefined;
     const others = isWhole ? unlisted.map((slug) => ({ slug, ...ZERO_FIGURES })) : (further ?? []);
-    const shown = (figures: OverviewFigures) => ({
+    const moneyOf = (figures: OverviewFigures) => ({
       cents: figures[MONEY[money].figure],
       text: moneyText(figures, money),
     });
-    return new Map([...others, ...overview.models].map(({ slug, ...figures }) => [slug, shown(figures)]));
+    return new Map([...others, ...overview.models].map(({ slug, ...figures }) => [slug, moneyOf(figures)]));
   }, [overview, isWhole, unlisted, further, money]);
 };

@@ -22,8 +22,8 @@ export const periodFault = ({ from, to }: Period): string | null => {
 export const usePeriod = () => {
   const [today] = useState(() => parisDay(Date.now()));
   const [parameters, setParameters] = useSearchParams();
-  const named = { from: parameters.get(PARAMETERS.from) ?? '', to: parameters.get(PARAMETERS.to) ?? '' };
-  const isNamed = periodFault(named) === null;
+  const customPeriod = { from: parameters.get(PARAMETERS.from) ?? '', to: parameters.get(PARAMETERS.to) ?? '' };
+  const isCustom = periodFault(customPeriod) === null;
   const requests = Number(parameters.get(PARAMETERS.days));
   const preset = PRESETS.find((days) => days === requests) ?? PERIOD_DEFAULT_DAYS;
   const without = () => {
@@ -32,9 +32,9 @@ export const usePeriod = () => {
     return next;
   };
   return {
-    period: isNamed ? named : lastDays(preset, today),
+    period: isCustom ? customPeriod : lastDays(preset, today),
     /** null: dates of one's own. */
-    preset: isNamed ? null : preset,
+    preset: isCustom ? null : preset,
     /** The address of another page that shows this period too. */
     keepIn: (search: string): string => {
       const next = new URLSearchParams(search);

@@ -14,7 +14,7 @@ const subscribe = (onChange: () => void) => {
 const isPhone = () => window.matchMedia(PHONE).matches;
 
 interface FilterSheetProps {
-  /** How many of the filters narrow the list. */
+  /** Number of filters that narrow the list. */
   active: number;
   /** The filters, which take effect at once. */
   children: ReactNode;

@@ -35,10 +35,10 @@ export const useFocusFallback = (
     // Browsers also fire focusout for an element being removed and for a window that opens its file chooser.
     const go = () =>
       queueMicrotask(() => {
-        const left = last.current;
+        const holder = last.current;
         const { activeElement } = document;
-        if (!left || !document.hasFocus() || isLost(left.element) || isInDialog(activeElement)) return;
-        if (activeElement !== left.element) last.current = null;
+        if (!holder || !document.hasFocus() || isLost(holder.element) || isInDialog(activeElement)) return;
+        if (activeElement !== holder.element) last.current = null;
       });
     root.addEventListener('focusin', come);
     root.addEventListener('focusout', go);

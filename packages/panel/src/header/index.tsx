@@ -18,18 +18,20 @@ interface PanelHeaderProps {
   /** The panel's pages; a single one needs no navigation. */
   sections?: readonly PanelSection[];
   current?: string;
-  /** What the palette finds besides the sections. */
+  /** Sources of the palette besides the sections. */
   palette?: Omit<PaletteProps, 'sections' | 'isOpen' | 'onToggle'>;
+  /** Name of the panel's affiliate, once known. */
+  ownerName?: string | undefined;
 }
 
 /** The header of a panel: the way home and, once in, its pages and the way out. */
-export function PanelHeader({ onLogOut, sections = [], current, palette }: PanelHeaderProps) {
+export function PanelHeader({ onLogOut, sections = [], current, palette, ownerName }: PanelHeaderProps) {
   const { siteTitle } = useInitialData();
   const [isFinding, setFinding] = useState(false);
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = nav.current?.querySelector<HTMLElement>('[aria-current]');
-    // Where the row is longer than a phone is wide; the page itself stays.
+    // The row may be longer than a phone is wide; only the row is scrolled.
     if (nav.current && link)
       nav.current.scrollLeft = link.offsetLeft - (nav.current.clientWidth - link.offsetWidth) / 2;
   }, [current]);
@@ -63,6 +65,7 @@ export function PanelHeader({ onLogOut, sections = [], current, palette }: Panel
             {palette && (
               <AccountMenu
                 slug={palette.owner.slug}
+                name={ownerName}
                 security={sectionSearch(sections, 'securite')}
                 onFind={() => setFinding(true)}
               />

@@ -8,7 +8,7 @@ export { startActivity } from './use-inactivity.ts';
 export const storageOwnerOf = (slug: string | null): string => (slug === null ? 'main_admin' : `affiliate_${slug}`);
 
 interface InactivityProps {
-  /** By `storageOwnerOf`. */
+  /** Owner as returned by `storageOwnerOf`. */
   owner: string;
   session: PanelSession;
   /** The session has been without activity for too long. */

@@ -9,7 +9,7 @@ const RECORD_INTERVAL_MS = 1_000;
 /** Time before the end at which it is announced. */
 const WARNING_MS = 60_000;
 
-/** Whose panel it is, in the names of storage: "main_admin", "affiliate_aff-one". */
+/** Name of the panel's user in storage keys: "main_admin", "affiliate_aff-one". */
 type Owner = string;
 const activeKey = (owner: Owner): string => `${owner}_active_at`;
 const renewedKey = (owner: Owner): string => `${owner}_renewed_at`;

@@ -12,7 +12,7 @@ import { LinkCode } from './link-code.tsx';
 /** A page of the site that people send to others. */
 export interface SharedLink {
   label: string;
-  /** From `paths`. */
+  /** Path from `paths`. */
   path: string;
 }
 
@@ -23,7 +23,7 @@ export const linksOfAffiliate = (slug: string): readonly SharedLink[] => [
 ];
 
 interface LinksDialogProps {
-  /** Whose links they are. */
+  /** Name of the links' owner. */
   name: string;
   links: readonly SharedLink[];
   /** Opens with the codes in sight. */

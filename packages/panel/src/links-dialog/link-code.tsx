@@ -13,7 +13,7 @@ export function LinkCode({
 }: {
   url: string;
   label: string;
-  /** What it is called once saved, without its ending. */ file: string;
+  /** Name of the saved file without its extension. */ file: string;
 }) {
   const picture = `data:image/svg+xml,${encodeURIComponent(toSvgSource(generate(url), { pad: QR_MARGIN, scale: 16, off: 'white', xmlDeclaration: true }))}`;
   return (

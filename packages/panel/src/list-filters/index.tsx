@@ -15,9 +15,9 @@ export const createTextMatcher = (search: string): ((text: string) => boolean) =
 };
 
 /**
- * What is shown of a list: a choice takes effect at once, the address follows, so that a reload and the way back find it again.
- * @param names how its parts are called in the address; the same object from one drawing to the next
- * @param everything what is shown where nothing was chosen; likewise
+ * Holds the filters of a list: a choice takes effect at once, the address follows, so that a reload and the way back restore it.
+ * @param names of its parts in the address; the same object from one rendering to the next
+ * @param everything choice that leaves everything; likewise
  */
 export const useListFilters = <Choice extends { [Part in keyof Choice]: string }>(
   names: { readonly [Part in keyof Choice]: string },
@@ -25,23 +25,23 @@ export const useListFilters = <Choice extends { [Part in keyof Choice]: string }
 ): [choice: Choice, choose: (choice: Choice) => void] => {
   const [parameters, setParameters] = useSearchParams();
   const parts = Object.keys(names) as (keyof Choice)[];
-  const named = JSON.stringify(
+  const addressChoice = JSON.stringify(
     Object.fromEntries(parts.map((part) => [part, parameters.get(names[part]) ?? everything[part]])),
   );
-  const [chosen, setChosen] = useState(named);
-  const written = useRef(named);
+  const [choiceText, setChoiceText] = useState(addressChoice);
+  const writtenChoice = useRef(addressChoice);
 
   useEffect(() => {
-    if (named === written.current) return;
+    if (addressChoice === writtenChoice.current) return;
     // The address changed by navigation, not by a filter.
-    written.current = named;
-    setChosen(named);
-  }, [named]);
+    writtenChoice.current = addressChoice;
+    setChoiceText(addressChoice);
+  }, [addressChoice]);
   useEffect(() => {
-    if (chosen === written.current) return;
+    if (choiceText === writtenChoice.current) return;
     const timer = setTimeout(() => {
-      written.current = chosen;
-      const choice = JSON.parse(chosen) as Choice;
+      writtenChoice.current = choiceText;
+      const choice = JSON.parse(choiceText) as Choice;
       const address = new URLSearchParams(parameters);
       for (const part of Object.keys(names) as (keyof Choice)[]) {
         if (choice[part] === everything[part]) address.delete(names[part]);
@@ -50,8 +50,8 @@ export const useListFilters = <Choice extends { [Part in keyof Choice]: string }
       setParameters(address, { replace: true });
     }, ADDRESS_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [chosen, names, everything, parameters, setParameters]);
+  }, [choiceText, names, everything, parameters, setParameters]);
 
-  const choice = useMemo(() => JSON.parse(chosen) as Choice, [chosen]);
-  return [choice, (next) => setChosen(JSON.stringify(next))];
+  const choice = useMemo(() => JSON.parse(choiceText) as Choice, [choiceText]);
+  return [choice, (next) => setChoiceText(JSON.stringify(next))];
 };

@@ -9,7 +9,7 @@ import styles from './login.module.css';
 import { PasswordStep } from './password-step.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
 
-/** What a login hands to the session. */
+/** Response of a login, which opens the session. */
 export interface Opened {
   token: string;
 }
@@ -17,14 +17,14 @@ export interface Opened {
 export interface LoginCalls {
   verify: (password: string) => Promise<PanelLogin>;
   verifySecondFactor: (proof: SecondFactorProof) => Promise<Opened>;
-  /** Where a factor is required: adds the first one. */
+  /** Adds the first factor of an account that must have one. */
   enrol?: (factor: NewFactor) => Promise<Opened & { recoveryCodes: string[] }>;
 }
 
 interface LoginFormProps {
   /** "Administration Principale", "Administration Affilié". */
   title: string;
-  /** Whose panel it is, when known. */
+  /** Name of the panel's user, when known. */
   subtitle?: ReactNode;
   /** The last session ended by itself. */
   isExpired?: boolean;

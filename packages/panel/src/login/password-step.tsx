@@ -14,12 +14,13 @@ interface PasswordStepProps {
   isExpired?: boolean | undefined;
   /** Why the login begins again here. */
   reason?: string | undefined;
-  /** What had the focus has gone: a panel whose session ended, or the second step. */
+  /** Whether the focused element has disappeared, with the panel of an ended session or with the second step. */
   takesFocus: boolean;
   verify: (password: string) => Promise<PanelLogin>;
   onVerified: (login: PanelLogin) => void;
 }
 
+/** First step of a panel's login: verifies the password and shows why it was rejected. */
 export function PasswordStep({ isExpired, reason, takesFocus, verify, onVerified }: PasswordStepProps) {
   const show = useToast();
   const [password, setPassword] = useState('');

@@ -24,16 +24,16 @@ interface GridCellProps {
   slug: string;
   session: Caller;
   isSelected: boolean;
-  /** Its likes as they were typed, where that is no number. */
+  /** Typed likes that are no number. */
   wrongLikes: string | undefined;
   /** The one cell that Tab reaches; the arrows lead to the others. */
   isCurrent: boolean;
-  /** Milliseconds; moves on when a scheduled item is due. */
-  now: number;
+  /** Moves on when a scheduled item is due. */
+  nowMs: number;
   actions: ItemActions;
 }
 
-/** One item of the grid: its picture, state, lock and likes. Drawn again only when it changed itself. */
+/** One item of the grid: its picture, state, lock and likes. Rendered again only when it changed itself. */
 export const GridCell = memo(function GridCell({
   item,
   name,
@@ -43,13 +43,13 @@ export const GridCell = memo(function GridCell({
   isSelected,
   wrongLikes,
   isCurrent,
-  now,
+  nowMs,
   actions,
 }: GridCellProps) {
   const { filename, isLocked, originalName, publishAt } = item;
   const { picture, onPictureError } = useFreshPicture({ item, slug, session });
-  const state = stateTextOf(item, now);
-  const isEarly = isScheduled(item, now);
+  const state = stateTextOf(item, nowMs);
+  const isEarly = isScheduled(item, nowMs);
   const icon = isVideo ? <Film /> : <ImageIcon />;
   return (
     <div className={isSelected ? styles.selected : styles.cell}>
@@ -76,7 +76,7 @@ export const GridCell = memo(function GridCell({
           {isEarly && publishAt && (
             <Badge tone="plate">
               <CalendarClock />
-              {publicationText(publishAt, now)}
+              {publicationText(publishAt, nowMs)}
             </Badge>
           )}
           {isLocked && (

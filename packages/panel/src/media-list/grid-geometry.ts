@@ -1,12 +1,12 @@
-/** Pixels between two cells. */
+/** Gap between two cells. */
 export const GAP_PX = 12;
-/** Narrowest picture of a cell in pixels; a phone has two columns all the same. */
+/** Narrowest picture of a cell; a phone has two columns all the same. */
 const MIN_CELL_PX = 168;
 const MIN_COLUMNS = 2;
-/** Pixels below the picture: name, state and likes. */
+/** Height below the picture: name, state and likes. */
 const CAPTION_PX = 108;
 
-/** Where the cells of a grid stand, in pixels of its content. */
+/** Columns and size of a grid's cells, in CSS pixels. */
 export interface Geometry {
   columns: number;
   cellWidth: number;
@@ -20,6 +20,7 @@ export interface Box {
   bottom: number;
 }
 
+/** Computes columns and cells of a grid of this width, all in CSS pixels. */
 export const geometryOf = (width: number): Geometry => {
   const columns = Math.max(MIN_COLUMNS, Math.floor((width + GAP_PX) / (MIN_CELL_PX + GAP_PX)));
   const cellWidth = Math.max(0, (width - GAP_PX * (columns - 1)) / columns);
@@ -38,20 +39,20 @@ export const boxOf = (from: { x: number; y: number }, to: { x: number; y: number
 export const cellsIn = ({ columns, cellWidth, cellHeight }: Geometry, count: number, box: Box): number[] => {
   const stepX = cellWidth + GAP_PX;
   const stepY = cellHeight + GAP_PX;
-  const found: number[] = [];
+  const indexes: number[] = [];
   const lastRow = Math.min(Math.ceil(count / columns) - 1, Math.floor(box.bottom / stepY));
   for (let row = Math.max(0, Math.floor(box.top / stepY)); row <= lastRow; row++) {
     if (box.top > row * stepY + cellHeight) continue;
     for (let column = 0; column < columns; column++) {
       const left = column * stepX;
       const index = row * columns + column;
-      if (index < count && box.left <= left + cellWidth && box.right >= left) found.push(index);
+      if (index < count && box.left <= left + cellWidth && box.right >= left) indexes.push(index);
     }
   }
-  return found;
+  return indexes;
 };
 
-/** Where a key leads from a cell; null for keys that do not move. */
+/** Returns the cell that a key moves to; null for keys that do not move. */
 export const indexAfterKey = (key: string, index: number, count: number, columns: number): number | null => {
   const steps: Record<string, number> = {
     ArrowLeft: index - 1,

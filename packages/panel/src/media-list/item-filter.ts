@@ -17,9 +17,9 @@ const LABELS: Record<ItemFilter, string> = {
 };
 
 /** The one state of an item; one that is not ready, or scheduled, is neither locked nor unlocked for a visitor. */
-const stateOf = (item: ContentItem, now: number): ItemFilter => {
+const stateOf = (item: ContentItem, nowMs: number): ItemFilter => {
   if (item.state === 'processing' || item.state === 'failed') return item.state;
-  if (isScheduled(item, now)) return 'scheduled';
+  if (isScheduled(item, nowMs)) return 'scheduled';
   return item.isLocked ? 'locked' : 'unlocked';
 };
 
@@ -27,17 +27,16 @@ interface Search {
   filter: ItemFilter;
   /** Part of a file's name; empty finds all. */
   query: string;
-  /** Milliseconds. */
-  now: number;
+  nowMs: number;
 }
 
 /** The items that a filter and a search find, in their order. */
-export const foundItems = (items: readonly ContentItem[], { filter, query, now }: Search): ContentItem[] => {
-  const wanted = fold(query.trim());
+export const foundItems = (items: readonly ContentItem[], { filter, query, nowMs }: Search): ContentItem[] => {
+  const words = fold(query.trim());
   return items.filter(
     (item) =>
-      (filter === 'all' || stateOf(item, now) === filter) &&
-      (wanted === '' || fold(item.originalName ?? '').includes(wanted)),
+      (filter === 'all' || stateOf(item, nowMs) === filter) &&
+      (words === '' || fold(item.originalName ?? '').includes(words)),
   );
 };
 
@@ -45,11 +44,11 @@ export const foundItems = (items: readonly ContentItem[], { filter, query, now }
 export const filterChips = (
   items: readonly ContentItem[],
   chosen: ItemFilter,
-  now: number,
+  nowMs: number,
 ): { value: ItemFilter; label: string; count: string }[] => {
   const counts = new Map<ItemFilter, number>([['all', items.length]]);
   for (const item of items) {
-    const state = stateOf(item, now);
+    const state = stateOf(item, nowMs);
     counts.set(state, (counts.get(state) ?? 0) + 1);
   }
   return ITEM_FILTERS.filter((filter) => filter === chosen || counts.has(filter)).map((filter) => ({

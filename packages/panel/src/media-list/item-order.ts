@@ -39,6 +39,6 @@ export const withRestored = (
 /** "Photo 1, Photo 2 et 4 autres": what a question names. */
 export const enumerate = (names: readonly string[], most = 6): string => {
   if (names.length <= most) return new Intl.ListFormat('fr', { type: 'conjunction' }).format(names);
-  const left = names.length - most;
-  return `${names.slice(0, most).join(', ')} et ${left} ${left < 2 ? 'autre' : 'autres'}`;
+  const unnamedCount = names.length - most;
+  return `${names.slice(0, most).join(', ')} et ${unnamedCount} ${unnamedCount < 2 ? 'autre' : 'autres'}`;
 };

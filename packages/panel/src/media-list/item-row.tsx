@@ -19,14 +19,14 @@ import { LikesField } from './likes-field.tsx';
 import { stateTextOf } from './texts.ts';
 import { useFreshPicture } from './use-fresh-picture.ts';
 
-/** What can be done to an item; the same object from one drawing to the next. */
+/** Actions on an item; the same object from one rendering to the next. */
 export interface ItemActions {
   /** `isRange`: shift was held. */
   select: (filename: string, isOn: boolean, isRange: boolean) => void;
   change: (filename: string, next: Partial<ContentItem>) => void;
   /** Likes of an item that are no number; null: they are corrected. */
   wrongLikes: (filename: string, text: string | null) => void;
-  /** By its button: up or down by one. */
+  /** Moves the item up or down by one, by its button. */
   step: (index: number, by: Step) => void;
   /** Opens the dialog of its publication. */
   schedule: (filename: string) => void;
@@ -45,16 +45,16 @@ interface ItemRowProps {
   slug: string;
   session: Caller;
   isSelected: boolean;
-  /** Its likes as they were typed, where that is no number. */
+  /** Typed likes that are no number. */
   wrongLikes: string | undefined;
-  /** Milliseconds; moves on when a scheduled item is due. */
-  now: number;
+  /** Moves on when a scheduled item is due. */
+  nowMs: number;
   actions: ItemActions;
 }
 
 const ROLE = { roleDescription: 'élément à déplacer' };
 
-/** One item of a list: its place, lock, likes and end. Drawn again only when it changed itself: there are hundreds. */
+/** One item of a list: its place, lock, likes and end. Rendered again only when it changed itself: there are hundreds. */
 export const ItemRow = memo(function ItemRow({
   item,
   index,
@@ -65,7 +65,7 @@ export const ItemRow = memo(function ItemRow({
   session,
   isSelected,
   wrongLikes,
-  now,
+  nowMs,
   actions,
 }: ItemRowProps) {
   const { filename } = item;
@@ -121,7 +121,7 @@ export const ItemRow = memo(function ItemRow({
           </>
         }
         progress={item.state === 'processing' && <Progress label={`Préparation\u00a0: ${name}`} />}
-        state={stateTextOf(item, now)}
+        state={stateTextOf(item, nowMs)}
         tone={item.state === 'failed' ? 'error' : 'plain'}
       >
         <Toggle

@@ -8,7 +8,7 @@ const likesNumber = wholeNumber({ max: 999_999_999, empty: null });
 const textOf = (likes: number | null): string => (likes === null ? '' : String(likes));
 
 interface LikesInputProps extends Omit<ComponentProps<'input'>, 'value'> {
-  /** Whose likes: "Photo 3". */
+  /** Name of the item: "Photo 3". */
   name: string;
   value: string;
 }
@@ -55,7 +55,7 @@ interface LikesFieldProps {
  * (`findWrongLikes`).
  */
 export function LikesField({ name, likes, wrong, onChange, onWrong }: LikesFieldProps) {
-  /** What is being typed; else null. */
+  /** Text while it is typed; else null. */
   const [typed, setTyped] = useState<string | null>(null);
   const former = useRef(likes);
   return (
@@ -76,7 +76,7 @@ export function LikesField({ name, likes, wrong, onChange, onWrong }: LikesField
 }
 
 interface SelectionLikesProps {
-  /** Which items are selected, as a key. */
+  /** Filenames of the selected items, joined. */
   selection: string;
   onChange: (likes: number | null) => void;
 }
@@ -84,7 +84,7 @@ interface SelectionLikesProps {
 /** Likes of all selected items: applied by Enter or by leaving the field, since each of them has likes of its own to lose. */
 export function SelectionLikes({ selection, onChange }: SelectionLikesProps) {
   const [{ of, text, applied }, set] = useState({ of: selection, text: '', applied: '' });
-  // What was applied to another selection is not this one's; what was not applied stays.
+  // Likes applied to another selection are cleared; typed ones that were not applied stay.
   if (of !== selection) set({ of: selection, text: text === applied ? '' : text, applied: '' });
   const apply = () => {
     const { success, data } = likesNumber.safeParse(text);

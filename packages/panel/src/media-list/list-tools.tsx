@@ -14,10 +14,10 @@ const VIEWS = [
 ] as const;
 
 interface ListToolsProps {
-  /** What the list holds, such as "photos". */
+  /** Name of the list, such as "Photos". */
   label: string;
   items: readonly ContentItem[];
-  now: number;
+  nowMs: number;
   query: string;
   onQuery: (query: string) => void;
   filter: ItemFilter;
@@ -27,7 +27,7 @@ interface ListToolsProps {
 }
 
 /** Search by file name, grid or list, and filters by state. */
-export function ListTools({ label, items, now, query, onQuery, filter, onFilter, isGrid, onGrid }: ListToolsProps) {
+export function ListTools({ label, items, nowMs, query, onQuery, filter, onFilter, isGrid, onGrid }: ListToolsProps) {
   return (
     <>
       <div className={styles.views}>
@@ -52,7 +52,7 @@ export function ListTools({ label, items, now, query, onQuery, filter, onFilter,
       </div>
       <FilterChips
         label={`Filtrer\u00a0: ${label}`}
-        chips={filterChips(items, filter, now)}
+        chips={filterChips(items, filter, nowMs)}
         value={filter}
         onChange={onFilter}
       />

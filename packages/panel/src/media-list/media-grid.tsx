@@ -8,7 +8,7 @@ import { GridCell } from './grid-cell.tsx';
 import { cellsIn, GAP_PX, geometryOf, indexAfterKey } from './grid-geometry.ts';
 import type { ItemActions } from './item-row.tsx';
 import styles from './media-grid.module.css';
-import { rangeWith } from './range-with.ts';
+import { extendedRange } from './extended-range.ts';
 import { useMarquee } from './use-marquee.ts';
 
 /** Cells up to which all are drawn; a longer grid scrolls in its own frame and draws what is in sight. */
@@ -34,8 +34,7 @@ interface MediaGridProps {
   selection: GridSelection;
   /** Likes that are no number, as they were typed, by filename. */
   wrongLikes: ReadonlyMap<string, string>;
-  /** Milliseconds. */
-  now: number;
+  nowMs: number;
   actions: ItemActions;
   onOpen: (filename: string) => void;
 }
@@ -45,7 +44,7 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [focusedIndex, setFocusedIndex] = useState(0);
-  const wanted = useRef<number | null>(null);
+  const focusTarget = useRef<number | null>(null);
   const beforeMarquee = useRef<ReadonlySet<string>>(new Set());
   /** The cells of the last box: most of its steps change none. */
   const boxed = useRef('');
@@ -69,7 +68,7 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
 
   // A row that leaves the document takes the focus with it, and the one cell that Tab reaches.
   const currentRow = Math.floor(current / columns);
-  const rangeExtractor = useCallback((range: Range) => rangeWith(range, currentRow), [currentRow]);
+  const rangeExtractor = useCallback((range: Range) => extendedRange(range, currentRow), [currentRow]);
   const virtualizer = useVirtualizer({
     count: isWhole ? 0 : rowCount,
     getScrollElement: () => frame.current,
@@ -104,15 +103,15 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
   };
   const focus = (index: number) => {
     setFocusedIndex(index);
-    wanted.current = index;
+    focusTarget.current = index;
     if (!isWhole) virtualizer.scrollToIndex(Math.floor(index / columns));
   };
   // The row of the next cell may be drawn only after the scroll.
   useLayoutEffect(() => {
-    if (wanted.current === null) return;
-    const button = frame.current?.querySelector<HTMLElement>(`[data-cell="${wanted.current}"] [data-open]`);
+    if (focusTarget.current === null) return;
+    const button = frame.current?.querySelector<HTMLElement>(`[data-cell="${focusTarget.current}"] [data-open]`);
     if (!button) return;
-    wanted.current = null;
+    focusTarget.current = null;
     button.focus({ preventScroll: !isWhole });
   });
 

@@ -8,15 +8,15 @@ import { getUpload } from './api/get-upload.ts';
 import { ViewerSide } from './viewer-side.tsx';
 import type { ViewerSideProps } from './viewer-side.tsx';
 
-export interface ItemViewerProps extends Pick<ViewerSideProps, 'now' | 'actions' | 'wrongLikes' | 'onPicture'> {
+export interface ItemViewerProps extends Pick<ViewerSideProps, 'nowMs' | 'actions' | 'wrongLikes' | 'onPicture'> {
   title: string;
-  /** Those that can be shown, one of them at least. */
+  /** Viewable items, at least one. */
   items: readonly ContentItem[];
   nameOf: (filename: string) => string;
   isVideo: boolean;
   slug: string;
   session: Caller;
-  /** Which one is open. */
+  /** Name of the open file. */
   filename: string;
   onOpen: (filename: string) => void;
   onClose: () => void;
@@ -49,7 +49,7 @@ export default function ItemViewer({
     items.findIndex((item) => item.filename === filename),
   );
   const open = items[index];
-  const sent = useQuery({
+  const originalQuery = useQuery({
     queryKey: ['upload', slug, open?.filename],
     queryFn: open ? ({ signal }) => getUpload(session, slug, open.filename, signal) : skipToken,
   });
@@ -75,7 +75,7 @@ export default function ItemViewer({
             item={open}
             name={nameOf(open.filename)}
             place={`${index + 1} sur ${items.length}`}
-            sent={sent}
+            original={originalQuery}
             onSave={() => saveOriginal(session, slug, open.filename)}
             {...side}
           />

@@ -13,7 +13,7 @@ interface PublicationDialogProps {
   publishAt: string | undefined;
   /** Whether one of them waits for its time. */
   canPublish: boolean;
-  /** Without an instant (UTC): published with the next save. */
+  /** Receives the instant (UTC); undefined: published with the next save. */
   onChange: (publishAt: string | undefined) => void;
   onClose: () => void;
 }

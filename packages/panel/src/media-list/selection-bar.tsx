@@ -16,13 +16,13 @@ import { SelectionLikes } from './likes-field.tsx';
 import styles from './selection-bar.module.css';
 
 interface SelectionBarProps {
-  /** What the list is called, "Photos". */
+  /** Name of the list, "Photos". */
   label: string;
   count: number;
   selected: number;
   /** "3 sélectionnées" */
   selectedText: string;
-  /** Which ones they are, as a key. */
+  /** Filenames of the selected items, joined. */
   selection: string;
   onAll: (isOn: boolean) => void;
   onLock: (isLocked: boolean) => void;

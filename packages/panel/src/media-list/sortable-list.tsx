@@ -6,15 +6,15 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { rangeWith } from './range-with.ts';
+import { extendedRange } from './extended-range.ts';
 import styles from './sortable-list.module.css';
 import { DRAG_INSTRUCTIONS, dragAnnouncements, OF_FILES } from './texts.ts';
 import type { DragWords } from './texts.ts';
 
 /** Rows up to which all are drawn; a longer list scrolls in its own frame and draws what is in sight. */
 const DRAWN_WHOLE = 24;
-/** Pixels of a row and its gap before it is measured: one line, or two on a phone. */
-const LIKELY_HEIGHT = 92;
+/** Height of a row with its gap until it is measured: one line, or two on a phone. */
+const ESTIMATED_HEIGHT_PX = 92;
 /** Rows drawn beyond each edge, so that the keyboard always finds a next one. */
 const BEYOND = 6;
 
@@ -24,9 +24,9 @@ interface SortableListProps {
   ids: readonly string[];
   nameOf: (index: number) => string;
   onMove: (from: number, to: number) => void;
-  /** The same object from one drawing to the next. */
+  /** The same object from one rendering to the next. */
   words?: DragWords | undefined;
-  /** What stands in a row. */
+  /** Renders the row at an index. */
   row: (index: number) => ReactNode;
 }
 
@@ -37,7 +37,7 @@ const POINTER = { activationConstraint: { distance: 4 } };
 const KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates };
 
 interface SortableProps extends Omit<SortableListProps, 'label' | 'row'> {
-  /** Where the instructions for screen readers stand; absent: after the rows. */
+  /** Container of the instructions for screen readers; absent: after the rows. */
   container?: HTMLElement | null;
   strategy?: SortingStrategy;
   /** A row was lifted; null: it is no longer. */
@@ -121,11 +121,11 @@ function AllRows({ label, ids, row }: SortableListProps) {
 
 function WindowedRows({ label, ids, row, dragged }: SortableListProps & { dragged: number | null }) {
   const frame = useRef<HTMLDivElement>(null);
-  const rangeExtractor = useCallback((range: Range) => rangeWith(range, dragged), [dragged]);
+  const rangeExtractor = useCallback((range: Range) => extendedRange(range, dragged), [dragged]);
   const virtualizer = useVirtualizer({
     count: ids.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => LIKELY_HEIGHT,
+    estimateSize: () => ESTIMATED_HEIGHT_PX,
     getItemKey: (index) => ids[index] ?? index,
     overscan: BEYOND,
     rangeExtractor,

@@ -5,7 +5,7 @@ import type { ContentItem } from 'contracts/media-items';
 import type { Announcements, ScreenReaderInstructions } from '@dnd-kit/core';
 import { wallClock } from 'web-kit/next-live';
 
-/** How the three lists are called, with the French agreement. */
+/** Names of the three lists, with the French agreement. */
 export const WORDS = {
   photos: {
     one: 'Photo',
@@ -29,16 +29,17 @@ export const WORDS = {
     locked: 'Verrouillée',
   },
 } as const satisfies Record<FileType, unknown>;
+export type ListWords = (typeof WORDS)[FileType];
 
 const WHEN = { day: 'numeric', month: 'short', hour: 'numeric', timeZone: LIVE_TIME_ZONE } as const;
 const yearOf = (instant: number): number => new Date(wallClock(instant)).getUTCFullYear();
 
-/** When an item appears: "24 nov., 18 h", with the minutes and the year where they are needed (Europe/Paris). */
-export const publicationText = (publishAt: string, now: number): string => {
+/** Formats the publication date of an item: "24 nov., 18 h", with minutes and year where they are needed (Europe/Paris). */
+export const publicationText = (publishAt: string, nowMs: number): string => {
   const instant = Date.parse(publishAt);
   const parts = new Intl.DateTimeFormat('fr', { ...WHEN, minute: '2-digit' }).formatToParts(instant);
   const { day, month, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
-  const year = yearOf(instant) === yearOf(now) ? '' : `\u00a0${yearOf(instant)}`;
+  const year = yearOf(instant) === yearOf(nowMs) ? '' : `\u00a0${yearOf(instant)}`;
   const minutes = minute === '00' ? '' : `\u00a0${minute}`;
   return `${day}\u00a0${month}${year}, ${Number(hour)}\u00a0h${minutes}`;
 };
@@ -47,15 +48,12 @@ const FAILURES = {
   unreadable: 'Fichier illisible\u00a0: supprimez-le',
   'ended-its-worker': 'Traitement abandonné\u00a0: ce fichier a arrêté le serveur à chaque essai. Supprimez-le',
 } as const;
-/**
- * What the panel shows of an item's state.
- * @param now milliseconds
- */
-export const stateTextOf = (item: ContentItem, now: number): string => {
+/** Text of an item's state in the panel. */
+export const stateTextOf = (item: ContentItem, nowMs: number): string => {
   const { state, failure = 'unreadable', isLocked, publishAt } = item;
   if (state === 'processing') return 'Envoyé, traitement…';
   if (state === 'failed') return FAILURES[failure];
-  if (publishAt && isScheduled(item, now)) return `Programmée, ${publicationText(publishAt, now)}`;
+  if (publishAt && isScheduled(item, nowMs)) return `Programmée, ${publicationText(publishAt, nowMs)}`;
   return isLocked ? 'Verrouillée' : 'Visible par tous';
 };
 
@@ -68,7 +66,7 @@ export const DRAG_INSTRUCTIONS: ScreenReaderInstructions = {
 export const positionText = (name: string, position: number, count: number, how: string): string =>
   `${name} ${how} en position ${position} sur ${count}.`;
 
-/** How what is dragged is spoken of, with the French agreement. */
+/** Words of the announcements of a drag, with the French agreement. */
 export interface DragWords {
   lifted: string;
   /** null: a move is announced once the server has made it. */

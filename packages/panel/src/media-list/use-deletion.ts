@@ -41,11 +41,11 @@ export const useDeletion = (deletion: Deletion): ((filenames: readonly string[])
 
   const make = async ({ items, order }: Removal, options?: DeletionOptions) => {
     const { slug, session, onChange } = latest.current;
-    const left = [...items];
+    const pending = [...items];
     const failed: ContentItem[] = [];
     let reason: unknown = null;
     const work = async () => {
-      for (let item = left.shift(); item !== undefined; item = left.shift()) {
+      for (let item = pending.shift(); item !== undefined; item = pending.shift()) {
         try {
           await deleteUpload(session, { modelSlug: slug, filename: item.filename }, options);
         } catch (error) {
@@ -63,13 +63,13 @@ export const useDeletion = (deletion: Deletion): ((filenames: readonly string[])
   const undo = ({ items, order }: Removal) => latest.current.onChange((now) => withRestored(now, items, order));
 
   return (filenames) => {
-    const gone = new Set(filenames);
+    const deletedNames = new Set(filenames);
     const { items, onChange } = latest.current;
     const removal: Removal = {
-      items: items.filter(({ filename }) => gone.has(filename)),
+      items: items.filter(({ filename }) => deletedNames.has(filename)),
       order: items.map(({ filename }) => filename),
     };
-    onChange((now) => now.filter(({ filename }) => !gone.has(filename)));
+    onChange((now) => now.filter(({ filename }) => !deletedNames.has(filename)));
     deleteLater(
       {
         tone: 'success',

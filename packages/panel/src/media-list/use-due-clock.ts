@@ -5,15 +5,17 @@ import { useEffect, useState } from 'react';
 /** Longest wait of one timer: browsers count it in 31 bits. */
 const MAX_DELAY_MS = 24 * 60 * 60_000;
 
-/** The present time in milliseconds, as far as it decides which items are scheduled: it moves on when the next one is due. */
+/** Returns the present time in milliseconds; it moves on when the next scheduled item is due. */
 export const useDueClock = (items: readonly ContentItem[]): number => {
-  const [now, setNow] = useState(Date.now);
-  const due = Math.min(...items.flatMap((item) => (isScheduled(item, now) ? Date.parse(item.publishAt ?? '') : [])));
+  const [nowMs, setNowMs] = useState(Date.now);
+  const dueMs = Math.min(
+    ...items.flatMap((item) => (isScheduled(item, nowMs) ? Date.parse(item.publishAt ?? '') : [])),
+  );
   useEffect(() => {
-    if (due === Infinity) return;
-    const delay = Math.min(Math.max(0, due - Date.now()), MAX_DELAY_MS);
-    const timer = setTimeout(() => setNow(Date.now()), delay);
+    if (dueMs === Infinity) return;
+    const delayMs = Math.min(Math.max(0, dueMs - Date.now()), MAX_DELAY_MS);
+    const timer = setTimeout(() => setNowMs(Date.now()), delayMs);
     return () => clearTimeout(timer);
-  }, [due, now]);
-  return now;
+  }, [dueMs, nowMs]);
+  return nowMs;
 };

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { Caller } from 'web-kit/api';
 import { getUpload } from './api/get-upload.ts';
 
-/** Milliseconds between two questions about one picture. */
+/** Time between two requests about one picture. */
 const MIN_POLL_INTERVAL_MS = 60_000;
 
 /**

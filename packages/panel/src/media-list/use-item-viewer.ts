@@ -2,14 +2,14 @@ import type { ContentItem } from 'contracts/media-items';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** What comes after a removed file, else what comes before it. */
+/** Returns the file after a removed one, else the one before it. */
 export const neighbourIn = (filenames: readonly string[], filename: string): string | null => {
   const place = filenames.indexOf(filename);
   return place < 0 ? null : (filenames[place + 1] ?? filenames[place - 1] ?? null);
 };
 
 /**
- * Which items the viewer goes through and which one it shows. The list is fixed when it opens: what is changed in it may leave the
+ * Holds the items of the viewer and the shown one. The list is fixed when it opens: an item that is changed may leave the
  * filter, and deleted files stay in it, so that "Annuler" shows them again.
  */
 export const useItemViewer = (area: RefObject<HTMLElement | null>, items: readonly ContentItem[]) => {

@@ -3,12 +3,12 @@ import type { PointerEvent, RefObject } from 'react';
 import { boxOf } from './grid-geometry.ts';
 import type { Box } from './grid-geometry.ts';
 
-/** Pixels that the pointer moves before a press is a marquee. */
+/** Distance that the pointer moves before a press is a marquee. */
 const THRESHOLD_PX = 5;
-/** Pixels from an edge of the frame within which it scrolls along, and by how much per frame. */
+/** Distance from an edge of the frame within which it scrolls along, and the step per animation frame. */
 const EDGE_PX = 32;
 const SCROLL_STEP_PX = 14;
-/** Milliseconds that a finger rests before a cell is selected, and pixels it may tremble meanwhile. */
+/** Time that a finger rests before a cell is selected, and the distance that it may tremble meanwhile. */
 const LONG_PRESS_MS = 450;
 const TREMBLE_PX = 10;
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
-/** Of a list: where everything is selected, or, when nothing is left, where files are chosen. */
+/** First control of a list: the checkbox that selects everything or, of an empty list, the button that adds files. */
 const BEGINNING = 'input[type=checkbox]:not(:disabled), button:not(:disabled)';
 
 /**
- * Where the focus goes when the row that held it was deleted: to the same button of the next row, so that several go one after
+ * Moves the focus when the row that held it was deleted: to the same button of the next row, so that several go one after
  * the other; else to the beginning of the list.
  * @param isConfirming whether the confirmation dialog is open
  * @returns a setter for the file whose row takes the focus next; null: none

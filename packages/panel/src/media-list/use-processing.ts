@@ -4,7 +4,7 @@ import { ApiError } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
 import { getUpload } from './api/get-upload.ts';
 
-/** Milliseconds between two rounds of questions about files in preparation. */
+/** Time between two polls for files in preparation. */
 const POLL_INTERVAL_MS = 2_000;
 /** Files polled per round; longer queues rotate. */
 const MAX_CONCURRENT_POLLS = 5;
@@ -54,8 +54,8 @@ export const useProcessing = ({ slug, session, items, onReady }: Processing): vo
     };
     const round = () => {
       const all = key.split(' ');
-      const known = pollQueue.current.filter((filename) => all.includes(filename));
-      const queue = [...known, ...all.filter((filename) => !known.includes(filename))];
+      const stillPending = pollQueue.current.filter((filename) => all.includes(filename));
+      const queue = [...stillPending, ...all.filter((filename) => !stillPending.includes(filename))];
       const batch = queue.slice(0, MAX_CONCURRENT_POLLS);
       pollQueue.current = [...queue.slice(MAX_CONCURRENT_POLLS), ...batch];
       void Promise.all(batch.map(poll));

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { plural } from 'web-kit/formats';
 import type { Queue, UploadList } from '../uploads/index.tsx';
 
-/** What became of the files that were added together, once none is on its way: "27 fichiers envoyés, 3 en erreur." Empty before. */
+/** Returns the outcome of the files that were added together, once none is running: "27 fichiers envoyés, 3 en erreur."; empty before. */
 export const useOutcome = (queue: Queue, list: UploadList): string => {
   const [text, setText] = useState('');
   useEffect(() => {
@@ -14,7 +14,7 @@ export const useOutcome = (queue: Queue, list: UploadList): string => {
       if (running.length > 0) return setText('');
       if (seen.size === 0) return;
       const arrived = seen.size - entries.filter(({ id }) => seen.has(id)).length;
-      // Those that were refused before they were sent are in error too.
+      // Includes files that were refused before they were sent.
       const failed = entries.length;
       seen.clear();
       setText(

@@ -20,12 +20,11 @@ export interface ViewerSideProps {
   name: string;
   /** "3 sur 20" */
   place: string;
-  /** What media knows of the file as it was sent. */
-  sent: { data?: UploadState | undefined; isError: boolean; refetch: () => unknown };
+  /** Query of the file's facts as it was uploaded. */
+  original: { data?: UploadState | undefined; isError: boolean; refetch: () => unknown };
   /** Saves that file. */
   onSave: () => Promise<void>;
-  /** Milliseconds. */
-  now: number;
+  nowMs: number;
   actions: ItemActions;
   /** Likes that are no number, as they were typed, by filename. */
   wrongLikes: ReadonlyMap<string, string>;
@@ -37,18 +36,28 @@ const pixelText = (width: number | undefined, height: number | undefined): strin
   width && height ? `${formatNumber(width)}\u00a0×\u00a0${formatNumber(height)}` : null;
 
 /** Pixels, size and date of the file as it was sent; of older files the pixels that visitors get. */
-const factsOf = ({ width, height }: ContentItem, sent: UploadState | undefined): (string | null)[] => {
-  if (!sent) return [];
-  const shown = pixelText(width, height);
+const factsOf = ({ width, height }: ContentItem, original: UploadState | undefined): (string | null)[] => {
+  if (!original) return [];
+  const pixels = pixelText(width, height);
   return [
-    pixelText(sent.originalWidth, sent.originalHeight) ?? (shown && `diffusée en ${shown}`),
-    sent.bytes === undefined ? null : formatBytes(sent.bytes),
-    sent.uploadedAt === undefined ? null : `ajoutée le ${formatDate(sent.uploadedAt)}`,
+    pixelText(original.originalWidth, original.originalHeight) ?? (pixels && `diffusée en ${pixels}`),
+    original.bytes === undefined ? null : formatBytes(original.bytes),
+    original.uploadedAt === undefined ? null : `ajoutée le ${formatDate(original.uploadedAt)}`,
   ];
 };
 
-/** What an item is, and what can be done to it while it is looked at. It stands inside the model's form. */
-export function ViewerSide({ item, name, place, sent, onSave, now, actions, wrongLikes, onPicture }: ViewerSideProps) {
+/** Facts and actions of the viewed item, rendered inside the model's form. */
+export function ViewerSide({
+  item,
+  name,
+  place,
+  original,
+  onSave,
+  nowMs,
+  actions,
+  wrongLikes,
+  onPicture,
+}: ViewerSideProps) {
   const { filename, originalName, duration } = item;
   return (
     <>
@@ -57,12 +66,12 @@ export function ViewerSide({ item, name, place, sent, onSave, now, actions, wron
           <bdi>{originalName ?? name}</bdi>
         </h3>
         <p className="small soft">
-          {[originalName && name, place, duration, ...factsOf(item, sent.data)].filter(Boolean).join(', ')}
+          {[originalName && name, place, duration, ...factsOf(item, original.data)].filter(Boolean).join(', ')}
         </p>
-        {sent.isError && (
+        {original.isError && (
           <p className="small soft" role="status">
             Poids, dimensions et date n’ont pas pu être chargés.{' '}
-            <TextButton onClick={() => void sent.refetch()}>Réessayer</TextButton>
+            <TextButton onClick={() => void original.refetch()}>Réessayer</TextButton>
           </p>
         )}
       </div>
@@ -88,7 +97,7 @@ export function ViewerSide({ item, name, place, sent, onSave, now, actions, wron
       <div className={styles.publication}>
         <p>
           <span className={styles.label}>Publication</span>
-          <span className="small soft">{stateTextOf(item, now)}</span>
+          <span className="small soft">{stateTextOf(item, nowMs)}</span>
         </p>
         <Button small aria-label={`Programmer ${name}`} onClick={() => actions.schedule(filename)}>
           <CalendarClock />

@@ -13,7 +13,7 @@ interface ArchivedBarProps {
   model: ModelView;
   api: ModelsApi;
   onRestored: (restored: ModelView) => void;
-  /** As it is then: another person may have changed it since it was opened. */
+  /** Called with the model as it is by then: another person may have changed it since it was opened. */
   onLoaded: (model: ModelView) => void;
 }
 

@@ -7,7 +7,7 @@ import { failureText } from 'web-kit/api';
 
 interface ConflictDialogProps {
   open: boolean;
-  /** Which model it is about. */
+  /** Name of the model. */
   name: string;
   /** Back to the form as it was typed. */
   onClose: () => void;

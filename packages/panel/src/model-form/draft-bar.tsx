@@ -5,7 +5,7 @@ import styles from './model-form.module.css';
 const WHEN = new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeStyle: 'short', timeZone: LIVE_TIME_ZONE });
 
 interface DraftBarProps {
-  /** When the draft was written, in milliseconds. */
+  /** Instant at which the draft was written, in milliseconds. */
   at: number;
   disabled: boolean;
   onRestore: () => void;

@@ -5,7 +5,7 @@ import { removeDraft, writeDraft } from './draft.ts';
 import type { DraftOwner } from './draft.ts';
 import type { MediaLists, ModelFormValues } from './values.ts';
 
-/** Milliseconds without a change before a draft is written. */
+/** Time without a change before a draft is written. */
 const SETTLED_MS = 800;
 
 interface DraftKeeperProps {

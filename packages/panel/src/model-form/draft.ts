@@ -5,13 +5,13 @@ import { storage, STORAGE_KEYS } from 'web-kit/storage';
 import { FORM_FIELDS, MEDIA_FIELDS } from './values.ts';
 import type { MediaField, MediaLists, ModelFormValues } from './values.ts';
 
-/** Milliseconds after which a draft is no longer offered. */
+/** Age from which a draft is no longer offered. */
 const MAX_AGE_MS = 30 * 24 * 60 * 60_000;
 
 /** An item of a draft. A time of null was taken away; one that is absent (drafts of former versions) is the server's. */
 type DraftItem = Omit<StoredItem, 'publishAt'> & { publishAt?: string | null };
 
-/** What was changed in a form and not saved: the changed fields alone, and items without their signed addresses. */
+/** Unsaved changes of a form: the changed fields alone, and items without their signed addresses. */
 export interface Draft {
   /** Milliseconds. */
   at: number;
@@ -47,7 +47,7 @@ const parseDraft = (text: string): Draft | null => {
   return { at: draft.at, edition, values: draft.values, lists };
 };
 
-/** Whose draft it is: the user of the panel and the model; null for a new model. */
+/** Key of a draft: the panel's user and the model; null for a new model. */
 export interface DraftOwner {
   user: string;
   modelId: string | null;
@@ -57,12 +57,12 @@ const keyOf = ({ user, modelId }: DraftOwner): string => `${STORAGE_KEYS.modelDr
 export const removeDraft = (owner: DraftOwner): void => storage.remove(keyOf(owner));
 
 /** The stored draft of this user for this model; text that is no draft, or an old one, is removed. */
-export const readDraft = (owner: DraftOwner, now = Date.now()): Draft | null => {
+export const readDraft = (owner: DraftOwner, nowMs = Date.now()): Draft | null => {
   const text = storage.get(keyOf(owner));
   if (text === null) return null;
   try {
     const draft = parseDraft(text);
-    if (draft && now - draft.at < MAX_AGE_MS) return draft;
+    if (draft && nowMs - draft.at < MAX_AGE_MS) return draft;
   } catch {
     // Text that is not JSON is removed like any other wrong draft.
   }
@@ -130,6 +130,7 @@ const listOfDraft = (stored: readonly DraftItem[], present: readonly ContentItem
   ];
 };
 
+/** The media lists with those of a draft in place of the present ones. */
 export const listsOfDraft = ({ lists }: Draft, present: MediaLists): MediaLists =>
   Object.fromEntries(
     (Object.keys(MEDIA_FIELDS) as MediaField[]).map((field) => {

@@ -4,12 +4,12 @@ import styles from './model-form.module.css';
 import type { SaveOptions } from './use-saving.ts';
 
 interface FormFooterProps {
-  /** Of the form that the last button submits. */
+  /** Id of the form that the last button submits. */
   formId: string;
   isNew: boolean;
   isArchived: boolean;
   isUnsaved: boolean;
-  /** How it is being saved: that button is busy, and keeps the focus; the others wait. */
+  /** Options of the running save: its button is busy and keeps the focus, the others are disabled. */
   pending: SaveOptions | null;
   onCancel: () => void;
   onSave: (options: SaveOptions) => void;

@@ -19,7 +19,7 @@ interface PictureFieldProps {
   picture: string | null;
   /** One sentence that helps. */
   hint: string;
-  /** What stands under the name. */
+  /** Text under the name. */
   state: string;
   onUploaded: (filePath: string, isVideo: boolean) => void;
 }

@@ -18,7 +18,7 @@ import type { ModelFormValues } from './values.ts';
 interface PlainSectionProps extends FormAccess<ModelFormValues> {
   section: ModelSection;
   description?: ReactNode;
-  /** Below its inputs. */
+  /** Content below the inputs. */
   children?: ReactNode;
 }
 
@@ -40,6 +40,7 @@ interface ProfileProps extends FormAccess<ModelFormValues> {
   isSlugTaken: boolean;
 }
 
+/** Name, slug and other facts of a model; the slug of a new model follows the name until it is typed. */
 export function ProfileSection({ register, errors, setValue, isNew, isSlugTaken }: ProfileProps) {
   // A slug that a person has typed is not proposed again.
   const [isProposing, setProposing] = useState(isNew);

@@ -3,14 +3,14 @@ import type { MouseEvent } from 'react';
 import { plural } from 'web-kit/formats';
 import styles from './section-nav.module.css';
 
-/** What a person scrolls with. */
+/** Events by which a person scrolls. */
 const SCROLLING = ['wheel', 'pointerdown', 'keydown'] as const;
 
 /** A part of the form: the anchor of its section, and its name. */
 export interface FormPart {
   id: string;
   label: string;
-  /** How many of its fields are refused. */
+  /** Number of its invalid fields. */
   errorCount: number;
 }
 
@@ -18,7 +18,7 @@ export interface FormPart {
 export function SectionNav({ parts }: { parts: readonly FormPart[] }) {
   const nav = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(parts[0]?.id);
-  /** Where a jump has led: the last parts cannot come up to the line, the form ends before. */
+  /** Whether the current part was jumped to: the last parts cannot be scrolled up to the line. */
   const hasJumped = useRef(false);
   const ids = parts.map(({ id }) => id).join(' ');
 

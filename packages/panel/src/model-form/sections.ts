@@ -34,6 +34,7 @@ export const SECTIONS = {
 /** Anchor of a section. */
 export const sectionId = (section: ModelSection): string => `model-${section}`;
 
+/** Fields of a section, without its media lists. */
 export const fieldsOf = (section: ModelSection): FormField[] =>
   FORM_FIELDS.filter((name) => MODEL_FIELDS[name].form.section === section);
 

@@ -1,12 +1,17 @@
+import { isScheduled } from 'contracts/media-items';
 import type { ContentItem } from 'contracts/media-items';
 import { MODEL_FIELDS } from 'contracts/model-fields';
 import { TEXTS } from 'contracts/texts';
+import CalendarClock from 'lucide-react/icons/calendar-clock';
+import Lock from 'lucide-react/icons/lock';
 import { useId, useRef, useState } from 'react';
 import type { UseFormSetValue } from 'react-hook-form';
+import { Badge } from 'ui/badge';
 import { Button } from 'ui/button';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
+import { stateTextOf, useDueClock } from '../media-list/index.tsx';
 import { UploadRow, useEntries } from '../uploads/index.tsx';
 import type { Queue } from '../uploads/index.tsx';
 import { fileOfPhoto, sendPicture } from './send-picture.ts';
@@ -37,6 +42,7 @@ export function ShareImage({ setValue, photos, ...upload }: ShareImageProps) {
   const [isCopying, setCopying] = useState(false);
   const isBusy = isCopying || entries.some(({ state }) => state !== 'failed');
   const isDisabled = upload.slug === '' || isBusy;
+  const nowMs = useDueClock(photos);
   const choices = photos
     .map((photo, index) => ({ photo, name: `Photo ${index + 1}` }))
     .filter(({ photo }) => photo.isViewable && photo.filePath !== '');
@@ -105,11 +111,22 @@ export function ShareImage({ setValue, photos, ...upload }: ShareImageProps) {
       </p>
       {isChoosing && (
         <>
+          <p className="small soft">La copie sera visible par tous.</p>
           <ul id={listId} className={styles.photos} aria-label="Photos du modèle">
             {choices.slice(0, drawn).map(({ photo, name }) => (
               <li key={photo.filename}>
-                <button type="button" aria-label={name} disabled={isDisabled} onClick={() => void choose(photo)}>
+                <button
+                  type="button"
+                  aria-label={[name, photo.originalName, stateTextOf(photo, nowMs)].filter(Boolean).join(', ')}
+                  disabled={isDisabled}
+                  onClick={() => void choose(photo)}
+                >
                   <img src={photo.image} alt="" loading="lazy" />
+                  {(photo.isLocked || isScheduled(photo, nowMs)) && (
+                    <span className={styles.mark}>
+                      <Badge tone="plate">{isScheduled(photo, nowMs) ? <CalendarClock /> : <Lock />}</Badge>
+                    </span>
+                  )}
                 </button>
               </li>
             ))}

@@ -36,9 +36,9 @@ export const useEdition = (opened: ModelView | null) => {
     fields,
     media,
     queue,
-    /** How many files are on their way. */
+    /** Number of waiting and running uploads. */
     uploading,
-    /** What a draft can store. */
+    /** Whether there are changes that a draft can store. */
     hasChanges,
     isUnsaved: hasChanges || media.hasWrongLikes,
     /** Replaces what was changed by another edition. */
@@ -47,7 +47,7 @@ export const useEdition = (opened: ModelView | null) => {
       media.adopt(listsOf(other));
       fields.reset(valuesOf(other));
     },
-    /** What was sent is the saved state now; later changes stay. */
+    /** Makes the sent values the saved state; later changes stay. */
     markSaved: (saved: ModelView, sentLists: MediaLists) => {
       setModel(saved);
       media.setSavedLists(sentLists);

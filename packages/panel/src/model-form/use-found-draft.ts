@@ -9,18 +9,18 @@ export const useFoundDraft = (user: string, { model, fields, media, rebase }: Ed
   const owner = { user, modelId };
   const [read, setRead] = useState(() => ({ modelId, draft: readDraft(owner) }));
   // The draft of a new model is not that of the created one.
-  const found = read.modelId === modelId ? read.draft : null;
+  const draft = read.modelId === modelId ? read.draft : null;
   const close = () => setRead({ modelId, draft: null });
   return {
     owner,
     /** null: none is offered. */
-    found,
+    found: draft,
     restore: () => {
-      if (!found) return;
-      for (const [name, value] of Object.entries(valuesOfDraft(found, fields.getValues())))
+      if (!draft) return;
+      for (const [name, value] of Object.entries(valuesOfDraft(draft, fields.getValues())))
         fields.setValue(name as FormField, value, { shouldDirty: true });
-      media.put(listsOfDraft(found, media.latest()));
-      rebase(found.edition);
+      media.put(listsOfDraft(draft, media.latest()));
+      rebase(draft.edition);
       close();
     },
     ignore: () => {
@@ -29,7 +29,7 @@ export const useFoundDraft = (user: string, { model, fields, media, rebase }: Ed
     },
     /** Removes the draft of this form; one that was found stays until it is restored or ignored. */
     drop: () => {
-      if (!found) removeDraft(owner);
+      if (!draft) removeDraft(owner);
     },
   };
 };

@@ -68,7 +68,7 @@ export const useSaving = ({ form, edition, api, onConflict, onGone, onSaved, onC
         : await create(body);
       show(savedToast(model ? TEXTS.modelUpdated : TEXTS.modelCreated, saved, api));
       onSaved(saved);
-      // What was typed and what arrived during the save is saved by the next press.
+      // Values typed and files uploaded during the save are saved by the next press.
       const isNewer =
         adoptSaved(fields, values, valuesOf(saved)) ||
         !hasSameInput(media.latest(), sentLists) ||
@@ -112,7 +112,7 @@ export const useSaving = ({ form, edition, api, onConflict, onGone, onSaved, onC
     })(event);
   };
   return {
-    /** How it is being saved now; null: it is not. */
+    /** Options of the running save; null: none. */
     pending: isSubmitting ? pressed : null,
     submit,
     /** Retries the last save, over the other person's edition. */

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * How many of some long parts are drawn: none with the form itself, then one after the other. Each is a task of its own,
+ * Returns the number of long parts to render: none with the form itself, then one after the other. Each is a task of its own,
  * so that the page stays responsive in between.
  */
 export const useStagedCount = (count: number): number => {

@@ -24,6 +24,7 @@ type FormValue<Name extends FormField> = (typeof MODEL_FIELDS)[Name]['form']['in
 /** The form's values; numbers are held as text. */
 export type ModelFormValues = { [Name in FormField]: FormValue<Name> };
 
+/** Fields of the form that are no media lists, in their order. */
 export const FORM_FIELDS = MODEL_FIELD_NAMES.filter(
   (name): name is FormField => MODEL_FIELDS[name].form !== null && !(name in MEDIA_FIELDS),
 );
@@ -39,6 +40,7 @@ export const valuesOf = (model: ModelView | null): ModelFormValues =>
     FORM_FIELDS.map((name) => [name, formValue(name, model?.[name] ?? MODEL_FIELDS[name].default)]),
   ) as ModelFormValues;
 
+/** The media lists of a model; empty ones for a new model. */
 export const listsOf = (model: ModelView | null): MediaLists => ({
   photo_items: model ? parseMediaList(model.photo_items) : [],
   video_items: model ? parseMediaList(model.video_items) : [],

@@ -19,7 +19,7 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
-/** What can be done to all selected models; at the foot of the screen while there are any. */
+/** Actions on all selected models, at the foot of the screen while there are any. */
 export function BulkBar({ selected, onChange, onDelete, onClear }: BulkBarProps) {
   return (
     <div className={styles.bar} role="region" aria-label="Sélection" data-foot-bar>

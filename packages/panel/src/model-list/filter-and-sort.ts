@@ -1,4 +1,4 @@
-import { beginningOf } from 'contracts/beginning-of';
+import { truncate } from 'contracts/truncate';
 import { NO_AFFILIATE } from 'contracts/models';
 import type { modelListQuery, ModelView } from 'contracts/models';
 import type { z } from 'zod';
@@ -6,10 +6,10 @@ import { MODEL_STATES } from 'contracts/model-fields';
 import type { ModelState } from 'contracts/model-fields';
 import { createTextMatcher } from '../list-filters/index.tsx';
 
-/** What of the list is shown, in which order. */
+/** Search, filters and sort order of the list. */
 export interface ListChoice {
   search: string;
-  /** An affiliate's slug; NO_AFFILIATE: the house's own; empty: all. */
+  /** An affiliate's slug; NO_AFFILIATE: models without an affiliate; empty: all. */
   affiliate: string;
   /** A key of LIVE; what is none filters nothing. */
   live: string;
@@ -20,9 +20,10 @@ export interface ListChoice {
 }
 
 export const EVERYTHING: ListChoice = { search: '', affiliate: '', live: '', state: '', sort: '' };
-/** How the parts of the choice are called in the address. */
+/** Names of the choice's parts in the address. */
 export const NAMES = { search: 'recherche', affiliate: 'affilie', live: 'live', state: 'etat', sort: 'tri' } as const;
 
+/** Whether the live state was set by hand rather than by the schedule. */
 export const isManual = ({ manual_live_override }: ModelView): boolean => typeof manual_live_override === 'boolean';
 
 /** One whose response has no state is published. */
@@ -30,19 +31,19 @@ export const stateOf = ({ state }: ModelView): ModelState =>
   MODEL_STATES.find((known) => known === state) ?? 'published';
 
 const byName = new Intl.Collator('fr');
-/** What models brought, by slug, in cents. */
+/** Money of models by slug, in cents. */
 type Cents = ReadonlyMap<string, { cents: number }>;
 interface SortRow {
   /** null: the period of the figures. */
   label: string | null;
-  /** Of the whole column. */
+  /** Direction of the whole column. */
   direction: 'ascending' | 'descending';
   compare: (one: ModelView, other: ModelView, money: Cents | null) => number;
   /** The same order of the catalogue, for a list that is too long to be here whole; absent: it has none. */
   catalogue?: ModelListNarrowing['sort'];
 }
 const centsOf = ({ slug }: ModelView, money: Cents | null): number => money?.get(slug)?.cents ?? 0;
-/** As visitors read it: without a typed number, the catalogue counts. */
+/** Number of media that visitors see: the typed one, else the counted one. */
 export const mediasOf = ({ shown_counts, medias_count }: ModelView): number => shown_counts?.medias ?? medias_count;
 const placeOfState = (model: ModelView): number => MODEL_STATES.indexOf(stateOf(model));
 /** Orders of the list besides the site's. */
@@ -82,7 +83,7 @@ export const SORTS = {
   },
 } as const satisfies Record<string, SortRow>;
 export type ModelSort = keyof typeof SORTS;
-/** @param period of the money: "30 jours" */
+/** Label of a sort order. @param period of the money: "30 jours" */
 export const labelOf = (sort: ModelSort, period: string): string => SORTS[sort].label ?? period;
 const rowOf = (sort: string): SortRow | null => (Object.hasOwn(SORTS, sort) ? SORTS[sort as ModelSort] : null);
 /** The orders of a list that is here whole, and of one that the catalogue gives page by page. */
@@ -105,13 +106,13 @@ export const arrange = (
 ): readonly ModelView[] => {
   const isFound = createTextMatcher(search);
   const isWanted = LIVE.get(live) ?? (() => true);
-  const found = models.filter((model) => {
+  const matches = models.filter((model) => {
     if (affiliate !== '' && (model.affiliate_slug ?? NO_AFFILIATE) !== affiliate) return false;
     if (isState(state) && stateOf(model) !== state) return false;
     return isWanted(model) && isFound(`${model.name} ${model.slug}`);
   });
   const order = rowOf(sort);
-  return order ? found.sort((one, other) => order.compare(one, other, money)) : found;
+  return order ? matches.sort((one, other) => order.compare(one, other, money)) : matches;
 };
 
 /** Whether a choice leaves nothing out and keeps the site's order. */
@@ -127,11 +128,11 @@ const FILTERS: Partial<Record<string, ModelListNarrowing['filter']>> = {
   manual: 'manual',
 };
 
-/** @returns null for a choice of everything */
+/** Translates a choice for the catalogue; null for a choice of everything. */
 export const narrowingOf = ({ search, affiliate, live, state, sort }: ListChoice): ModelListNarrowing | null => {
   const order = rowOf(sort)?.catalogue;
   const narrowing: ModelListNarrowing = {
-    ...(search.trim() !== '' && { q: beginningOf(search.trim(), 100) }),
+    ...(search.trim() !== '' && { q: truncate(search.trim(), 100) }),
     ...(affiliate !== '' && { affiliate }),
     ...(FILTERS[live] && { filter: FILTERS[live] }),
     ...(isState(state) && { state }),

@@ -14,11 +14,11 @@ export const forEachModel = async (
   work: (model: ModelView) => Promise<unknown>,
   atOnce = AT_ONCE,
 ): Promise<{ failed: ModelView[]; reason: unknown }> => {
-  const left = [...models];
+  const pending = [...models];
   const failed: ModelView[] = [];
   let reason: unknown = null;
   const run = async () => {
-    for (let model = left.shift(); model !== undefined; model = left.shift()) {
+    for (let model = pending.shift(); model !== undefined; model = pending.shift()) {
       try {
         await work(model);
       } catch (error) {

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react';
 import { EVERYTHING, isSameNarrowing, narrowingOf } from './filter-and-sort.ts';
 import type { ListChoice, ModelListNarrowing } from './filter-and-sort.ts';
 
-/** Milliseconds after the last key before the request is sent. */
+/** Delay after the last key before the request is sent. */
 const REQUEST_DELAY_MS = 250;
 
 /** A list that is too long to be here whole: the catalogue narrows it, and gives it page by page. */
 export interface FurtherModels {
-  /** Of all models. */
+  /** Number of all models. */
   total: number;
-  /** Of the narrowed list; null while the catalogue has not counted it. */
+  /** Number of models in the narrowed list; null while the catalogue has not counted it. */
   found: number | null;
   hasMore: boolean;
   isFetching: boolean;
-  /** Of the request for the next page; null where none failed. */
+  /** Failure of the request for the next page; null where none failed. */
   error: unknown;
   fetchMore: () => void;
   retry: () => void;

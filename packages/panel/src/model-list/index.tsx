@@ -6,14 +6,12 @@ import ArrowUpDown from 'lucide-react/icons/arrow-up-down';
 import LayoutGrid from 'lucide-react/icons/layout-grid';
 import Plus from 'lucide-react/icons/plus';
 import Table2 from 'lucide-react/icons/table-2';
-import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { EmptyState } from 'ui/empty-state';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { Button } from 'ui/button';
-import { Cards, DashboardSection } from 'ui/dashboard';
+import { DashboardSection } from 'ui/dashboard';
+import { FailedPart } from 'ui/failed-part';
 import { Spinner } from 'ui/spinner';
-import { TextButton } from 'ui/text-link';
 import { ViewSwitch } from 'ui/view-switch';
-import { useToast } from 'ui/toast';
 import { formatNumber, plural } from 'web-kit/formats';
 import { lazyPage } from 'web-kit/lazy-page';
 import { paths } from 'web-kit/paths';
@@ -30,22 +28,20 @@ import type { ModelListNarrowing } from './filter-and-sort.ts';
 import type { FurtherModels } from './further-models.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ListBar } from './list-bar.tsx';
-import { ModelAdminCard } from './model-card.tsx';
-import { ModelTable } from './model-table.tsx';
-import type { ModelMoney, TableActions } from './model-table.tsx';
+import { ModelListResults } from './model-list-results.tsx';
+import type { ModelMoney } from './model-table.tsx';
 import styles from './model-list.module.css';
-import { LazyCards } from './lazy-cards.tsx';
 import { useArrangedModels } from './use-arranged-models.ts';
 import { useAttempt } from './use-attempt.ts';
 import { useConfirmedDeletion } from './use-confirmed-deletion.tsx';
-import { FIRST_GROUPS } from './use-incremental-groups.ts';
 import { useIsTable } from './use-is-table.ts';
 import { useIsInView } from './use-is-in-view.ts';
 import { useDeletion } from './use-deletion.ts';
+import { useModelActions } from './use-model-actions.ts';
 import { useOpenedForm } from './use-opened-form.tsx';
 import { useQuickChanges } from './use-quick-changes.ts';
 
-const WallOrder = lazyPage(async () => ({ default: (await import('../wall-order/index.tsx')).WallOrder }));
+const WallOrder = lazyPage(async () => ({ default: (await import('../wall-order/index.tsx')).WallOrder }), FailedPart);
 
 export type { FurtherModels, ModelListNarrowing };
 export { stateOf } from './filter-and-sort.ts';
@@ -60,7 +56,7 @@ interface ModelListProps {
   /** Slugs of those to choose from; absent: those of the models. */
   affiliates?: readonly string[] | undefined;
   api: ModelsApi;
-  /** What each brought in the last `moneyDays`, by slug; absent, or without the model: not known, or not yet. */
+  /** Money of each model in the last `moneyDays`, by slug; absent, or without the model: unknown, or still loading. */
   money?: ReadonlyMap<string, ModelMoney> | undefined;
   moneyDays?: number;
   /** Something was changed: the list is to be read again. */
@@ -80,7 +76,7 @@ const linksOf = ({ slug, affiliate_slug }: ModelView) => [
     : []),
 ];
 
-/** How many are shown of how many; no number while it is not exact. */
+/** Number of shown models and of all; none while it is not exact. */
 const countText = (found: number | null, total: number): string => {
   if (found === null) return `Recherche parmi ${plural(total, 'modèle')}…`;
   return found === total ? plural(total, 'modèle') : `${formatNumber(found)} sur ${plural(total, 'modèle')}`;
@@ -97,7 +93,6 @@ export function ModelList({
   moneyDays = PERIOD_DEFAULT_DAYS,
   onChanged,
 }: ModelListProps) {
-  const show = useToast();
   const [sharing, setSharing] = useState<ModelView | null>(null);
   const [choice, setChoice] = useListFilters(NAMES, EVERYTHING);
   const deletion = useDeletion(models, api, onChanged);
@@ -107,7 +102,7 @@ export function ModelList({
   const list = useRef<HTMLDivElement>(null);
   useFocusFallback(list, 'article, tr', ['button'], focus.title);
   const isInView = useIsInView(focus.title);
-  // Its button goes with the empty list.
+  // The button disappears with the empty state.
   const showAll = () => {
     setChoice(EVERYTHING);
     focus.title.current?.focus();
@@ -117,57 +112,40 @@ export function ModelList({
   const period = plural(moneyDays, 'jour');
   const sort = sorts.some((known) => known === choice.sort) ? choice.sort : '';
   const [isTable, setTable] = useIsTable();
-  const { arranged, groups, end, isMore, found } = useArrangedModels(quick.shown, choice, { further, money });
+  const arrangement = useArrangedModels(quick.shown, choice, { further, money });
+  const { arranged, isMore, found } = arrangement;
   const ids = useMemo(() => arranged.map(({ id }) => id), [arranged]);
   const { selected, pick, pickAll } = useSelection(ids);
-  // What a filter hides is not acted upon.
-  const chosen = useMemo(() => arranged.filter(({ id }) => selected.has(id)), [arranged, selected]);
-  const chosenIds = useMemo(() => new Set(chosen.map(({ id }) => id)), [chosen]);
+  // Bulk actions leave out the selected models that a filter hides.
+  const selectedModels = useMemo(() => arranged.filter(({ id }) => selected.has(id)), [arranged, selected]);
+  const selectedIds = useMemo(() => new Set(selectedModels.map(({ id }) => id)), [selectedModels]);
   const [isOrdering, setOrdering] = useState(false);
   const affiliates = useMemo(
     () => (further && known && known.length > 0 ? [NO_AFFILIATE, ...known] : affiliatesOf(models)),
     [further, known, models],
   );
-  const hasFailed = Boolean(further?.error);
 
   const attempts = useAttempt(onChanged);
   const { busy, attempt } = attempts;
   const { edit, create, form } = useOpenedForm({ api, attempt, onChanged: () => void onChanged() });
-  const { confirmDeletion, confirmChosenDeletion, dialogs } = useConfirmedDeletion({
+  const { confirmDeletion, confirmSelectedDeletion, dialogs } = useConfirmedDeletion({
     attempts,
     remove: deletion.remove,
-    chosen,
+    selectedModels,
     onRemoved: focus.expect,
-    onChosenRemoved: () => pickAll(false),
+    onSelectedRemoved: () => pickAll(false),
     onChanged,
   });
-  const reset = (model: ModelView) =>
-    attempt(
-      model.id,
-      async () => {
-        await api.resetOverride(model.id);
-        show({ tone: 'success', title: TEXTS.overrideReset, text: model.name });
-        await onChanged();
-      },
-      { refused: TEXTS.resetOverrideFailed },
-    );
-  const blockedId = useId();
-  const latest = useRef({ edit, reset, change: quick.change, pick });
-  useEffect(() => {
-    latest.current = { edit, reset, change: quick.change, pick };
+  const actions = useModelActions({
+    api,
+    attempt,
+    onChanged,
+    change: quick.change,
+    edit: (model) => void edit(model),
+    select: pick,
+    share: setSharing,
+    remove: confirmDeletion,
   });
-  const actions = useMemo<TableActions>(
-    () => ({
-      change: (model, change) => latest.current.change(model, change),
-      edit: (model) => void latest.current.edit(model),
-      reset: (model) => void latest.current.reset(model),
-      previewOf: api.previewOf,
-      share: setSharing,
-      remove: confirmDeletion,
-      select: (id, isOn, isRange) => latest.current.pick(id, isOn, isRange),
-    }),
-    [api.previewOf, confirmDeletion],
-  );
 
   const total = further?.total ?? deletion.shown.length;
   const countOf = (state: string) =>
@@ -191,7 +169,7 @@ export function ModelList({
           <Button
             variant="primary"
             // Selected models have a bar of their own at the foot.
-            {...(chosen.length === 0 && {
+            {...(selectedModels.length === 0 && {
               className: isInView ? styles.create : `${styles.create} ${styles.away}`,
               ...(isInView && { 'data-foot-bar': '' }),
             })}
@@ -221,69 +199,37 @@ export function ModelList({
                 counted={countText(found, total)}
               />
             )}
-            {isTable && api.wall && !isMovable && arranged.length > 0 && (
-              <p className={`small soft ${styles.blocked}`}>
-                <span id={blockedId}>Les modèles se déplacent dans la liste entière, triée par ordre.</span>{' '}
-                <TextButton className="in-text" onClick={() => setChoice(EVERYTHING)}>
-                  Afficher l’ordre
-                </TextButton>
-              </p>
-            )}
-            {total === 0 && <EmptyState level={3} title={TEXTS.noModelsCreated} />}
-            {total > 0 && found === 0 && !further?.isFetching && !hasFailed && (
-              <EmptyState level={3} title="Aucun modèle ne correspond à votre recherche.">
-                <Button onClick={showAll}>Tout afficher</Button>
-              </EmptyState>
-            )}
-            <div className={styles.list}>
-              {isTable && arranged.length > 0 && (
-                <ModelTable
-                  label={title}
-                  models={groups.flat()}
-                  selected={chosenIds}
-                  count={ids.length}
-                  onAll={pickAll}
-                  sort={sort}
-                  sorts={sorts}
-                  onSort={(next) => setChoice({ ...choice, sort: next })}
-                  onMove={api.wall ? moves.move : undefined}
-                  blockedBy={isMovable ? null : blockedId}
-                  showsAffiliate={affiliates.length > 0}
-                  money={money ?? null}
-                  period={period}
-                  busy={busy}
-                  actions={actions}
-                />
-              )}
-              {!isTable &&
-                groups.map((group, index) => {
-                  const Group = index < FIRST_GROUPS ? Cards : LazyCards;
-                  return (
-                    <Group key={index}>
-                      {group.map((model) => (
-                        <ModelAdminCard
-                          key={model.id}
-                          model={model}
-                          showsAffiliate={affiliates.length > 0}
-                          busy={busy === model.id}
-                          actions={actions}
-                        />
-                      ))}
-                    </Group>
-                  );
-                })}
-            </div>
-            {isMore && <div ref={end} />}
-            {isTable && chosen.length > 0 && (
+            <ModelListResults
+              label={title}
+              total={total}
+              further={further}
+              arrangement={arrangement}
+              isTable={isTable}
+              selected={selectedIds}
+              onAll={pickAll}
+              sort={sort}
+              onSort={(next) => setChoice({ ...choice, sort: next })}
+              sorts={sorts}
+              onMove={api.wall ? moves.move : undefined}
+              isMovable={isMovable}
+              onShowOrder={() => setChoice(EVERYTHING)}
+              onShowAll={showAll}
+              showsAffiliate={affiliates.length > 0}
+              money={money ?? null}
+              period={period}
+              busy={busy}
+              actions={actions}
+            />
+            {isTable && selectedModels.length > 0 && (
               <BulkBar
-                selected={chosen.length}
-                onChange={(change) => quick.changeAll(chosen, change)}
-                onDelete={confirmChosenDeletion}
+                selected={selectedModels.length}
+                onChange={(change) => quick.changeAll(selectedModels, change)}
+                onDelete={confirmSelectedDeletion}
                 onClear={() => pickAll(false)}
               />
             )}
             {further?.isFetching && !isMore && <Spinner label="Chargement des modèles" />}
-            {further && hasFailed && <LoadFailure error={further.error} onRetry={further.retry} />}
+            {further && Boolean(further.error) && <LoadFailure error={further.error} onRetry={further.retry} />}
           </>
         )}
       </div>

@@ -26,9 +26,9 @@ interface ListBarProps {
   sorts: readonly ModelSort[];
   /** The days in which models brought what they are sorted by: "30 jours". */
   period: string;
-  /** How many are in a state, '': in any; absent: not known. */
+  /** Number of models in a state, '' for any; absent: unknown. */
   counts?: ((state: ModelState | '') => number) | undefined;
-  /** How many are shown of how many. */
+  /** Text with the number of shown models and of all. */
   counted: string;
 }
 

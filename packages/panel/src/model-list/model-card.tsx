@@ -26,7 +26,7 @@ import { ModelStateBadge } from './model-state.tsx';
 import styles from './model-card.module.css';
 import type { QuickChange } from './use-quick-changes.ts';
 
-/** What can be done to a model from its card; the same object from one drawing to the next. */
+/** Actions of a model's card; the same object from one rendering to the next. */
 export interface CardActions {
   change: (model: ModelView, change: QuickChange) => void;
   edit: (model: ModelView) => void;

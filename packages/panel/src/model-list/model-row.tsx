@@ -17,7 +17,7 @@ import { ModelStateBadge } from './model-state.tsx';
 import styles from './model-table.module.css';
 import { RowMenu } from './row-menu.tsx';
 
-/** The same object from one drawing to the next. */
+/** The same object from one rendering to the next. */
 export interface TableActions extends CardActions {
   select: (id: string, isOn: boolean, isRange: boolean) => void;
 }
@@ -26,7 +26,7 @@ export interface RowProps {
   model: ModelView;
   isSelected: boolean;
   showsAffiliate: boolean;
-  /** In the period; null: not known. */
+  /** Money of the model in the period, formatted; null: unknown. */
   brought: string | null;
   period: string;
   isBusy: boolean;
@@ -58,6 +58,7 @@ export const Row = memo(function Row({ isSelected, hasGrip, blockedBy, ...cells 
   );
 });
 
+/** Cell with the checkbox that selects a model; with shift, the range up to it. */
 export function PickCell({ model, isSelected, actions }: Pick<RowProps, 'model' | 'isSelected' | 'actions'>) {
   return (
     <td>
@@ -73,7 +74,7 @@ export function PickCell({ model, isSelected, actions }: Pick<RowProps, 'model' 
   );
 }
 
-/** What stands in a row after its check and its grip. */
+/** Cells of a row after its checkbox and its grip. */
 export const ModelCells = memo(function ModelCells({
   model,
   showsAffiliate,

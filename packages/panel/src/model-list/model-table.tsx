@@ -2,8 +2,9 @@ import type { ModelView } from 'contracts/models';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Checkbox } from 'ui/checkbox';
+import { lazyPage } from 'web-kit/lazy-page';
 import { SORTS } from './filter-and-sort.ts';
 import type { ModelSort } from './filter-and-sort.ts';
 import { Row } from './model-row.tsx';
@@ -12,9 +13,12 @@ import styles from './model-table.module.css';
 
 export type { TableActions } from './model-row.tsx';
 
-const OrderedRows = lazy(async () => ({ default: (await import('./ordered-rows.tsx')).OrderedRows }));
+const OrderedRows = lazyPage(
+  async () => ({ default: (await import('./ordered-rows.tsx')).OrderedRows }),
+  ({ models, rowOf }) => models.map((model) => <Row key={model.id} {...rowOf(model)} hasGrip blockedBy={null} />),
+);
 
-/** What a model brought in a period. */
+/** Money of a model in a period. */
 export interface ModelMoney {
   cents: number;
   text: string;
@@ -26,10 +30,10 @@ interface ModelTableProps {
   models: readonly ModelView[];
   /** Ids, of rows that may not be drawn yet too. */
   selected: ReadonlySet<string>;
-  /** How many could be selected. */
+  /** Number of models that can be selected. */
   count: number;
   onAll: (isOn: boolean) => void;
-  /** As in the filters: empty for the site's order. */
+  /** Sort order of the filters; empty for the site's order. */
   sort: string;
   onSort: (sort: string) => void;
   /** Columns that the list can be sorted by. */
@@ -39,9 +43,9 @@ interface ModelTableProps {
   /** Id of the text that states why rows cannot be moved now; null: they can be. */
   blockedBy: string | null;
   showsAffiliate: boolean;
-  /** By slug; null, or without the model: not known. */
+  /** Money of each model by slug; null, or without the model: unknown. */
   money: ReadonlyMap<string, ModelMoney> | null;
-  /** Of the money: "30 jours". */
+  /** Period of the money: "30 jours". */
   period: string;
   /** Id of the model that something is done to. */
   busy: string | null;

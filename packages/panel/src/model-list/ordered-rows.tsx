@@ -13,7 +13,7 @@ interface OrderedRowsProps {
   models: readonly ModelView[];
   rowOf: (model: ModelView) => RowProps;
   onMove: (from: number, to: number) => void;
-  /** Beside the table, for what dnd-kit lets screen readers know. */
+  /** Element beside the table for the announcements of dnd-kit to screen readers. */
   container: HTMLElement | null;
 }
 

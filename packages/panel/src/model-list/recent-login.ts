@@ -4,7 +4,7 @@ import type { Caller } from 'web-kit/api';
 /** Seconds in which a call that is made later still finds the login recent. */
 const MARGIN_SECONDS = 60;
 
-/** When the token's person last gave the password, in seconds; null where that cannot be read. */
+/** Instant at which the token's person last gave the password, in seconds; null where that cannot be read. */
 const authenticatedAt = (token: string): number | null => {
   try {
     const payload = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
@@ -20,8 +20,8 @@ const authenticatedAt = (token: string): number | null => {
  * @returns false when the person cancelled
  */
 export const confirmRecentLogin = async ({ token, reauthenticate }: Caller): Promise<boolean> => {
-  const held = token();
-  const at = held === null ? null : authenticatedAt(held);
+  const currentToken = token();
+  const at = currentToken === null ? null : authenticatedAt(currentToken);
   if (at === null || !reauthenticate || Date.now() / 1000 - at < RECENT_LOGIN_SECONDS - MARGIN_SECONDS) return true;
   return (await reauthenticate()) !== null;
 };

@@ -7,16 +7,16 @@ import { plural } from 'web-kit/formats';
 import type { Attempts } from './use-attempt.ts';
 
 /** Stands for the selected models where one of them would be busy. */
-const CHOSEN = '*';
+const SELECTED = '*';
 
 interface ConfirmedDeletion {
   attempts: Attempts;
   /** @returns false: the person cancelled */
   remove: (models: readonly ModelView[]) => Promise<boolean>;
   /** The selected models. */
-  chosen: readonly ModelView[];
+  selectedModels: readonly ModelView[];
   onRemoved: (id: string) => void;
-  onChosenRemoved: () => void;
+  onSelectedRemoved: () => void;
   onChanged: () => Promise<unknown>;
 }
 
@@ -24,13 +24,13 @@ interface ConfirmedDeletion {
 export const useConfirmedDeletion = ({
   attempts: { busy, attempt },
   remove,
-  chosen,
+  selectedModels,
   onRemoved,
-  onChosenRemoved,
+  onSelectedRemoved,
   onChanged,
 }: ConfirmedDeletion) => {
   const [candidate, setCandidate] = useState<ModelView | null>(null);
-  const [isDeletingChosen, setDeletingChosen] = useState(false);
+  const [isDeletingSelected, setDeletingSelected] = useState(false);
   const removeOne = (model: ModelView) =>
     attempt(
       model.id,
@@ -42,13 +42,13 @@ export const useConfirmedDeletion = ({
       },
       { refused: TEXTS.deleteModelFailed, noResponse: TEXTS.deleteFailed },
     );
-  const removeChosen = () =>
+  const removeSelected = () =>
     attempt(
-      CHOSEN,
+      SELECTED,
       async () => {
-        if (!(await remove(chosen))) return;
-        setDeletingChosen(false);
-        onChosenRemoved();
+        if (!(await remove(selectedModels))) return;
+        setDeletingSelected(false);
+        onSelectedRemoved();
         await onChanged();
       },
       { refused: TEXTS.dataLoadFailed },
@@ -67,16 +67,16 @@ export const useConfirmedDeletion = ({
         Ses photos, ses vidéos et ses rediffusions sont supprimées avec lui.
       </ConfirmDialog>
       <ConfirmDialog
-        open={isDeletingChosen}
-        onClose={() => setDeletingChosen(false)}
-        onConfirm={() => void removeChosen()}
-        busy={busy === CHOSEN}
-        title={`Supprimer ${plural(chosen.length, 'modèle')}\u00a0?`}
-        what={new Intl.ListFormat('fr', { type: 'conjunction' }).format(chosen.map(({ name }) => name))}
+        open={isDeletingSelected}
+        onClose={() => setDeletingSelected(false)}
+        onConfirm={() => void removeSelected()}
+        busy={busy === SELECTED}
+        title={`Supprimer ${plural(selectedModels.length, 'modèle')}\u00a0?`}
+        what={new Intl.ListFormat('fr', { type: 'conjunction' }).format(selectedModels.map(({ name }) => name))}
       >
         Leurs photos, leurs vidéos et leurs rediffusions sont supprimées avec eux.
       </ConfirmDialog>
     </>
   );
-  return { confirmDeletion: setCandidate, confirmChosenDeletion: () => setDeletingChosen(true), dialogs };
+  return { confirmDeletion: setCandidate, confirmSelectedDeletion: () => setDeletingSelected(true), dialogs };
 };

@@ -24,24 +24,24 @@ export const useDeletion = (models: readonly ModelView[], api: ModelsApi, onChan
   const restore = (some: readonly ModelView[]) =>
     setRemoved((ids) => new Set([...ids].filter((id) => some.every((model) => model.id !== id))));
 
-  const undo = async (chosen: readonly ModelView[]) => {
-    const { failed, reason } = await forEachModel(chosen, ({ id, state = 'published' }) =>
+  const undo = async (candidates: readonly ModelView[]) => {
+    const { failed, reason } = await forEachModel(candidates, ({ id, state = 'published' }) =>
       api.update(id, { state: state as ModelState }),
     );
     if (failed.length > 0) show(failureToast(failed, reason, { refused: TEXTS.updateFailed }));
-    restore(chosen);
+    restore(candidates);
     await onChanged();
   };
-  const make = async (chosen: readonly ModelView[], options?: DeletionOptions) => {
+  const make = async (candidates: readonly ModelView[], options?: DeletionOptions) => {
     const { failed, reason } = await forEachModel(
-      chosen,
+      candidates,
       ({ id }) => api.remove(id, options),
-      options?.keepalive ? chosen.length : undefined,
+      options?.keepalive ? candidates.length : undefined,
     );
     if (failed.length > 0) {
       restore(failed);
       show(
-        chosen.length === 1
+        candidates.length === 1
           ? { tone: 'error', title: TEXTS.error, text: failureText(reason, FAILED) }
           : failureToast(failed, reason, FAILED),
       );
@@ -56,26 +56,26 @@ export const useDeletion = (models: readonly ModelView[], api: ModelsApi, onChan
      * @returns whether the models are out of the list; false where the person does not confirm the password
      * @throws ApiError of the first call, where there is one model
      */
-    remove: async (chosen: readonly ModelView[]): Promise<boolean> => {
+    remove: async (candidates: readonly ModelView[]): Promise<boolean> => {
       if (!(await confirmRecentLogin(api.session))) return false;
-      const { failed, reason } = await forEachModel(chosen, ({ id }) => api.update(id, { state: 'archived' }));
-      if (chosen.length === 1 && failed.length > 0) throw reason;
-      const gone = chosen.filter((model) => !failed.includes(model));
-      const [only] = gone;
+      const { failed, reason } = await forEachModel(candidates, ({ id }) => api.update(id, { state: 'archived' }));
+      if (candidates.length === 1 && failed.length > 0) throw reason;
+      const archived = candidates.filter((model) => !failed.includes(model));
+      const [only] = archived;
       if (!only) {
         show(failureToast(failed, reason, FAILED));
         return true;
       }
-      setRemoved((ids) => new Set([...ids, ...gone.map(({ id }) => id)]));
+      setRemoved((ids) => new Set([...ids, ...archived.map(({ id }) => id)]));
       deleteLater(
         {
           tone: 'success',
-          ...(chosen.length === 1
+          ...(candidates.length === 1
             ? { title: TEXTS.modelDeleted, text: only.name }
-            : { title: plural(gone.length, 'modèle supprimé', 'modèles supprimés') }),
+            : { title: plural(archived.length, 'modèle supprimé', 'modèles supprimés') }),
           ...(failed.length > 0 && partialFailure(failed, reason, FAILED)),
         },
-        { make: (options) => make(gone, options), undo: () => void undo(gone) },
+        { make: (options) => make(archived, options), undo: () => void undo(archived) },
       );
       return true;
     },

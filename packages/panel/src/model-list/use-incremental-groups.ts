@@ -7,7 +7,7 @@ export const FIRST_GROUPS = 4;
 const FIRST = FIRST_GROUPS * GROUP;
 
 /**
- * How much of a long list is drawn: its beginning at once, the first groups one by one, more as its end comes near.
+ * Renders a long list in groups: its beginning at once, the first groups one by one, more as its end comes near.
  * @param question filters of the list, the same object while unchanged: a new one starts from the beginning
  * @returns its `groups`; `end` is put on an element after them, as long as there `isMore`
  */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** Height in CSS pixels of the button at the foot of a phone with its margin: the section is to reach above it. */
-const FOOT = 96;
+/** Height of the button at the foot of a phone with its margin: the section is to reach above it. */
+const FOOT_PX = 96;
 
 /** Whether the section of a title is in sight, above the foot of the screen. */
 export const useIsInView = (title: RefObject<HTMLElement | null>): boolean => {
@@ -11,7 +11,7 @@ export const useIsInView = (title: RefObject<HTMLElement | null>): boolean => {
     const section = title.current?.closest('section');
     if (!section) return;
     const observer = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting ?? false), {
-      rootMargin: `0px 0px -${FOOT}px 0px`,
+      rootMargin: `0px 0px -${FOOT_PX}px 0px`,
     });
     observer.observe(section);
     return () => observer.disconnect();

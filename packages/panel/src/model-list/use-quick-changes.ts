@@ -10,7 +10,7 @@ import type { ModelsApi } from '../models/index.tsx';
 import { failureToast, forEachModel, namesOf, partialFailure } from './for-each-model.ts';
 import { isManual, stateOf } from './filter-and-sort.ts';
 
-/** What is switched in the list itself. */
+/** Change that is made in the list itself. */
 export type QuickChange = Partial<Pick<ModelView, 'is_live' | 'is_verified'>> & { state?: ModelState };
 
 const FAILED = { refused: TEXTS.updateFailed };
@@ -28,7 +28,7 @@ const ALL_NEWS: Record<ModelState, [string, string]> = {
 const NOT_PUBLISHED = 'seuls les modèles publiés passent en live.';
 const MANY_UPDATED: [string, string] = ['modèle mis à jour', 'modèles mis à jour'];
 
-/** What a change of one model is reported as; null where its switch is enough. */
+/** Title of the toast of a change; null where the switch itself is feedback enough. */
 const newsOf = ({ name }: ModelView, { is_live, state }: QuickChange): string | null => {
   if (state) return STATE_NEWS[state](name);
   if (is_live === undefined) return null;
@@ -47,20 +47,20 @@ export const useQuickChanges = (models: readonly ModelView[], api: ModelsApi, on
     ...(state !== undefined && { state: stateOf(model) }),
   });
   /** Back to the state before: a live that the schedule decided is given back to it. */
-  const revert = (chosen: readonly ModelView[], made: QuickChange) =>
+  const revert = (selectedModels: readonly ModelView[], quickChange: QuickChange) =>
     startTransition(async () => {
-      apply(new Map(chosen.map((model) => [model.id, formerOf(model, made)])));
-      const { failed, reason } = await forEachModel(chosen, (model) =>
-        made.is_live !== undefined && !isManual(model)
+      apply(new Map(selectedModels.map((model) => [model.id, formerOf(model, quickChange)])));
+      const { failed, reason } = await forEachModel(selectedModels, (model) =>
+        quickChange.is_live !== undefined && !isManual(model)
           ? api.resetOverride(model.id)
-          : api.update(model.id, formerOf(model, made)),
+          : api.update(model.id, formerOf(model, quickChange)),
       );
       if (failed.length > 0) show(failureToast(failed, reason, FAILED));
       await onChanged();
     });
-  const undo = (chosen: readonly ModelView[], made: QuickChange) => ({
+  const undo = (selectedModels: readonly ModelView[], quickChange: QuickChange) => ({
     label: TEXTS.cancel,
-    onPress: () => revert(chosen, made),
+    onPress: () => revert(selectedModels, quickChange),
   });
   const change = (model: ModelView, next: QuickChange) =>
     startTransition(async () => {
@@ -79,10 +79,10 @@ export const useQuickChanges = (models: readonly ModelView[], api: ModelsApi, on
    * The same change of many; those that the server rejects are named, the others stay changed. Only published models are put
    * live, as by their own switch.
    */
-  const changeAll = (chosen: readonly ModelView[], next: QuickChange) =>
+  const changeAll = (selectedModels: readonly ModelView[], next: QuickChange) =>
     startTransition(async () => {
-      const changeable = chosen.filter((model) => !next.is_live || stateOf(model) === 'published');
-      const leftOut = chosen.filter((model) => !changeable.includes(model));
+      const changeable = selectedModels.filter((model) => !next.is_live || stateOf(model) === 'published');
+      const leftOut = selectedModels.filter((model) => !changeable.includes(model));
       apply(new Map(changeable.map(({ id }) => [id, next])));
       const { failed, reason } = await forEachModel(changeable, ({ id }) => api.update(id, next));
       const changed = changeable.filter((model) => !failed.includes(model));

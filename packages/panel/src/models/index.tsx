@@ -28,14 +28,14 @@ export const isModelGone = (error: unknown): boolean => error instanceof ApiErro
 /** A panel's calls on its models; administrator and affiliate use different operations (docs/domain.md#roles). */
 export interface ModelsApi {
   session: Caller;
-  /** Whose drafts of forms are stored in this browser: the key of the session, removed by its logout. */
+  /** Owner of the form drafts in this browser: the session's storage key, whose logout removes them. */
   draftsOf: string;
   /** Whether the redirection section is shown and sent: the main administrator's alone. */
   withRedirection: boolean;
   /** A model with its media lists and everything that its editor may see. */
   load: (slug: string) => Promise<ModelView>;
   create: (body: ModelBody, idempotencyKey: string) => Promise<ModelView>;
-  /** With `editRevision` the save is rejected (EDIT_CONFLICT) when the model was saved elsewhere since. */
+  /** Saves changes; with `editRevision` it is rejected (EDIT_CONFLICT) when the model was saved elsewhere since. */
   update: (id: string, body: ModelChangeInput, editRevision?: number) => Promise<ModelView>;
   remove: (id: string, options?: { keepalive?: boolean }) => Promise<unknown>;
   /** Address of the page of a hidden model as visitors would see it. */
@@ -45,6 +45,7 @@ export interface ModelsApi {
   wall: WallApi | null;
 }
 
+/** Creates the calls on models of a panel: the administrator's where its slug is null, else the affiliate's. */
 export const modelsApiOf = (owner: PanelOwner): ModelsApi => ({
   session: owner.session,
   draftsOf: owner.slug === null ? STORAGE_KEYS.administratorToken : STORAGE_KEYS.affiliateToken(owner.slug),

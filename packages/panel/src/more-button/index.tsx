@@ -9,7 +9,7 @@ import styles from './more-button.module.css';
 interface MoreButtonProps {
   /** `useInfiniteQuery` of web-kit/query. */
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<{ error: unknown }> };
-  /** What holds the rows, one child each. */
+  /** Parent of the rows, one child each. */
   rows: RefObject<HTMLElement | null>;
 }
 

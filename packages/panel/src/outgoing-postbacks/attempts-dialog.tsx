@@ -8,7 +8,7 @@ interface AttemptsDialogProps {
   onClose: () => void;
 }
 
-/** What became of each attempt of a notification, the newest first. */
+/** Lists the outcome of each attempt of a notification, the newest first. */
 export function AttemptsDialog({
   delivery: { event, created_at, attempts, attempt_log },
   onClose,

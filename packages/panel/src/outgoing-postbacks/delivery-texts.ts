@@ -1,8 +1,9 @@
 import type { DeliveryEvent, OutgoingDelivery } from 'contracts/outgoing-postbacks';
 import { formatDate, formatTime } from 'web-kit/formats';
 
+/** "2 mars 2026 à 14h05", in Europe/Paris. */
 export const momentText = (instant: string): string => `${formatDate(instant)} à ${formatTime(instant)}`;
-/** Of an attempt. */
+/** Outcome of an attempt. */
 export const outcomeText = (status: number | null, error: string | null): string =>
   error ?? (status === null ? '–' : `statut ${status}`);
 

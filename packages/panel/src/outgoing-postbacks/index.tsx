@@ -35,7 +35,7 @@ interface OutgoingPostbacksPageProps extends OutgoingOwner {
 export function OutgoingPostbacksPage({ choice, ...owner }: OutgoingPostbacksPageProps) {
   const query = useOutgoing(owner);
   const [isUnsaved, setUnsaved] = useState(false);
-  /** What leaves the form after a confirmation; null while none is open. */
+  /** Navigation to resume after the confirmation; null while none is open. */
   const [pendingExit, setPendingExit] = useState<(() => void) | null>(null);
   const confirmExit = (exit: () => void) => setPendingExit(() => exit);
   useUnsavedGuard(isUnsaved, confirmExit);

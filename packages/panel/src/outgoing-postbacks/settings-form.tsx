@@ -33,7 +33,7 @@ interface SettingsFormProps {
   onUnsaved: (isUnsaved: boolean) => void;
 }
 
-/** Where an affiliate's server is notified, and of what. */
+/** Form with the address of an affiliate's server and the events that it is notified of. */
 export function SettingsForm({ owner, endpoint, onSaved, onUnsaved }: SettingsFormProps) {
   const show = useToast();
   const failure = useOwnToast();

@@ -18,24 +18,24 @@ export const useAffiliateChoice = () => {
     for (const name of [PARAMETER, ...Object.values(PART_PARAMETERS)]) next.delete(name);
     return next;
   };
-  const named = (slug: string) => {
+  const parametersOf = (slug: string) => {
     const next = without();
     next.set(PARAMETER, slug);
     return next;
   };
   return {
-    chosen: parameters.get(PARAMETER) || null,
+    affiliateSlug: parameters.get(PARAMETER) || null,
     /** The address of one affiliate's figures. */
-    searchOf: (slug: string): string => `?${named(slug)}`,
-    choose: (slug: string | null): void => setParameters(slug === null ? without() : named(slug)),
+    searchOf: (slug: string): string => `?${parametersOf(slug)}`,
+    choose: (slug: string | null): void => setParameters(slug === null ? without() : parametersOf(slug)),
   };
 };
 
 /** Chooses whose figures are shown. */
 export function AffiliateChoice({ affiliates }: { affiliates: readonly KnownAffiliate[] }) {
-  const { chosen, choose } = useAffiliateChoice();
+  const { affiliateSlug, choose } = useAffiliateChoice();
   return (
-    <Select label="Affilié" value={chosen ?? ''} onChange={({ target }) => choose(target.value || null)}>
+    <Select label="Affilié" value={affiliateSlug ?? ''} onChange={({ target }) => choose(target.value || null)}>
       <option value="">Tous</option>
       {affiliates.map(({ slug, name }) => (
         <option key={slug} value={slug}>

@@ -25,19 +25,19 @@ interface OverviewPageProps extends PanelOwner {
   affiliates?: readonly KnownAffiliate[];
 }
 
-/** What a period brought, and what is going on. */
+/** Figures of a period and the latest events. */
 export function OverviewPage({ session, slug, affiliates }: OverviewPageProps) {
   const { period } = usePeriod();
-  const { chosen } = useAffiliateChoice();
+  const { affiliateSlug } = useAffiliateChoice();
   const { part } = usePartChoice();
-  const owner = { session, slug: affiliates ? chosen : slug };
+  const owner = { session, slug: affiliates ? affiliateSlug : slug };
   const query = useOverview(owner, period, part);
   const title = useRef<HTMLHeadingElement>(null);
-  const choice = JSON.stringify([chosen, part]);
-  const shown = useRef(choice);
+  const choice = JSON.stringify([affiliateSlug, part]);
+  const shownChoice = useRef(choice);
   useEffect(() => {
-    if (shown.current === choice) return;
-    shown.current = choice;
+    if (shownChoice.current === choice) return;
+    shownChoice.current = choice;
     // The link that was followed went with the figures before.
     if (document.activeElement === document.body) title.current?.focus();
   }, [choice]);

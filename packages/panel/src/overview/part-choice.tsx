@@ -42,7 +42,7 @@ export function PartLink({ kind, value, name }: { kind: keyof OverviewPart; valu
   );
 }
 
-/** What is chosen, and the way back. */
+/** Name of the chosen model or source, and a link back to everything. */
 export function ChosenPart({ name }: { name: string }) {
   const { part, wholeSearch } = usePartChoice();
   const [kind, back] = part.model ? ['Modèle', 'Tous les modèles'] : ['Source', 'Toutes les sources'];

@@ -11,7 +11,7 @@ interface SourceTableProps {
   isCoarse: boolean;
 }
 
-/** What came by each sub1, the best first. */
+/** Figures by sub1, the best first. */
 export function SourceTable({ sources, isCoarse }: SourceTableProps) {
   return (
     <>

@@ -1,10 +1,14 @@
 import Search from 'lucide-react/icons/search';
 import { Suspense, useEffect } from 'react';
+import { FailedDialog } from 'ui/failed-part';
 import { IconButton } from 'ui/icon-button';
 import { lazyPage } from 'web-kit/lazy-page';
 import type { PaletteDialogProps } from './palette-dialog.tsx';
 
-const PaletteDialog = lazyPage(async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }));
+const PaletteDialog = lazyPage(
+  async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }),
+  FailedDialog,
+);
 
 export interface PaletteProps extends Omit<PaletteDialogProps, 'onClose'> {
   isOpen: boolean;

@@ -1,4 +1,4 @@
-import { beginningOf } from 'contracts/beginning-of';
+import { truncate } from 'contracts/truncate';
 import { atWidth } from 'contracts/media';
 import { ofName, TEXTS } from 'contracts/texts';
 import ExternalLink from 'lucide-react/icons/external-link';
@@ -29,7 +29,7 @@ import { isMatch, Matched } from './matched.tsx';
 export interface PaletteDialogProps {
   owner: PanelOwner;
   sections: readonly PanelSection[];
-  /** Those of the administrator; an affiliate has none. */
+  /** Affiliates to search in the administrator's panel; empty in an affiliate's. */
   affiliates: readonly { slug: string; name: string; is_active: boolean }[];
   onClose: () => void;
 }
@@ -45,7 +45,7 @@ export function PaletteDialog({ owner, sections, affiliates, onClose }: PaletteD
   const navigate = useNavigate();
   const client = useQueryClient();
   const [search, setSearch] = useState('');
-  const words = beginningOf(search.trim(), 100);
+  const words = truncate(search.trim(), 100);
   const requested = useDeferredValue(words);
   const { data = [], isFetching, isPlaceholderData, error } = useModelSearch(owner, requested);
   // Results of former words: only what these find too, so that Enter never acts on anything else.
@@ -60,7 +60,7 @@ export function PaletteDialog({ owner, sections, affiliates, onClose }: PaletteD
   };
   const inList = (parameters: Record<string, string>) => go(`?${new URLSearchParams(parameters).toString()}`);
   const text = (label: string) => <Matched text={label} search={words} />;
-  const found = models.map((model): PaletteOption => ({
+  const modelOptions = models.map((model): PaletteOption => ({
     id: `model-${model.id}`,
     icon: (
       <Avatar
@@ -124,7 +124,7 @@ export function PaletteDialog({ owner, sections, affiliates, onClose }: PaletteD
     { id: 'new', icon: <Plus />, label: TEXTS.newModel, onChoose: () => inList({ [EDITED_MODEL]: NEW_MODEL }) },
   ];
   const groups: PaletteGroup[] = [
-    { label: 'Modèles', options: found },
+    { label: 'Modèles', options: modelOptions },
     {
       label: 'Actions',
       options: actions

@@ -5,7 +5,7 @@ import { Loading, Skeleton } from 'ui/skeleton';
 import { LoadFailure } from '../load-failure/index.tsx';
 import styles from './query-boundary.module.css';
 
-/** Of web-kit/query. */
+/** Fields of a query of web-kit/query. */
 export interface BoundaryQuery<Data> {
   data: Data | undefined;
   error: unknown;
@@ -23,7 +23,7 @@ interface QueryBoundaryProps<Data> {
   query: BoundaryQuery<Data>;
   /** Shapes of what is to come; cards where absent. */
   skeleton?: ReactNode;
-  /** What is shown of the data. */
+  /** Renders the data. */
   children: (data: Data) => ReactNode;
 }
 

@@ -24,7 +24,7 @@ export const retryableCreation = <Body, Saved>({
     withoutResponse = [];
   };
 
-  /** What the attempt without a response that was executed has created. */
+  /** Returns what an attempt that was executed, but had no response, has created. */
   const recover = async (): Promise<Saved> => {
     for (const body of withoutResponse) {
       try {

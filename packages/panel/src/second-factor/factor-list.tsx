@@ -12,13 +12,14 @@ interface FactorListProps {
 }
 
 const historyOf = ({ created_at, last_used_at }: FactorView): string => {
-  const now = Date.now();
-  const added = `Ajoutée ${formatMoment(created_at, now)}`;
+  const nowMs = Date.now();
+  const added = `Ajoutée ${formatMoment(created_at, nowMs)}`;
   return last_used_at === null
     ? `${added}, pas encore utilisée`
-    : `${added}, utilisée ${formatMoment(last_used_at, now)}`;
+    : `${added}, utilisée ${formatMoment(last_used_at, nowMs)}`;
 };
 
+/** Lists second factors with their last use, each with a button to remove it. */
 export function FactorList({ factors, onRemove }: FactorListProps) {
   return (
     <IconList

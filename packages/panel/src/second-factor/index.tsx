@@ -24,7 +24,7 @@ export { RecoveryCodes } from './recovery-codes.tsx';
 export { factorCallsOf } from './use-factors.ts';
 
 interface SecondFactorsProps {
-  /** Whose factors they are, for the cache. */
+  /** Owner of the factors in the cache key. */
   owner: string;
   calls: FactorCalls;
   /** The first factor has ended the other sessions. */

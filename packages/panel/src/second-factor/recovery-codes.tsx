@@ -16,7 +16,7 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, doneLabel, onDone }: RecoveryCodesProps) {
   const copy = useCopy();
   const introduction = useRef<HTMLParagraphElement>(null);
-  // What had the focus has gone; the text is read before the codes.
+  // The focused element has disappeared; the text is read before the codes.
   useEffect(() => introduction.current?.focus(), []);
   const text = codes.join('\n');
   return (

@@ -16,6 +16,7 @@ export interface FactorCalls {
   renewCodes: () => Promise<{ recoveryCodes: string[] }>;
 }
 
+/** Creates the calls on second factors of a panel's user. */
 export const factorCallsOf = (owner: PanelOwner): FactorCalls => ({
   view: (signal) => getSecondFactor(owner, signal),
   begin: () => beginEnrolment(owner),

@@ -3,14 +3,14 @@ import { useLocation, useSearchParams } from 'web-kit/router';
 
 /** A page of a panel. */
 export interface PanelSection<Id extends string = string> {
-  /** Its name in the address: `?section=`. */
+  /** Name in the address: `?section=`. */
   id: Id;
   label: string;
 }
 
 const PARAMETER = 'section';
 
-/** Where a section is found; the first one needs no name. */
+/** Search part of a section's address; the first one needs no name. */
 export const sectionSearch = (sections: readonly PanelSection[], id: string): string =>
   id === sections[0]?.id ? '?' : `?${new URLSearchParams({ [PARAMETER]: id })}`;
 
@@ -46,12 +46,12 @@ export const useSection = <Id extends string>(sections: readonly [PanelSection<I
   const { key } = useLocation();
   const { id } = sections.find((section) => section.id === parameters.get(PARAMETER)) ?? sections[0];
   const endFocus = useRef(() => {});
-  const seen = useRef({ keys: new Set([key]), id });
+  const history = useRef({ keys: new Set([key]), id });
   useEffect(() => {
-    const { keys, id: before } = seen.current;
+    const { keys, id: before } = history.current;
     const isReturn = keys.has(key);
     keys.add(key);
-    seen.current.id = id;
+    history.current.id = id;
     if (id === before || isReturn) return;
     window.scrollTo({ top: 0, behavior: 'instant' });
     endFocus.current();

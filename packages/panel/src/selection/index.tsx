@@ -3,14 +3,14 @@ import { select } from './select.ts';
 
 interface Selection {
   selected: ReadonlySet<string>;
-  /** What was clicked last: with shift, everything from there follows. */
+  /** Id that was clicked last, from which a range with shift begins. */
   anchor: string | null;
 }
 
 const NOTHING: Selection = { selected: new Set(), anchor: null };
 
 /**
- * What is selected of a list, one by one, by range or as a whole.
+ * Selects items of a list one by one, by range or as a whole.
  * @param all ids of what can be selected, in the order of the screen
  */
 export const useSelection = (all: readonly string[]) => {

@@ -2,7 +2,7 @@ interface Selecting {
   /** All that can be selected, in the order of the screen. */
   all: readonly string[];
   selected: ReadonlySet<string>;
-  /** What was clicked last. */
+  /** Id that was clicked last. */
   anchor: string | null;
   target: string;
   isOn: boolean;
@@ -10,6 +10,7 @@ interface Selecting {
   isRange: boolean;
 }
 
+/** Returns the selection after a click, without changing the given one. */
 export const select = ({ all, selected, anchor, target, isOn, isRange }: Selecting): Set<string> => {
   const to = all.indexOf(target);
   const from = isRange && anchor !== null && all.includes(anchor) ? all.indexOf(anchor) : to;

@@ -45,6 +45,7 @@ const OFF_KEY = 'panel_shortcuts_off';
 const isOn = () => storage.get(OFF_KEY) === null;
 /** Whether single-key shortcuts are enabled; speech input users must be able to turn them off (WCAG 2.1.4). */
 export const useShortcutsOn = (): boolean => useSyncExternalStore(storage.subscribe, isOn, isOn);
+/** Turns single-key shortcuts on or off; the browser remembers it. */
 export const setShortcutsEnabled = (on: boolean): void => (on ? storage.remove(OFF_KEY) : storage.set(OFF_KEY, 'true'));
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -1,15 +1,15 @@
 import { ConfirmDialog } from 'ui/confirm-dialog';
 
 export { adoptSaved } from './adopt-saved.ts';
-export { changedOf } from './changed-of.ts';
+export { changedValues } from './changed-values.ts';
 export { useSaveKey } from './use-save-key.ts';
 export { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 interface UnsavedDialogProps {
   open: boolean;
-  /** Whose form it is. */
+  /** Name of the edited thing. */
   what: string;
-  /** What else is lost. */
+  /** Further sentence about what would be lost. */
   also?: string | undefined;
   onStay: () => void;
   onLeave: () => void;

@@ -5,6 +5,7 @@ export interface Connection {
   subscribe: (listener: () => void) => () => void;
 }
 
+/** The connection that `navigator.onLine` and the window's events report. */
 export const browserConnection: Connection = {
   isOnline: () => navigator.onLine,
   subscribe: (listener) => {

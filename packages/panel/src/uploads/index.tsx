@@ -16,7 +16,7 @@ export { UploadRow } from './upload-row.tsx';
 export const useEntries = (queue: Queue, list: UploadList): readonly UploadEntry[] =>
   useSyncExternalStore(queue.subscribe, () => queue.entries(list));
 
-/** How many files wait or are on their way, over all lists. */
+/** Number of waiting and running uploads of all lists. */
 export const useRunning = (queue: Queue): number => useSyncExternalStore(queue.subscribe, queue.running);
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;

@@ -15,24 +15,23 @@ const MOST_ATTEMPTS = 10;
 const STALL_TIMEOUT_MS = 150_000;
 const REPORT_INTERVAL_MS = 250;
 
-/** Where the files of one kind are listed: a model's three lists and its three pictures. */
+/** List that a file belongs to: one of a model's three lists or of its three pictures. */
 export type UploadList = 'photos' | 'videos' | 'lives' | 'avatar' | 'cover' | 'social';
-/** Those that hold one file. */
+/** Lists with a single file. */
 const SINGLE: ReadonlySet<UploadList> = new Set(['avatar', 'cover', 'social']);
 
-/** A file on its way. `paused`: the connection was lost, or the server has no room for it now; it goes on by itself. */
+/** A file in the queue. `paused`: the connection was lost, or the server has no room for it now; it goes on by itself. */
 export interface UploadEntry {
   id: string;
   list: UploadList;
   file: File;
   state: 'waiting' | 'sending' | 'paused' | 'failed';
-  /** Bytes. */
-  sent: number;
-  /** Bytes per second, once known. */
-  speed: number | null;
+  sentBytes: number;
+  /** null until it is known. */
+  bytesPerSecond: number | null;
   /** Why it has failed, or has to wait for room. */
   error?: string;
-  /** It need not be sent at all, now or later. */
+  /** Whether every attempt would be rejected. */
   isRefused?: boolean;
 }
 
@@ -63,8 +62,8 @@ interface Work {
   controller: AbortController | null;
   timer: ReturnType<typeof setTimeout> | undefined;
   attempts: number;
-  furthest: number;
-  reported: { at: number; sent: number };
+  furthestBytes: number;
+  reported: { atMs: number; sentBytes: number };
 }
 
 interface QueueOptions {
@@ -109,16 +108,16 @@ export const createQueue = ({
   };
 
   const progress = (work: Work, share: number) => {
-    const sent = Math.round(share * work.entry.file.size);
-    if (sent > work.furthest) {
-      work.furthest = sent;
+    const sentBytes = Math.round(share * work.entry.file.size);
+    if (sentBytes > work.furthestBytes) {
+      work.furthestBytes = sentBytes;
       work.attempts = 0;
     }
-    const elapsed = clock() - work.reported.at;
-    if (elapsed < REPORT_INTERVAL_MS && share < 1) return;
-    const speed = speedAfter(work.entry.speed, sent - work.reported.sent, elapsed);
-    work.reported = { at: clock(), sent };
-    change(work, { sent, speed });
+    const elapsedMs = clock() - work.reported.atMs;
+    if (elapsedMs < REPORT_INTERVAL_MS && share < 1) return;
+    const bytesPerSecond = speedAfter(work.entry.bytesPerSecond, sentBytes - work.reported.sentBytes, elapsedMs);
+    work.reported = { atMs: clock(), sentBytes };
+    change(work, { sentBytes, bytesPerSecond });
   };
 
   const pause = (work: Work, error: unknown) => {
@@ -126,7 +125,7 @@ export const createQueue = ({
     const retryAfterMs = error instanceof ApiError ? error.retryAfterSeconds * 1_000 : 0;
     work.attempts += 1;
     if (work.attempts >= MOST_ATTEMPTS) return fail(work, noRoom ?? ERRORS.UPLOAD_FAILED.text);
-    change(work, { state: 'paused', speed: null, ...(noRoom && { error: noRoom }) });
+    change(work, { state: 'paused', bytesPerSecond: null, ...(noRoom && { error: noRoom }) });
     // Offline there is nothing to retry: the browser's `online` event resumes.
     if (connection.isOnline())
       work.timer = setTimeout(
@@ -136,7 +135,7 @@ export const createQueue = ({
     else work.attempts = 0;
   };
   const fail = (work: Work, error: string, isRefused = false) => {
-    change(work, { state: 'failed', speed: null, error, ...(isRefused && { isRefused }) });
+    change(work, { state: 'failed', bytesPerSecond: null, error, ...(isRefused && { isRefused }) });
     work.onFailed?.(error);
     fill();
   };
@@ -148,7 +147,7 @@ export const createQueue = ({
       work.timer = setTimeout(() => controller.abort(LOST), STALL_TIMEOUT_MS);
     };
     work.controller = controller;
-    work.reported = { at: clock(), sent: work.entry.sent };
+    work.reported = { atMs: clock(), sentBytes: work.entry.sentBytes };
     work.entry = withoutError(work.entry);
     change(work, { state: 'sending' });
     watch();
@@ -224,8 +223,8 @@ export const createQueue = ({
           id: crypto.randomUUID(),
           list,
           file,
-          sent: 0,
-          speed: null,
+          sentBytes: 0,
+          bytesPerSecond: null,
           ...(refusal ? { state: 'failed', error: refusal, isRefused: true } : { state: 'waiting' }),
         };
         const attempt = async (options: SendOptions) => {
@@ -239,8 +238,8 @@ export const createQueue = ({
           controller: null,
           timer: undefined,
           attempts: 0,
-          furthest: 0,
-          reported: { at: 0, sent: 0 },
+          furthestBytes: 0,
+          reported: { atMs: 0, sentBytes: 0 },
         });
         if (refusal) onFailed?.(refusal);
       }

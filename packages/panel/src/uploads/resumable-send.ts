@@ -1,4 +1,4 @@
-import { beginningOf } from 'contracts/beginning-of';
+import { truncate } from 'contracts/truncate';
 import { ERRORS } from 'contracts/errors';
 import { RESUMABLE_CHUNK_BYTES, RESUMABLE_PATH, RESUMABLE_RESULT_HEADER, resumableResponse } from 'contracts/media';
 import type { ResumableResponse, ResumableFileType, ResumableMetadata } from 'contracts/media';
@@ -48,7 +48,7 @@ export const createResumableSend = ({
   const metadata: ResumableMetadata = {
     fileType,
     modelSlug: slug,
-    filename: beginningOf(file.name, 255),
+    filename: truncate(file.name, 255),
     filetype: file.type,
   };
   let token: string | null = null;
@@ -99,8 +99,8 @@ export const createResumableSend = ({
         { once: true },
       );
       const begin = async () => {
-        const known = address || isLost ? undefined : newest(await upload.findPreviousUploads());
-        if (known) upload.resumeFromPreviousUpload(known);
+        const previousUpload = address || isLost ? undefined : newest(await upload.findPreviousUploads());
+        if (previousUpload) upload.resumeFromPreviousUpload(previousUpload);
         else upload.url = address;
         address = upload.url;
         if (address) upload.options.endpoint = null;

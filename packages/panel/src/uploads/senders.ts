@@ -10,7 +10,7 @@ import { isVideoFile } from './upload-errors.ts';
 
 type SenderOptions = Omit<FileUpload, keyof SendOptions>;
 
-/** How a file of one of a model's three lists is sent: a video in parts that survive a cut, a photo in one call. */
+/** Creates the transport for a file of a media list: a video in parts that survive a lost connection, a photo in one call. */
 export const itemSender = (
   fileType: FileType,
   { slug, file, session }: SenderOptions,
@@ -19,7 +19,7 @@ export const itemSender = (
     ? createResumableSend({ fileType, slug, file, session })
     : (options) => uploadFile(fileType, { slug, file, session, ...options });
 
-/** How an avatar or a cover is sent; the file's type decides its kind. */
+/** Creates the transport for an avatar or a cover; the file's type decides its kind. */
 export const pictureSender = (
   kind: 'avatar' | 'cover',
   { slug, file, session }: SenderOptions,

@@ -4,20 +4,19 @@ import { formatBytes } from 'web-kit/formats';
 const NEWEST = 0.3;
 
 /**
- * The pace of a transfer after some more bytes.
- * @param before bytes per second so far, null at the start
- * @param milliseconds in which the bytes went
+ * Returns the transfer rate in bytes per second, smoothed, after some more bytes.
+ * @param bytesPerSecond rate so far; null at the start
  */
-export const speedAfter = (before: number | null, bytes: number, milliseconds: number): number | null => {
-  if (milliseconds <= 0 || bytes <= 0) return before;
-  const measured = (bytes * 1000) / milliseconds;
-  return before === null ? measured : before + NEWEST * (measured - before);
+export const speedAfter = (bytesPerSecond: number | null, bytes: number, elapsedMs: number): number | null => {
+  if (elapsedMs <= 0 || bytes <= 0) return bytesPerSecond;
+  const measured = (bytes * 1000) / elapsedMs;
+  return bytesPerSecond === null ? measured : bytesPerSecond + NEWEST * (measured - bytesPerSecond);
 };
 
 const NBSP = '\u00a0';
 const size = (bytes: number): string => formatBytes(bytes).replace(/,0(?=\s)/, '');
 
-/** Seconds as "35 s", "2 min", "1 h 05". */
+/** Formats seconds as "35 s", "2 min", "1 h 05". */
 export const formatTimeLeft = (seconds: number): string => {
   if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))}${NBSP}s`;
   const minutes = Math.ceil(seconds / 60);
@@ -25,8 +24,17 @@ export const formatTimeLeft = (seconds: number): string => {
   return `${Math.floor(minutes / 60)}${NBSP}h${NBSP}${String(minutes % 60).padStart(2, '0')}`;
 };
 
-/** "12,4 Mo sur 80 Mo · 35 s"; the time only once the pace is known. */
-export const progressText = ({ sent, total, speed }: { sent: number; total: number; speed: number | null }): string => {
-  const bytes = `${size(sent)} sur ${size(total)}`;
-  return speed && sent < total ? `${bytes} · ${formatTimeLeft((total - sent) / speed)}` : bytes;
+interface TransferProgress {
+  sentBytes: number;
+  totalBytes: number;
+  /** null until it is known. */
+  bytesPerSecond: number | null;
+}
+
+/** "12,4 Mo sur 80 Mo · 35 s"; the time only once the transfer rate is known. */
+export const progressText = ({ sentBytes, totalBytes, bytesPerSecond }: TransferProgress): string => {
+  const text = `${size(sentBytes)} sur ${size(totalBytes)}`;
+  return bytesPerSecond && sentBytes < totalBytes
+    ? `${text} · ${formatTimeLeft((totalBytes - sentBytes) / bytesPerSecond)}`
+    : text;
 };

@@ -1,28 +1,34 @@
 import { useEffect, useState } from 'react';
 import { isVideoFile } from './upload-errors.ts';
 
-/** Pixels: twice the 56 x 68 of a row. */
-const WIDTH = 112;
-const HEIGHT = 136;
+/** Twice the 56 x 68 pixels of a row. */
+const WIDTH_PX = 112;
+const HEIGHT_PX = 136;
 /** Time a video may take to show its first frame. */
 const FIRST_FRAME_TIMEOUT_MS = 5_000;
 
-const drawn = (source: CanvasImageSource, width: number, height: number): Promise<Blob | null> => {
+const drawThumbnail = (source: CanvasImageSource, width: number, height: number): Promise<Blob | null> => {
   const canvas = document.createElement('canvas');
-  canvas.width = WIDTH;
-  canvas.height = HEIGHT;
-  const scale = Math.max(WIDTH / width, HEIGHT / height);
+  canvas.width = WIDTH_PX;
+  canvas.height = HEIGHT_PX;
+  const scale = Math.max(WIDTH_PX / width, HEIGHT_PX / height);
   canvas
     .getContext('2d')
-    ?.drawImage(source, (WIDTH - width * scale) / 2, (HEIGHT - height * scale) / 2, width * scale, height * scale);
+    ?.drawImage(
+      source,
+      (WIDTH_PX - width * scale) / 2,
+      (HEIGHT_PX - height * scale) / 2,
+      width * scale,
+      height * scale,
+    );
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.8));
 };
 
 /** Decoded small, off the page's own thread: a photo may have fifty million pixels. */
 const ofImage = async (file: File): Promise<Blob | null> => {
-  const bitmap = await createImageBitmap(file, { resizeWidth: WIDTH * 2, resizeQuality: 'low' });
+  const bitmap = await createImageBitmap(file, { resizeWidth: WIDTH_PX * 2, resizeQuality: 'low' });
   try {
-    return await drawn(bitmap, bitmap.width, bitmap.height);
+    return await drawThumbnail(bitmap, bitmap.width, bitmap.height);
   } finally {
     bitmap.close();
   }
@@ -46,7 +52,7 @@ const ofVideo = async (file: File): Promise<Blob | null> => {
       video.preload = 'auto';
       video.src = source;
     });
-    return await drawn(video, video.videoWidth, video.videoHeight);
+    return await drawThumbnail(video, video.videoWidth, video.videoHeight);
   } finally {
     video.removeAttribute('src');
     URL.revokeObjectURL(source);
@@ -61,13 +67,13 @@ const runSequentially = <Result>(work: () => Promise<Result>): Promise<Result> =
   return mine;
 };
 
-const made = new WeakMap<File, Promise<Blob | null>>();
+const thumbnails = new WeakMap<File, Promise<Blob | null>>();
 const thumbnailOf = (file: File): Promise<Blob | null> => {
-  const known = made.get(file);
-  if (known) return known;
-  // What the browser cannot show (a damaged file, a format it does not know) keeps its icon; the server judges it.
+  const cachedThumbnail = thumbnails.get(file);
+  if (cachedThumbnail) return cachedThumbnail;
+  // A file that the browser cannot decode (damaged, unknown format) gets no thumbnail; the server validates it.
   const thumbnail = runSequentially(() => (isVideoFile(file) ? ofVideo(file) : ofImage(file))).catch(() => null);
-  made.set(file, thumbnail);
+  thumbnails.set(file, thumbnail);
   return thumbnail;
 };
 
@@ -76,14 +82,14 @@ export const useThumbnail = (file: File): string | null => {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
     let own: string | null = null;
-    let gone = false;
+    let isUnmounted = false;
     void thumbnailOf(file).then((blob) => {
-      if (gone || !blob) return;
+      if (isUnmounted || !blob) return;
       own = URL.createObjectURL(blob);
       setAddress(own);
     });
     return () => {
-      gone = true;
+      isUnmounted = true;
       if (own) URL.revokeObjectURL(own);
     };
   }, [file]);

@@ -31,7 +31,7 @@ const NOT_JUDGED = [0, 409, 423, 429, 502, 503, 504];
 export const isInterruption = (error: unknown): boolean =>
   error instanceof ApiError && NOT_JUDGED.includes(error.status);
 
-/** What the server found in the file itself: sending it again changes nothing. */
+/** Errors about the file itself: sending it again changes nothing. */
 const REJECTED_FILES: readonly string[] = ['INVALID_FILE_TYPE', 'FILE_TOO_LARGE'] satisfies ErrorCode[];
 
 /** Whether the server rejects this file however often it is sent. */

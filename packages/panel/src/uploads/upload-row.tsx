@@ -11,13 +11,13 @@ import { progressText } from './speed.ts';
 import { useThumbnail } from './thumbnail.ts';
 import { isVideoFile } from './upload-errors.ts';
 
-const stateText = ({ state, sent, file, speed, error }: UploadEntry): string => {
+const stateText = ({ state, sentBytes, file, bytesPerSecond, error }: UploadEntry): string => {
   if (state === 'failed') return error ?? '';
   if (state === 'waiting') return 'En attente';
-  const progress = progressText({ sent, total: file.size, speed });
+  const progress = progressText({ sentBytes, totalBytes: file.size, bytesPerSecond });
   if (state === 'paused')
     return `${error ? `${error} Reprise automatique` : 'Connexion perdue, reprise automatique'} · ${progress}`;
-  return sent >= file.size ? 'Envoyé, traitement…' : progress;
+  return sentBytes >= file.size ? 'Envoyé, traitement…' : progress;
 };
 
 interface UploadRowProps {
@@ -28,12 +28,12 @@ interface UploadRowProps {
 
 /** A file on its way: what it looks like, how far it is, its end or another attempt. */
 export const UploadRow = memo(function UploadRow({ entry, queue, as }: UploadRowProps) {
-  const { id, file, state, sent, isRefused } = entry;
+  const { id, file, state, sentBytes, isRefused } = entry;
   const thumbnail = useThumbnail(file);
   const failed = state === 'failed';
-  const percent = file.size > 0 ? Math.floor((100 * sent) / file.size) : 0;
+  const percent = file.size > 0 ? Math.floor((100 * sentBytes) / file.size) : 0;
   // All bytes are sent; the duration of the server's work is unknown.
-  const value = failed ? 100 : state === 'sending' && sent >= file.size ? undefined : percent;
+  const value = failed ? 100 : state === 'sending' && sentBytes >= file.size ? undefined : percent;
   return (
     <MediaRow
       as={as}

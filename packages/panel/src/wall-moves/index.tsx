@@ -6,10 +6,10 @@ import { failureText } from 'web-kit/api';
 import type { WallApi } from '../models/index.tsx';
 import { moveOf, placed, placeOf } from './move.ts';
 
-/** How models that are dragged are spoken of. */
+/** Words of the announcements of a dragged model. */
 export const MODEL_WORDS = { lifted: 'saisi,', dropped: null };
 
-/** What was changed here and is not in what was read yet. */
+/** Changes made here that the loaded list does not have yet. */
 interface Wanted {
   ids: readonly string[];
   featured: ReadonlyMap<string, boolean>;
@@ -29,7 +29,7 @@ const asWanted = (models: readonly ModelView[], wanted: Wanted | null): readonly
 };
 
 interface WallMoves {
-  /** In the order of the wall, as they were read. */
+  /** Models in the order of the wall, as they were loaded. */
   models: readonly ModelView[];
   /** null: this panel does not set the order. */
   wall: WallApi | null;
@@ -44,7 +44,7 @@ interface WallMoves {
 export const useWallMoves = ({ models: stored, wall, reread }: WallMoves) => {
   const show = useToast();
   const [wanted, setWanted] = useState<Wanted | null>(null);
-  const sending = useRef<Promise<unknown>>(Promise.resolve());
+  const lastRequest = useRef<Promise<unknown>>(Promise.resolve());
   const models = useMemo(() => asWanted(stored, wanted), [stored, wanted]);
 
   const send = useCallback(
@@ -53,14 +53,14 @@ export const useWallMoves = ({ models: stored, wall, reread }: WallMoves) => {
         ids: next.map(({ id }) => id),
         featured: new Map(next.map(({ id, is_featured }) => [id, is_featured === true])),
       });
-      const sent = sending.current.then(work).then(onSent, (error: unknown) => {
+      const request = lastRequest.current.then(work).then(onSent, (error: unknown) => {
         show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
       });
-      sending.current = sent;
+      lastRequest.current = request;
       const settle = async () => {
-        await sent;
-        if (sending.current === sent) await reread();
-        if (sending.current === sent) setWanted(null);
+        await request;
+        if (lastRequest.current === request) await reread();
+        if (lastRequest.current === request) setWanted(null);
       };
       void settle();
     },
@@ -76,20 +76,20 @@ export const useWallMoves = ({ models: stored, wall, reread }: WallMoves) => {
   return {
     models,
     move: (from: number, to: number, onMoved?: (to: number) => void): void => {
-      const made = moveOf(models, from, to);
+      const change = moveOf(models, from, to);
       const model = models[from];
-      const former = placeOf(models, from);
-      if (!wall || !made || !model || !former) return;
+      const formerPlace = placeOf(models, from);
+      if (!wall || !change || !model || !formerPlace) return;
       send(
-        made.models,
-        () => wall.place(model.id, made.place),
+        change.models,
+        () => wall.place(model.id, change.place),
         () => {
           show({
             tone: 'success',
-            title: `${model.name} est en position ${made.to + 1}`,
-            action: { label: TEXTS.cancel, onPress: () => takeBack(model.id, former) },
+            title: `${model.name} est en position ${change.to + 1}`,
+            action: { label: TEXTS.cancel, onPress: () => takeBack(model.id, formerPlace) },
           });
-          onMoved?.(made.to);
+          onMoved?.(change.to);
         },
       );
     },

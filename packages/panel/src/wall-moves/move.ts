@@ -1,5 +1,5 @@
 import type { ModelPlace, ModelView } from 'contracts/models';
-import { moved } from '../moved.ts';
+import { moveItem } from '../move-item.ts';
 
 const isFeatured = (model: ModelView | undefined): boolean => model?.is_featured === true;
 
@@ -16,13 +16,13 @@ export const moveOf = (
   const [first, last] = isFeatured(models[from]) ? [0, featured - 1] : [featured, models.length - 1];
   const to = Math.min(Math.max(wanted, first), last);
   if (to === from) return null;
-  const order = moved(models, from, to);
+  const order = moveItem(models, from, to);
   const [above, below] = [to > first ? order[to - 1] : undefined, order[to + 1]];
   if (above) return { models: order, to, place: { side: 'after', neighbour: above.id } };
   return below ? { models: order, to, place: { side: 'before', neighbour: below.id } } : null;
 };
 
-/** Where a model stands, by a neighbour of its part; null where it is alone in it. */
+/** Place of a model, by a neighbour of its part (featured or not); null where it is alone in it. */
 export const placeOf = (models: readonly ModelView[], index: number): ModelPlace | null => {
   const ofPart = (model: ModelView | undefined) =>
     model && isFeatured(model) === isFeatured(models[index]) ? model : null;

@@ -11,7 +11,7 @@ import styles from './wall-order.module.css';
 import { WallRow } from './wall-row.tsx';
 import type { WallActions } from './wall-row.tsx';
 
-/** The same array from one drawing to the next. */
+/** The same array from one rendering to the next. */
 const NONE: readonly ModelView[] = [];
 
 interface WallOrderProps {
@@ -45,9 +45,9 @@ export function WallOrder({ wall, onChanged }: WallOrderProps) {
   const ids = useMemo(() => models.map(({ id }) => id), [models]);
   const nameOf = useCallback((index: number) => models[index]?.name ?? '', [models]);
   // After the response: a failure is announced by its toast.
-  const move = (from: number, wanted: number) => {
+  const move = (from: number, target: number) => {
     setAnnouncement('');
-    moves.move(from, wanted, (to) => setAnnouncement(positionText(nameOf(from), to + 1, models.length, 'déplacé')));
+    moves.move(from, target, (to) => setAnnouncement(positionText(nameOf(from), to + 1, models.length, 'déplacé')));
   };
   const feature = (model: ModelView, isFeatured: boolean) => {
     setAnnouncement('');

@@ -10,7 +10,7 @@ import { IconButton } from 'ui/icon-button';
 import { Toggle } from 'ui/toggle';
 import styles from './wall-order.module.css';
 
-/** The same object from one drawing to the next. */
+/** The same object from one rendering to the next. */
 export interface WallActions {
   step: (id: string, by: -1 | 1) => void;
   feature: (model: ModelView, isFeatured: boolean) => void;

@@ -1,24 +1,28 @@
 import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import { Loading, Skeleton } from '../skeleton/index.tsx';
 import ticket from '../ticket/ticket.module.css';
 import styles from './account-ticket.module.css';
 
 export interface AccountTicketProps {
-  /** Before the text: whose profile it leads to. */
+  /** Avatar before the text, of the profile that it links to. */
   avatar?: ReactNode;
   /** The state. */
   badge?: ReactNode;
   title: string;
   /** A sentence about the state. */
   text: ReactNode;
-  /** Beside the text. */
+  /** Action beside the text. */
   action?: ReactNode;
   stub: ReactNode;
+  /** Whether a part is still to come: the room of all is reserved. */
+  reserved?: boolean;
 }
 
 /** A subscription across a page: what it is on the main part, what comes next on the stub; upright on a phone. */
-export function AccountTicket({ avatar, badge, title, text, action, stub }: AccountTicketProps) {
+export function AccountTicket({ avatar, badge, title, text, action, stub, reserved = false }: AccountTicketProps) {
   return (
-    <div className={styles.lift}>
+    <div className={classNames(styles.lift, reserved && styles.place)}>
       <div className={`${ticket.ticket} ${ticket.across}`}>
         <div className={styles.main}>
           {avatar}
@@ -35,11 +39,20 @@ export function AccountTicket({ avatar, badge, title, text, action, stub }: Acco
   );
 }
 
+/** The room of the ticket of an open subscription that is being fetched. */
+export function AccountTicketPlace() {
+  return (
+    <Loading className={styles.place}>
+      <Skeleton shape="fill" />
+    </Loading>
+  );
+}
+
 interface TicketFactProps {
-  /** What the value is. */
+  /** Name of the value. */
   term: string;
   value: ReactNode;
-  /** Below the value. */
+  /** Text below the value. */
   strong?: ReactNode;
   note?: ReactNode;
 }

@@ -4,13 +4,13 @@ import styles from './admin-card.module.css';
 
 export interface AdminCardProps {
   title: ReactNode;
-  /** Under the title, such as "@nina, 27 ans". */
+  /** Text under the title, such as "@nina, 27 ans". */
   handle: ReactNode;
-  /** Before the title. */
+  /** Avatar before the title. */
   avatar?: ReactNode;
-  /** Under the handle, such as LIVE. */
+  /** Badges under the handle, such as LIVE. */
   badges?: ReactNode;
-  /** At the far end of the head, such as "Actif". */
+  /** Status at the far end of the head, such as "Actif". */
   status?: ReactNode;
   /** Facts, each with its name. */
   facts?: readonly (readonly [name: string, value: ReactNode])[];

@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes, ComponentType } from 'react';
 
-/** What renders a link inside the application, such as a router's Link: it takes `to` in place of `href`. */
+/** Component that renders a link inside the application, such as a router's Link: it takes `to` in place of `href`. */
 export type LinkComponent = ComponentType<Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { to: string }>;
 
 export interface LinkTarget {

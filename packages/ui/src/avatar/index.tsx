@@ -6,7 +6,7 @@ import { Picture, type PictureSource } from '../picture/index.tsx';
 import styles from './avatar.module.css';
 
 export interface AvatarProps {
-  /** Without one, a silhouette. */
+  /** Picture; a silhouette where it is missing. */
   source?: PictureSource | null;
   size?: 'small' | 'medium' | 'large';
   /** Draws the ring; `tag` adds the word under it. */
@@ -20,6 +20,7 @@ export interface AvatarProps {
   label?: string;
 }
 
+/** Round picture of a person, with a ring while live; a link where it has `href`. */
 export function Avatar({
   source,
   size = 'small',

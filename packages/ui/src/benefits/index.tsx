@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import Check from 'lucide-react/icons/check';
 import styles from './benefits.module.css';
 
-/** What one gets, each with a check. */
+/** List of benefits, each with a check mark. */
 export function Benefits({ items }: { items: readonly ReactNode[] }) {
   return (
     <ul className={styles.benefits}>

@@ -9,7 +9,7 @@ export interface ButtonAppearance {
   variant?: 'plain' | 'primary' | 'ghost' | 'onPicture' | 'danger';
   small?: boolean;
   wide?: boolean;
-  /** For a label that the specification writes in capitals. */
+  /** Styles a label that the specification writes in capitals. */
   caps?: boolean;
 }
 

@@ -7,6 +7,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   error?: ReactNode;
 }
 
+/** Checkbox with its label beside it and its error below. */
 export function Checkbox({ label, error, className, id, ...input }: CheckboxProps) {
   const ownId = useId();
   const errorId = `${id ?? ownId}-error`;

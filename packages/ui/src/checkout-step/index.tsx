@@ -7,9 +7,9 @@ export interface CheckoutStepProps {
   title: ReactNode;
   /** `poster` for a greeting, `title` for a sentence. */
   titleStyle?: 'poster' | 'title';
-  /** Above the title: `Steps`. */
+  /** `Steps` above the title. */
   steps?: ReactNode;
-  /** Beside the text where there is room: a `PassTicket`. */
+  /** `PassTicket` beside the text where there is room. */
   ticket?: ReactNode;
   /** The text and what to do. */
   children: ReactNode;

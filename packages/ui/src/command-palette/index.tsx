@@ -12,7 +12,7 @@ export interface PaletteOption {
   id: string;
   icon: ReactNode;
   text: ReactNode;
-  /** At the end of the line, such as a badge. */
+  /** Content at the end of the line, such as a badge. */
   end?: ReactNode;
   onChoose: () => void;
 }
@@ -22,7 +22,7 @@ export interface PaletteGroup {
 }
 
 export interface CommandPaletteProps {
-  /** What it is for, such as "Chercher un modèle ou une rubrique". */
+  /** Accessible name, such as "Chercher un modèle ou une rubrique". */
   label: string;
   /** The same in a few words, which fit into the field on a phone. */
   placeholder: string;
@@ -50,12 +50,12 @@ export function CommandPalette({ label, placeholder, value, onChange, onClose, g
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const { dialogRef, handlers } = useModal({ onClose, closesOnBackdrop: true });
-  const [chosen, setChosen] = useState<string | null>(null);
-  const shown = groups.filter(({ options }) => options.length > 0);
-  const options = shown.flatMap((group) => group.options);
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const filledGroups = groups.filter(({ options }) => options.length > 0);
+  const options = filledGroups.flatMap((group) => group.options);
   const at = Math.max(
     0,
-    options.findIndex((option) => option.id === chosen),
+    options.findIndex((option) => option.id === activeId),
   );
   const current = options[at];
   const idOf = (option: PaletteOption) => `${id}-${option.id}`;
@@ -70,7 +70,7 @@ export function CommandPalette({ label, placeholder, value, onChange, onClose, g
     const step = STEPS[event.key];
     if (step && options.length > 0) {
       event.preventDefault();
-      setChosen(options[step(at, options.length)]?.id ?? null);
+      setActiveId(options[step(at, options.length)]?.id ?? null);
     } else if (event.key === 'Enter' && current) {
       event.preventDefault();
       current.onChoose();
@@ -92,7 +92,7 @@ export function CommandPalette({ label, placeholder, value, onChange, onClose, g
           placeholder={placeholder}
           value={value}
           onChange={(event) => {
-            setChosen(null);
+            setActiveId(null);
             onChange(event.target.value);
           }}
           onKeyDown={press}
@@ -106,7 +106,7 @@ export function CommandPalette({ label, placeholder, value, onChange, onClose, g
         </IconButton>
       </div>
       <div ref={list} className={styles.list} id={`${id}-list`} role="listbox" aria-label="Résultats">
-        {shown.map((group, index) => (
+        {filledGroups.map((group, index) => (
           <div key={group.label} role="group" aria-labelledby={`${id}-group-${index}`}>
             <div className={styles.group} id={`${id}-group-${index}`}>
               {group.label}
@@ -120,7 +120,7 @@ export function CommandPalette({ label, placeholder, value, onChange, onClose, g
                 role="option"
                 tabIndex={-1}
                 aria-selected={option.id === current?.id}
-                onPointerMove={() => setChosen(option.id)}
+                onPointerMove={() => setActiveId(option.id)}
                 onClick={option.onChoose}
               >
                 {option.icon}

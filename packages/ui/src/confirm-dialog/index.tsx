@@ -12,11 +12,11 @@ export interface ConfirmDialogProps {
   title: ReactNode;
   /** Name of what is deleted: it must be read before confirming. */
   what: ReactNode;
-  /** What else happens. */
+  /** Further consequences. */
   children?: ReactNode;
   confirmLabel?: string;
   cancelLabel?: string;
-  /** Before the label of the button that confirms. */
+  /** Icon before the label of the button that confirms. */
   icon?: ReactNode;
   busy?: boolean;
 }

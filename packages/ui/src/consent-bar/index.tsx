@@ -3,7 +3,7 @@ import { Button } from '../button/index.tsx';
 import styles from './consent-bar.module.css';
 
 export interface ConsentBarProps {
-  /** Its name for screen readers. */
+  /** Accessible name. */
   label: string;
   /** The question, with a link to the details. */
   children: ReactNode;

@@ -18,13 +18,14 @@ export interface DashboardSectionProps {
   level?: 1 | 2;
   /** Whether only screen readers get the title, and who has moved the focus to it. */
   hidesTitle?: boolean | undefined;
-  /** For moving the focus to the title. */
+  /** Gives access to the title, to move the focus. */
   titleRef?: Ref<HTMLHeadingElement>;
-  /** Beside the title: a button, a line of text. */
+  /** Button or line of text beside the title. */
   action?: ReactNode;
   children?: ReactNode;
 }
 
+/** Section of a panel with its title, which can take the focus. */
 export function DashboardSection({ title, level = 2, hidesTitle, titleRef, action, children }: DashboardSectionProps) {
   const titleId = useId();
   const Heading = `h${level}` as const;

@@ -11,7 +11,7 @@ export interface Device {
   id: string;
   /** "Chrome sur Android". */
   name: string;
-  /** When it was last used. */
+  /** Time of the last use, formatted. */
   lastUsed: ReactNode;
   /** The one on which the list is read. */
   isCurrent: boolean;
@@ -22,7 +22,7 @@ export interface DeviceListProps {
   onEnd: (device: Device) => void;
   /** The device that is being logged out. */
   busyId?: string | undefined;
-  /** For moving the focus to the list. */
+  /** Gives access to the list, to move the focus. */
   listRef?: Ref<HTMLUListElement>;
 }
 
@@ -31,7 +31,7 @@ const iconOf = (name: string): ReactNode => {
   return /Android|iPhone/.test(name) ? <Smartphone /> : <Laptop />;
 };
 
-/** Where an account is logged in, each place with a button to end it. */
+/** Lists the devices on which an account is logged in, each with a button to log it out. */
 export function DeviceList({ devices, onEnd, busyId, listRef }: DeviceListProps) {
   const endOf = (device: Device) =>
     device.isCurrent ? (

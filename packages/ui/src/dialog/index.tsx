@@ -26,7 +26,7 @@ interface SlimProps extends CommonProps {
 
 interface RegisterProps extends CommonProps {
   size: 'register';
-  /** Under the name, such as "@nina". */
+  /** Text under the name, such as "@nina". */
   handle?: ReactNode;
   cover?: PictureSource | null;
   avatar?: PictureSource | null;

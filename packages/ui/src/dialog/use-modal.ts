@@ -1,9 +1,9 @@
 import { use, useLayoutEffect, useRef, type MouseEvent, type PointerEvent, type SyntheticEvent } from 'react';
 import { ToastContext } from '../toast/context.ts';
 
-/** Who had the focus before each dialog. */
+/** Element that had the focus before each dialog opened. */
 const openers = new WeakMap<HTMLDialogElement, Element | null>();
-/** Who gets it back: the opener or, where that stood in a dialog that has closed with its question, the opener of that one. */
+/** Returns the element that gets the focus back: the opener or, where that stood in a dialog that has closed too, the opener of that dialog. */
 const heirOf = (opener: Element | null): Element | null => {
   const around = opener?.closest('dialog');
   return around && !around.open ? heirOf(openers.get(around) ?? null) : opener;

@@ -17,7 +17,7 @@ export interface DropZoneProps {
   busy?: boolean;
   busyLabel: string;
   onFiles: (files: File[]) => void;
-  /** What the files join: they may be dropped anywhere on it. */
+  /** List that the files join: they may be dropped anywhere on it. */
   children?: ReactNode;
   dropLabel?: string;
 }
@@ -31,7 +31,7 @@ const filesOf = ({ items, files }: DataTransfer): File[] => {
   return [...files].filter((_, index) => !folders[index]);
 };
 
-/** Where files are dropped or chosen, below the list that they join. */
+/** Area in which files are dropped or chosen, below the list that they join. */
 export function DropZone({
   title,
   hint,

@@ -4,7 +4,7 @@ import styles from './empty-state.module.css';
 export interface EmptyStateProps {
   /** The sentence, as a heading. */
   title: ReactNode;
-  /** How it stands in the page's outline. */
+  /** Heading level in the page's outline. */
   level?: 1 | 2 | 3;
   /** Further text, and at most one button. */
   children?: ReactNode;
@@ -16,7 +16,7 @@ export function EmptyState({ title, level = 2, children }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
       <svg
-        className={styles.house}
+        className={styles.drawing}
         viewBox="0 0 112 88"
         fill="none"
         stroke="currentColor"

@@ -7,9 +7,9 @@ export interface FieldTexts {
   label: ReactNode;
   /** A line that helps before anything is wrong. */
   hint?: ReactNode;
-  /** What is wrong; marks the control invalid and is read with it. */
+  /** Validation error; marks the control invalid and is read with it. */
   error?: ReactNode;
-  /** What may be done about the error: a button under it. */
+  /** Button under the error that helps to correct it. */
   help?: ReactNode;
   /** Takes the whole row of a `Fields` grid. */
   across?: boolean;
@@ -51,6 +51,7 @@ export function FieldFrame({
   );
 }
 
+/** Error under a control, which names it by `id` in `aria-describedby`; nothing without an error. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   if (!children) return null;
   return (

@@ -8,7 +8,7 @@ export interface Figure {
   name: string;
   /** Already formatted. */
   value: string;
-  /** Against the period before, already formatted without its sign; absent where that had nothing to compare with. */
+  /** Change against the period before, already formatted without its sign; absent where that period had nothing to compare with. */
   change?: { text: string; direction: 'up' | 'down' | 'flat'; isGood: boolean } | undefined;
   /** Over the period, and over the one before; drawn for eyes alone. */
   trend?: { now: readonly number[]; before: readonly number[] } | undefined;
@@ -35,8 +35,8 @@ function Trend({ now, before }: NonNullable<Figure['trend']>) {
   );
 }
 
-/** Characters of a value that fits beside its name on a phone: "12 345,00 €". */
-const SHORT = 11;
+/** Longest value that fits beside its name on a phone: "12 345,00 €". */
+const MAX_CHARACTERS = 11;
 
 const ICONS: Record<NonNullable<Figure['change']>['direction'], ReactNode> = {
   up: <ArrowUp aria-label="en hausse de" />,
@@ -49,7 +49,7 @@ export function FigureCards({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className={styles.figures}>
       {figures.map(({ name, value, change, trend }) => (
-        <div key={name} className={classNames(styles.figure, value.length > SHORT && styles.long)}>
+        <div key={name} className={classNames(styles.figure, value.length > MAX_CHARACTERS && styles.long)}>
           <dt>{name}</dt>
           <dd className={styles.value}>{value}</dd>
           {change && (

@@ -3,7 +3,7 @@ import styles from './filter-chips.module.css';
 export interface Chip<Value extends string> {
   value: Value;
   label: string;
-  /** How many it leaves, already formatted. */
+  /** Number of results, already formatted. */
   count?: string | undefined;
   /** Draws the dot of LIVE. */
   live?: boolean;

@@ -3,16 +3,16 @@ import { classNames } from '../class-names.ts';
 import { TextButton } from '../text-link/index.tsx';
 import styles from './folded-text.module.css';
 
-/** Characters that take more than two lines, and not just a word more: of a phone, and from 40rem on. */
-const LONG = 100;
-const LONG_ON_WIDE_SCREENS = 150;
+/** Text up to these lengths is at most a word longer than two lines, on a phone and from 40rem on. */
+const MAX_CHARACTERS = 100;
+const MAX_CHARACTERS_WIDE = 150;
 
 /** A paragraph of which two lines show, the others behind "Lire la suite". By its characters: the server draws what the browser keeps. */
 export function FoldedText({ children, className }: { children: string; className?: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  if (children.length <= LONG) return <p className={className}>{children}</p>;
-  const isShortOnWide = children.length <= LONG_ON_WIDE_SCREENS;
+  if (children.length <= MAX_CHARACTERS) return <p className={className}>{children}</p>;
+  const isShortOnWide = children.length <= MAX_CHARACTERS_WIDE;
   return (
     <div className={classNames(className, styles.folded)} data-short-on-wide={isShortOnWide ? '' : undefined}>
       <p id={id} className={isOpen ? undefined : styles.clamped}>

@@ -4,9 +4,9 @@ import styles from './form-act.module.css';
 
 export interface FormActProps {
   title: string;
-  /** Above the title: `Steps`. */
+  /** `Steps` above the title. */
   steps?: ReactNode;
-  /** Beside the form where there is room, below it elsewhere. */
+  /** Content beside the form where there is room, below it elsewhere. */
   aside?: ReactNode;
   /** Whether the title takes the focus: the step follows another one on the same page. */
   takesFocus?: boolean;

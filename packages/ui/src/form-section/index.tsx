@@ -8,9 +8,9 @@ export interface FormSectionProps {
   description?: ReactNode;
   /** Anchor, for links to this part of a long form. */
   id?: string;
-  /** Of its heading: 3 below a section's title, 2 below the page's own. */
+  /** Level of the heading: 3 below a section's title, 2 below the page's own. */
   level?: 2 | 3;
-  /** For content that needs all of the width: its title always stands above it. */
+  /** Puts the title above content that needs all of the width. */
   wide?: boolean;
   children: ReactNode;
 }

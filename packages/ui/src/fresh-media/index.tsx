@@ -1,5 +1,6 @@
 import { Anchor, type LinkTarget } from '../anchor/index.tsx';
 import { Picture, type PictureSource } from '../picture/index.tsx';
+import { Loading, Skeleton } from '../skeleton/index.tsx';
 import styles from './fresh-media.module.css';
 
 export interface FreshMediaProps {
@@ -8,7 +9,7 @@ export interface FreshMediaProps {
   items: readonly (LinkTarget & { id: string; label: string; picture: PictureSource })[];
 }
 
-/** What a payment has just unlocked, in one row; each is a link. */
+/** Row of links to the media that a payment has just unlocked. */
 export function FreshMedia({ label, items }: FreshMediaProps) {
   return (
     <div className={styles.fresh} role="group" aria-label={label}>
@@ -18,5 +19,16 @@ export function FreshMedia({ label, items }: FreshMediaProps) {
         </Anchor>
       ))}
     </div>
+  );
+}
+
+/** The room of the row while its media are being fetched. */
+export function FreshMediaPlace() {
+  return (
+    <Loading className={styles.fresh}>
+      {[0, 1, 2].map((place) => (
+        <Skeleton key={place} shape="cover" />
+      ))}
+    </Loading>
   );
 }

@@ -2,9 +2,9 @@ import styles from './funnel.module.css';
 
 export interface FunnelStep {
   name: string;
-  /** Its count, formatted. */
+  /** Count of the step, formatted. */
   value: string;
-  /** Of the step before, 0 to 1. */
+  /** Share of the step before, 0 to 1. */
   share: number;
   /** The share in words. */
   rate: string;

@@ -11,10 +11,12 @@ interface IconButtonAppearance {
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & IconButtonAppearance;
 
+/** Button with an icon alone. */
 export function IconButton({ label, danger, className, type = 'button', ...rest }: IconButtonProps) {
   return <button type={type} aria-label={label} className={classNameOf(danger, className)} {...rest} />;
 }
 
+/** Link with an icon alone. */
 export function IconLink({
   label,
   danger,

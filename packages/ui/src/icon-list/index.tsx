@@ -5,11 +5,11 @@ export interface IconListProps {
   label: string;
   /** `end`: a button, or a badge in its place. */
   rows: readonly { id: string; icon: ReactNode; title: string; text: ReactNode; end?: ReactNode }[];
-  /** For moving the focus to the list. */
+  /** Gives access to the list, to move the focus. */
   listRef?: Ref<HTMLUListElement> | undefined;
 }
 
-/** What belongs to an account, one row each: icon, name, a line below it, and what is done with it. */
+/** List of rows with an icon, a name, a line below it and an action. */
 export function IconList({ label, rows, listRef }: IconListProps) {
   return (
     <ul className={styles.list} ref={listRef} tabIndex={-1} aria-label={label}>

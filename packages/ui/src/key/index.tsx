@@ -2,9 +2,9 @@ import { classNames } from '../class-names.ts';
 import styles from './key.module.css';
 
 export interface KeyProps {
-  /** As it is labelled: "Ctrl", "↵". */
+  /** Label of the key: "Ctrl", "↵". */
   children: string;
-  /** Beside what it presses: neither read out, nor shown where there is no keyboard. */
+  /** Marks a hint beside the control that the key presses: neither read out, nor shown where there is no keyboard. */
   hint?: boolean;
 }
 

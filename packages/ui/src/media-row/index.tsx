@@ -15,7 +15,7 @@ export interface MediaRowProps {
   /** A bar between title and line. */
   progress?: ReactNode;
   children?: ReactNode;
-  /** In front of the picture: a handle, a checkbox. */
+  /** Controls in front of the picture: a handle, a checkbox. */
   before?: ReactNode;
   /** The picture's address gave none. */
   onPictureError?: () => void;

@@ -9,7 +9,7 @@ import styles from './media-tile.module.css';
 
 export interface MediaTileProps extends Omit<ComponentProps<'button'>, 'children'> {
   kind: 'photo' | 'video' | 'live';
-  /** Of a locked tile: the server's small blurred picture, never the original. */
+  /** Picture; a locked tile gets the server's small blurred one, never the original. */
   picture?: PictureSource | null;
   locked?: boolean;
   /** Already formatted; nothing is drawn without it. */
@@ -72,7 +72,7 @@ export interface OfferTileProps extends Omit<ComponentProps<'button'>, 'children
   /** Such as "+ 5 photos à débloquer". */
   title: string;
   price: string;
-  /** What is drawn as the button; the whole tile is one. */
+  /** Label drawn like a button; the whole tile is the button. */
   action: string;
 }
 

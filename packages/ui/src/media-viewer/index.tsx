@@ -22,7 +22,7 @@ export interface MediaViewerProps {
   index: number;
   onIndex: (index: number) => void;
   onClose: () => void;
-  /** What can be done to the item, beside it; below it on phones. */
+  /** Actions on the item, beside it; below it on phones. */
   side?: ReactNode;
   /** An item could not be loaded: its address may have run out. */
   onFailed?: () => void;

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { moved, roomOf, toggled, zoomed, type Point, type Room, type View } from './zoom.ts';
 
-/** CSS pixels: where a press becomes a gesture, turns the page, leaves the viewer. */
-const START = 8;
+/** Distances from which a press becomes a gesture, turns the page, leaves the viewer. */
+const START_PX = 8;
 const PAGE_DISTANCE_PX = 64;
 const CLOSE_DISTANCE_PX = 110;
-/** CSS pixels in a millisecond: a quick flick turns earlier. */
-const FLICK = 0.4;
-/** Two taps that are one gesture: milliseconds, CSS pixels. */
-const DOUBLE = { within: 300, near: 32 };
-/** The foot of a film belongs to its controls: CSS pixels. */
-const CONTROLS = 96;
+/** Speed of a swipe that turns the page before PAGE_DISTANCE_PX. */
+const FLICK_PX_PER_MS = 0.4;
+/** Two taps this close in time and place are a double tap. */
+const DOUBLE_TAP = { withinMs: 300, withinPx: 32 };
+/** Height of a film's controls, at its foot. */
+const CONTROLS_PX = 96;
 
 type Gesture = 'press' | 'pan' | 'turn' | 'leave' | 'pinch';
 
@@ -20,7 +20,7 @@ interface Gestures {
   isZoomable: boolean;
   view: View;
   setView: (next: (view: View) => View) => void;
-  /** By how much: -1 or 1. @returns whether there was somewhere to go */
+  /** Turns to the next (1) or previous (-1) item. @returns whether there is one */
   onPageChange: (by: number) => boolean;
   onLeave: () => void;
 }
@@ -35,7 +35,7 @@ const roomIn = (stage: HTMLElement): Room => {
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 const isOnControls = ({ target, clientY }: PointerEvent): boolean =>
-  target instanceof HTMLVideoElement && clientY > target.getBoundingClientRect().bottom - CONTROLS;
+  target instanceof HTMLVideoElement && clientY > target.getBoundingClientRect().bottom - CONTROLS_PX;
 
 /**
  * Swipe to turn, pull down to leave, pinch, double tap or wheel to come nearer, drag to look around.
@@ -109,7 +109,7 @@ export const useGestures = ({ stageRef, isZoomable, view, setView, onPageChange,
     const by = { x: at.x - current.from.x, y: at.y - current.from.y };
 
     if (current.kind === 'press') {
-      if (Math.hypot(by.x, by.y) < START) return;
+      if (Math.hypot(by.x, by.y) < START_PX) return;
       const kind = become(event, by);
       if (!kind) return reset();
       current.kind = kind;
@@ -134,7 +134,8 @@ export const useGestures = ({ stageRef, isZoomable, view, setView, onPageChange,
 
   const tap = (at: Point, time: number) => {
     const first = lastTap.current;
-    const isSecond = first !== null && time - first.time < DOUBLE.within && distance(first.at, at) < DOUBLE.near;
+    const isSecond =
+      first !== null && time - first.time < DOUBLE_TAP.withinMs && distance(first.at, at) < DOUBLE_TAP.withinPx;
     lastTap.current = isSecond ? null : { at, time };
     if (isSecond && isZoomable) inRoom((now, room) => toggled(now, at, room));
   };
@@ -155,7 +156,7 @@ export const useGestures = ({ stageRef, isZoomable, view, setView, onPageChange,
     if (current.kind === 'press') tap(at, event.timeStamp);
     if (
       current.kind === 'turn' &&
-      (Math.abs(by.x) > PAGE_DISTANCE_PX || (Math.abs(by.x) > START * 2 && speed(by.x) > FLICK))
+      (Math.abs(by.x) > PAGE_DISTANCE_PX || (Math.abs(by.x) > START_PX * 2 && speed(by.x) > FLICK_PX_PER_MS))
     )
       onPageChange(by.x < 0 ? 1 : -1);
     if (current.kind === 'leave' && by.y > CLOSE_DISTANCE_PX) onLeave();

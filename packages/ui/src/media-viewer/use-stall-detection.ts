@@ -3,11 +3,11 @@ import { useEffect, useRef, type RefObject } from 'react';
 /** Time that a film may stand still while nothing more of it comes; a weak line brings a segment of six seconds within it. */
 const STALL_SECONDS = 10;
 
-/** What changes while a film plays, or will. */
+/** Position and buffer of a film, which change while it plays or loads. */
 const progressOf = ({ currentTime, buffered }: HTMLVideoElement): string =>
   [currentTime, ...Array.from({ length: buffered.length }, (_, index) => buffered.end(index))].join(' ');
 
-/** It means to play; a browser that refuses to begin by itself has stopped loading. */
+/** Whether the film is expected to progress: it plays, or it loads its beginning; a browser that refuses autoplay has stopped loading. */
 const isWaitedFor = ({ paused, ended, readyState, networkState }: HTMLVideoElement): boolean =>
   paused
     ? readyState < HTMLMediaElement.HAVE_CURRENT_DATA && networkState === HTMLMediaElement.NETWORK_LOADING

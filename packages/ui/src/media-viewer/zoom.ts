@@ -1,4 +1,4 @@
-/** How a picture lies on the stage: its size against the whole, and how far its middle is from the stage's, in CSS pixels. */
+/** Position of a picture on the stage: its scale, and the offset of its middle from the stage's in CSS pixels. */
 export interface View {
   scale: number;
   x: number;
@@ -21,7 +21,7 @@ export interface Room {
 
 export const WHOLE: View = { scale: 1, x: 0, y: 0 };
 const CLOSEST = 5;
-/** What a double tap or the button leads to. */
+/** Scale after a double tap or the button. */
 const CLOSE = 2.5;
 
 const between = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
@@ -42,10 +42,11 @@ export const zoomed = (view: View, factor: number, at: Point, room: Room): View 
   return within({ scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio }, room);
 };
 
+/** Drags the picture by CSS pixels. */
 export const moved = (view: View, by: Point, room: Room): View =>
   within({ ...view, x: view.x + by.x, y: view.y + by.y }, room);
 
-/** From the whole to near, and back. */
+/** Toggles between the whole picture and a closer view. */
 export const toggled = (view: View, at: Point, room: Room): View =>
   view.scale > 1 ? WHOLE : zoomed(view, CLOSE, at, room);
 

@@ -12,9 +12,9 @@ export interface MenuProps {
   id: string;
   /** The button that opens it: it gets the focus back. */
   opener: RefObject<HTMLElement | null>;
-  /** Which item has the focus first. */
+  /** Item that has the focus first. */
   start?: 'first' | 'last';
-  /** Above the items: whose menu it is. */
+  /** Content above the items: the menu's owner. */
   head?: ReactNode;
   onClose: () => void;
   children: ReactNode;
@@ -93,7 +93,7 @@ interface ItemParts {
 }
 
 interface MenuButtonProps extends ItemParts, Omit<ComponentProps<'button'>, 'children'> {
-  /** That do the same without the menu, such as "Ctrl K"; shown where there is a keyboard. */
+  /** Shortcut of the item, such as "Ctrl K"; shown where there is a keyboard. */
   keys?: string;
 }
 
@@ -123,6 +123,7 @@ export function MenuLink({
   );
 }
 
+/** Line between groups of a menu. */
 export const MenuLine = () => <hr className={styles.line} />;
 
 export interface MenuChoiceProps<Value extends string> {

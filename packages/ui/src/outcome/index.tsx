@@ -1,12 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
 interface OutcomeProps {
-  /** How urgently it is read out: `status` for what was expected. */
+  /** Urgency of the announcement: `status` for an expected outcome. */
   role?: 'alert' | 'status';
   children: ReactNode;
 }
 
-/** What a form or button came to, shown in its place: takes over the focus, which went with it. */
+/** Outcome in place of the form or button that led to it; takes over the focus, which disappeared with that. */
 export function Outcome({ role = 'alert', children }: OutcomeProps) {
   const outcome = useRef<HTMLDivElement>(null);
   useEffect(() => outcome.current?.focus(), []);

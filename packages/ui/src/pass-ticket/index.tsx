@@ -5,24 +5,24 @@ import styles from './pass-ticket.module.css';
 
 export interface PassTicketProps {
   picture?: PictureSource | null;
-  /** Above the title: the house. */
-  house: ReactNode;
+  /** Name of the site, above the title. */
+  siteTitle: ReactNode;
   title: ReactNode;
-  /** On the stub, such as "en attente de paiement". */
+  /** Text on the stub, such as "en attente de paiement". */
   note: ReactNode;
-  /** On the stub, large: the price, or "VIP". */
+  /** Large text on the stub: the price, or "VIP". */
   value: ReactNode;
 }
 
-/** What was bought, or waits to be: a picture above the perforation, price or VIP on the stub. */
-export function PassTicket({ picture, house, title, note, value }: PassTicketProps) {
+/** The access that is or will be bought, as a ticket: a picture above the perforation, price or VIP on the stub. */
+export function PassTicket({ picture, siteTitle, title, note, value }: PassTicketProps) {
   return (
     <div className={styles.lift}>
       <div className={`${ticket.ticket} ${ticket.pass}`}>
         <div className={styles.picture}>
           {picture && <Picture source={picture} decorative priority />}
           <div>
-            <p className="small">{house}</p>
+            <p className="small">{siteTitle}</p>
             <p className="heading">{title}</p>
           </div>
         </div>

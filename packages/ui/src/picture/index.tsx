@@ -2,7 +2,7 @@ import { useMemo, useRef, useState, type CSSProperties, type RefObject } from 'r
 import { placeholderOf } from './placeholder.ts';
 import { useOnFirstView, useViewportPlayback } from './use-viewport-playback.ts';
 
-/** Where a picture is and how large; a cover may be a video, `src` is then its poster (empty when there is none). */
+/** Address and dimensions of a picture; a cover may be a video, `src` is then its poster (empty when there is none). */
 export interface PictureSource {
   src: string;
   srcSet?: string;
@@ -18,13 +18,13 @@ export interface PictureSource {
 export interface PictureProps {
   source: PictureSource;
   className?: string;
-  /** Beside a text of the same meaning: no alternative text is read. */
+  /** Omits the alternative text, beside a text of the same meaning. */
   decorative?: boolean;
-  /** Among the first things seen: fetched at once, before the rest. */
+  /** Fetches it at once, before the rest of the page. */
   priority?: boolean;
 }
 
-/** What is drawn in place of a picture that cannot be had: nothing, where browsers draw a broken one. */
+/** Transparent picture in place of one that failed to load, for which browsers draw a broken one. */
 const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 /** An image, or a silent film that plays while it is in sight. */
@@ -106,6 +106,6 @@ function Moving({
 }
 
 const behind = (placeholder: string | null | undefined): CSSProperties | undefined => {
-  const drawn = placeholderOf(placeholder);
-  return drawn ? { background: `center / cover url(${drawn})` } : undefined;
+  const image = placeholderOf(placeholder);
+  return image ? { background: `center / cover url(${image})` } : undefined;
 };

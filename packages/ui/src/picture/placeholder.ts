@@ -37,7 +37,7 @@ interface Channel {
   waves: { cx: number; cy: number; factor: number }[];
 }
 
-/** What each wave of a thumbhash, at most seven along a side, is in the middle of each of so many pixels. */
+/** Values of each wave of a thumbhash, at most seven along a side, in the middle of each of `length` pixels. */
 const wavesAlong = (length: number): number[][] =>
   Array.from({ length }, (_, pixel) =>
     Array.from({ length: 7 }, (_unused, wave) => Math.cos((Math.PI * wave * (pixel + 0.5)) / length)),

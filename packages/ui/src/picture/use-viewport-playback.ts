@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 
-/** What moves longer by itself would need a way to stop it (WCAG 2.2.2). */
+/** Motion that starts by itself and lasts longer needs a control to stop it (WCAG 2.2.2). */
 const MAX_PLAYBACK_MS = 5_000;
-/** How much of it must be seen. */
+/** Share of the video that must be in sight. */
 const IN_SIGHT = 0.4;
 
 /** Whether silent films may move by themselves: not where less motion, or less data, is wished. */

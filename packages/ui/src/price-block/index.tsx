@@ -9,7 +9,7 @@ export interface PriceBlockProps {
   note?: ReactNode;
 }
 
-/** What is paid today and later, right above the button that leads to the payment. */
+/** Price today and later, right above the button that leads to the payment. */
 export function PriceBlock({ price, offer, note }: PriceBlockProps) {
   return (
     <div className={styles.block}>

@@ -19,7 +19,7 @@ export interface ProfileHeaderProps {
   stats?: Omit<StatsProps, 'large'>;
   cover?: PictureSource | null;
   avatar?: PictureSource | null;
-  /** Where the live is; the avatar leads there while it lasts, the announcement always. */
+  /** Link to the live: of the avatar while it lasts, of the announcement always. */
   liveTarget?: LinkTarget;
   /** Such as "Live tous les soirs à 21h". */
   announcement?: ReactNode;

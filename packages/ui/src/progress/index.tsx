@@ -2,13 +2,14 @@ import { classNames } from '../class-names.ts';
 import styles from './progress.module.css';
 
 export interface ProgressProps {
-  /** What is under way, such as "Envoi de loge.jpg". */
+  /** Name of the running task, such as "Envoi de loge.jpg". */
   label: string;
-  /** From 0 to 100; omitted while the duration is unknown. */
+  /** Percentage, 0 to 100; omitted while the duration is unknown. */
   value?: number;
   tone?: 'plain' | 'success' | 'danger';
 }
 
+/** Progress bar, indeterminate without a value. */
 export function Progress({ label, value, tone = 'plain' }: ProgressProps) {
   return (
     <progress

@@ -13,7 +13,7 @@ export function RetryButton({ onRetry, ...appearance }: RetryButtonProps) {
     const around = button?.closest<HTMLElement>('section, dialog, main');
     return () => {
       if (!around || document.activeElement !== button) return;
-      // What comes in its place is in the document once this commit has ended.
+      // The element that replaces the button is in the document once this commit has ended.
       queueMicrotask(() => {
         around.tabIndex = -1;
         around.focus({ preventScroll: true });

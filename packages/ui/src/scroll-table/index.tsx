@@ -15,7 +15,7 @@ export interface ScrollTableProps {
   rows: readonly { id: string; cells: readonly ReactNode[] }[];
   /** Rows under a rule at the end. */
   sums?: readonly { id: string; cells: readonly ReactNode[] }[];
-  /** For moving the focus to a row. */
+  /** Gives access to the rows, to move the focus. */
   bodyRef?: Ref<HTMLTableSectionElement>;
 }
 

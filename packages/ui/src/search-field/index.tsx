@@ -7,7 +7,7 @@ import styles from './search-field.module.css';
 export interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
   /** Also the placeholder. */
   label: string;
-  /** As tall as a field beside it. */
+  /** Makes it as tall as a field beside it. */
   tall?: boolean;
 }
 

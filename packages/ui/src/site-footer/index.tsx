@@ -8,7 +8,7 @@ import styles from './site-footer.module.css';
 export interface FooterGroup {
   title: string;
   links: readonly { label: string; href: string }[];
-  /** As in `LinkTarget`. */
+  /** Link component, as in `LinkTarget`. */
   component?: LinkTarget['component'];
 }
 

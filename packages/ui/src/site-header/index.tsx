@@ -7,13 +7,13 @@ import styles from './site-header.module.css';
 export interface SiteHeaderProps extends LinkTarget {
   /** The site's name, beside the mark. */
   name: string;
-  /** At the far end: one ghost button, the menu of an account. */
+  /** Content at the far end: one ghost button, the menu of an account. */
   children?: ReactNode;
 }
 
 interface AvatarOf {
   initials: string;
-  /** Whose account it is. */
+  /** Name of the account's owner. */
   label: string;
 }
 

@@ -3,10 +3,11 @@ import styles from './spinner.module.css';
 
 export interface SpinnerProps {
   large?: boolean;
-  /** What is loading; without it the spinner is decoration beside a text. */
+  /** Name of the loading content; without it the spinner is decoration beside a text. */
   label?: string;
 }
 
+/** Spinner, announced to screen readers where it has a label. */
 export function Spinner({ large, label }: SpinnerProps) {
   const className = classNames(styles.spinner, large && styles.large);
   return label ? (

@@ -7,8 +7,8 @@ export interface StatStripProps {
   stats: readonly { name: string; value: ReactNode; change?: ReactNode; down?: boolean }[];
 }
 
-/** Characters of a figure that have room at full size on the narrowest phone. */
-const ROOM = 8;
+/** Longest figure that has room at full size on the narrowest phone. */
+const MAX_CHARACTERS = 8;
 
 /** The few figures that matter, side by side. */
 export function StatStrip({ stats }: StatStripProps) {
@@ -17,7 +17,9 @@ export function StatStrip({ stats }: StatStripProps) {
       {stats.map(({ name, value, change, down }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className={typeof value === 'string' && value.length > ROOM ? styles.long : undefined}>{value}</dd>
+          <dd className={typeof value === 'string' && value.length > MAX_CHARACTERS ? styles.long : undefined}>
+            {value}
+          </dd>
           {change && <dd className={classNames(styles.change, down && styles.down)}>{change}</dd>}
         </div>
       ))}

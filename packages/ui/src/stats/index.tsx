@@ -20,12 +20,13 @@ const KINDS = [
   { key: 'followers', words: ['abonné', 'abonnés'], icon: <Users /> },
 ] as const satisfies { key: keyof StatsProps; words: readonly [one: string, many: string]; icon: ReactNode }[];
 
+/** Likes, media and followers of a model; nothing where all are missing. */
 export function Stats({ large, ...figures }: StatsProps) {
-  const shown = KINDS.filter(({ key }) => figures[key]);
-  if (shown.length === 0) return null;
+  const kinds = KINDS.filter(({ key }) => figures[key]);
+  if (kinds.length === 0) return null;
   return (
     <ul className={classNames(styles.stats, large && styles.large)}>
-      {shown.map(({ key, words, icon }) => (
+      {kinds.map(({ key, words, icon }) => (
         <li key={key}>
           {!large && icon}
           <b>{figures[key]}</b>

@@ -7,6 +7,7 @@ export interface StatusDotProps {
   label?: string;
 }
 
+/** Coloured dot for on or off. */
 export function StatusDot({ on, label }: StatusDotProps) {
   return (
     <span className={classNames(styles.dot, on && styles.on)} role={label ? 'img' : undefined} aria-label={label} />

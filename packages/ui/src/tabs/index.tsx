@@ -17,7 +17,7 @@ export interface TabsProps {
   onChange?: (value: string) => void;
 }
 
-/** Where a key leads among `count` tabs; null for keys that mean nothing here. */
+/** Returns the tab that a key moves to among `count` tabs; null for keys without a meaning here. */
 const led = (key: string, from: number, count: number): number | null => {
   switch (key) {
     case 'ArrowRight':

@@ -6,6 +6,7 @@ import styles from './text-area.module.css';
 
 export type TextAreaProps = FieldTexts & ComponentProps<'textarea'>;
 
+/** Text area with label, hint and error. */
 export function TextArea({ label, hint, error, across, id, className, ...textArea }: TextAreaProps) {
   return (
     <FieldFrame label={label} hint={hint} error={error} across={across} id={id}>

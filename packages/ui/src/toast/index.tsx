@@ -8,7 +8,7 @@ export { useHideToast, useOwnToast, useToast, type ToastText } from './context.t
 const PRELOAD_DELAY_MS = 3_000;
 const load = () => import(/* webpackFetchPriority: "low" */ './toasts.tsx');
 
-/** Once, around the application. A toast replaces the one in sight. */
+/** Provides toasts; rendered once, around the application. A toast replaces the one in sight. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ toast: ToastText; id: number } | null>(null);
   const [dialogs, setDialogs] = useState<HTMLElement[]>([]);

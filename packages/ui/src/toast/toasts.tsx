@@ -14,7 +14,7 @@ import { useFocusReturn } from './use-focus-return.ts';
 
 const DURATION_MS = 6_000;
 const LABEL = 'Notification';
-/** Between the focused element and a toast, and the way that the toast rises. */
+/** Gap between the focused element and a toast, including the distance that the toast rises. */
 const GAP_PX = 32;
 
 export interface ToastsProps {
@@ -33,7 +33,7 @@ const uncoverFocus = (toast: HTMLElement): void => {
     window.scrollBy({ top: covered.bottom - top + GAP_PX });
 };
 
-/** What the provider draws; its code comes apart from the page's. */
+/** Renders the provider's toasts; a chunk of its own. */
 export function Toasts({ shown, dialog, onClose }: ToastsProps) {
   const list = useRef<HTMLOListElement>(null);
   const returnFocus = useFocusReturn(list);

@@ -5,11 +5,11 @@ import styles from './trend-chart.module.css';
 
 export interface TrendPoint {
   value: number;
-  /** At the same place of the period before; absent where that was shorter. */
+  /** Value at the same place of the period before; absent where that period was shorter. */
   before: number | undefined;
-  /** Under the axis: "14 nov." */
+  /** Label under the axis: "14 nov." */
   tick: string;
-  /** In the tip and for screen readers: "Samedi 14 novembre". */
+  /** Name in the tip and for screen readers: "Samedi 14 novembre". */
   name: string;
 }
 
@@ -21,12 +21,12 @@ export interface TrendChartProps {
   /** Names of the two lines. */
   now: string;
   before: string;
-  /** How long before a place the value of the other line is: "30 jours avant". */
+  /** Distance in time of the other line's values: "30 jours avant". */
   earlier: string;
   format: (value: number) => string;
-  /** Of the values along the axis, which have little room; `format` where absent. */
+  /** Formats the values along the axis, which have little room; `format` where absent. */
   scale?: ((value: number) => string) | undefined;
-  /** Where the scale ends when nothing has come. */
+  /** Smallest upper end of the scale. */
   least: number;
 }
 
@@ -81,7 +81,7 @@ export function TrendChart({
       .map(({ x, value }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(2)} ${yOf(value).toFixed(2)}`)
       .join('');
   const line = lineOf(({ value }) => value);
-  const shown = place === null ? undefined : points[place];
+  const selectedPoint = place === null ? undefined : points[place];
 
   const move = (to: number) => setPlace(Math.max(0, Math.min(points.length - 1, to)));
   const point = ({ clientX, currentTarget }: PointerEvent) => {
@@ -151,18 +151,18 @@ export function TrendChart({
             <path className={styles.before} d={lineOf((each) => each.before)} />
             <path className={styles.now} d={line} />
           </svg>
-          {shown && place !== null && (
+          {selectedPoint && place !== null && (
             <div
               className={classNames(styles.mark, xOf(place) > 50 && styles.left)}
-              style={{ '--x': `${xOf(place)}%`, '--y': `${yOf(shown.value)}%` } as CSSProperties}
+              style={{ '--x': `${xOf(place)}%`, '--y': `${yOf(selectedPoint.value)}%` } as CSSProperties}
               aria-hidden="true"
             >
               <i className={styles.cursor} />
               <i className={styles.point} />
               <span className={styles.tip}>
-                <span>{shown.name}</span>
-                <b>{format(shown.value)}</b>
-                {shown.before !== undefined && <span>{earlierOf(shown.before)}</span>}
+                <span>{selectedPoint.name}</span>
+                <b>{format(selectedPoint.value)}</b>
+                {selectedPoint.before !== undefined && <span>{earlierOf(selectedPoint.before)}</span>}
               </span>
             </div>
           )}

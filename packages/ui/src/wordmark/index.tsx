@@ -18,6 +18,7 @@ export function Wordmark({ children, ...target }: WordmarkProps) {
   );
 }
 
+/** The mark alone, a proscenium arch with a parted curtain. */
 export function Mark() {
   return (
     <svg viewBox="0 0 24 28" aria-hidden="true">

@@ -7,7 +7,7 @@ import { slugify } from 'contracts/slugs';
 import { TEXTS } from 'contracts/texts';
 import { retryableCreation } from 'panel/retryable-creation';
 import { PlainFields } from 'panel/plain-fields';
-import { adoptSaved, changedOf, UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
+import { adoptSaved, changedValues, UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
 import { useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Resolver } from 'react-hook-form';
@@ -75,7 +75,7 @@ export function AffiliateForm({ affiliate: opened, onClose, onSaved }: Affiliate
 
   const save = async (sent: Values) => {
     try {
-      const saved = await (affiliate ? updateAffiliate(affiliate.id, changedOf(sent, dirtyFields)) : create(sent));
+      const saved = await (affiliate ? updateAffiliate(affiliate.id, changedValues(sent, dirtyFields)) : create(sent));
       show({ tone: 'success', title: affiliate ? TEXTS.affiliateUpdated : TEXTS.affiliateCreated, text: sent.name });
       onSaved();
       if (!adoptSaved({ getValues, setValue, reset }, sent, valuesOf(saved))) return onClose();

@@ -23,7 +23,7 @@ import styles from './affiliate-list.module.css';
 const loadForm = () => import('./affiliate-form.tsx');
 const AffiliateForm = lazyPage(async () => ({ default: (await loadForm()).AffiliateForm }));
 
-/** What is searched, and how it is called in the address. */
+/** Names of the filters in the address. */
 const NAMES = { search: 'affilies' } as const;
 const EVERYTHING = { search: '' };
 
@@ -41,18 +41,20 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
   const [deletionCandidate, setDeletionCandidate] = useState<AffiliateView | null>(null);
   const [deleting, setDeleting] = useState(false);
   const [sharing, setSharing] = useState<AffiliateView | null>(null);
-  const [shown, apply] = useOptimistic(affiliates, (all, { id, is_active }: Pick<AffiliateView, 'id' | 'is_active'>) =>
-    all.map((affiliate) => (affiliate.id === id ? { ...affiliate, is_active } : affiliate)),
+  const [optimisticAffiliates, apply] = useOptimistic(
+    affiliates,
+    (all, { id, is_active }: Pick<AffiliateView, 'id' | 'is_active'>) =>
+      all.map((affiliate) => (affiliate.id === id ? { ...affiliate, is_active } : affiliate)),
   );
   const [choice, setChoice] = useListFilters(NAMES, EVERYTHING);
   const focus = useFocusAfterDeletion(affiliates);
-  // Its button goes with the empty list.
+  // The button disappears with the empty state.
   const showAll = () => {
     setChoice(EVERYTHING);
     focus.title.current?.focus();
   };
   const isFound = createTextMatcher(choice.search);
-  const found = shown.filter(({ name, slug }) => isFound(`${name} ${slug}`));
+  const matches = optimisticAffiliates.filter(({ name, slug }) => isFound(`${name} ${slug}`));
   const open = async (affiliate: AffiliateView | null) => {
     try {
       await loadForm();
@@ -114,13 +116,13 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
             onChange={(event) => setChoice({ search: event.target.value })}
           />
           <p className="small soft" role="status">
-            {found.length === affiliates.length
+            {matches.length === affiliates.length
               ? plural(affiliates.length, 'affilié')
-              : `${formatNumber(found.length)} sur ${plural(affiliates.length, 'affilié')}`}
+              : `${formatNumber(matches.length)} sur ${plural(affiliates.length, 'affilié')}`}
           </p>
         </div>
       )}
-      {affiliates.length > 0 && found.length === 0 && (
+      {affiliates.length > 0 && matches.length === 0 && (
         <EmptyState level={3} title="Aucun affilié ne correspond à votre recherche.">
           <Button onClick={showAll}>Tout afficher</Button>
         </EmptyState>
@@ -129,7 +131,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
         <EmptyState level={3} title={TEXTS.noAffiliates} />
       ) : (
         <Cards>
-          {found.map((affiliate) => (
+          {matches.map((affiliate) => (
             <AffiliateCard
               key={affiliate.id}
               affiliate={affiliate}

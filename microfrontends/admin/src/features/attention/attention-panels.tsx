@@ -36,10 +36,10 @@ interface AttentionPanelProps {
   onShowModels: () => void;
 }
 
-const named = (names: readonly string[], total: number): string =>
+const nameSummary = (names: readonly string[], total: number): string =>
   total > names.length ? `${names.join(', ')} et ${formatNumber(total - names.length)} de plus` : names.join(', ');
 
-/** What waits for the administrator, and what is on right now. */
+/** Tasks of the administrator, and the models that are live. */
 function AttentionPanel({ live, liveCount, payments, onShowModels }: AttentionPanelProps) {
   const [now] = useState(() => Date.now());
   const [unmatched, flagged, drafts] = [useUnmatched(), useFlagged(), useDrafts()];
@@ -47,13 +47,13 @@ function AttentionPanel({ live, liveCount, payments, onShowModels }: AttentionPa
   const failed = queries.filter(({ error, data }) => error && !data);
   const isLoading = queries.some(({ error, data }) => !error && !data);
   const rows: Attention[] = [];
-  const waiting = unmatched.data?.summary.unmatched ?? 0;
+  const unmatchedCount = unmatched.data?.summary.unmatched ?? 0;
   const [latest] = unmatched.data?.postbacks ?? [];
-  if (waiting > 0)
+  if (unmatchedCount > 0)
     rows.push({
       id: 'unmatched',
       icon: <TriangleAlert className={styles.danger} />,
-      title: `${plural(waiting, 'paiement')} sans correspondance`,
+      title: `${plural(unmatchedCount, 'paiement')} sans correspondance`,
       detail: latest ? `Le dernier est arrivé ${formatMoment(latest.received_at, now)}` : '',
       href: payments,
       action: 'Rapprocher',
@@ -72,7 +72,7 @@ function AttentionPanel({ live, liveCount, payments, onShowModels }: AttentionPa
       id: 'drafts',
       icon: <FileText />,
       title: `${plural(drafts.data.total, 'modèle')} en brouillon`,
-      detail: named(drafts.data.names, drafts.data.total),
+      detail: nameSummary(drafts.data.names, drafts.data.total),
       href: '?etat=draft',
       action: 'Ouvrir',
       onFollow: onShowModels,
@@ -82,7 +82,7 @@ function AttentionPanel({ live, liveCount, payments, onShowModels }: AttentionPa
       id: 'live',
       icon: <Radio />,
       title: `${plural(liveCount, 'live')} en cours`,
-      detail: named(
+      detail: nameSummary(
         live.slice(0, NAMED).map(({ name }) => name),
         liveCount,
       ),
@@ -131,7 +131,7 @@ function AttentionPanel({ live, liveCount, payments, onShowModels }: AttentionPa
   );
 }
 
-/** Who brought most. @param affiliates undefined while they have not come @param href address of all figures */
+/** Affiliates who brought most. @param affiliates undefined while they load @param href address of all figures */
 function BestAffiliates({ affiliates, href }: { affiliates: Overview['affiliates'] | undefined; href: string }) {
   const best = affiliates?.filter(({ slug }) => slug !== null).slice(0, NAMED);
   return (
@@ -176,7 +176,7 @@ interface AttentionPanelsProps extends Omit<AttentionPanelProps, 'live' | 'liveC
   figures: string;
 }
 
-/** Beside each other: who brings people, and what waits for the administrator. */
+/** Best affiliates and the administrator's tasks, side by side. */
 export function AttentionPanels({ overview, hasFailed, figures, ...panel }: AttentionPanelsProps) {
   const live = overview?.live ?? [];
   return (

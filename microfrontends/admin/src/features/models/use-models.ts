@@ -18,13 +18,13 @@ export const useModels = () => {
 
   const requested = isPaged && narrowing !== null ? narrowed : all;
   // Until the response is here, what is here is narrowed where it is shown.
-  const shown = requested.data ? requested : all;
-  const models = useMemo(() => shown.data?.pages.flatMap(({ items }) => items), [shown.data]);
+  const listQuery = requested.data ? requested : all;
+  const models = useMemo(() => listQuery.data?.pages.flatMap(({ items }) => items), [listQuery.data]);
   const refetch = () => client.refetchQueries({ queryKey: ['admin', 'models'], type: 'active' });
   const further: FurtherModels | undefined = isPaged
     ? {
         total: first.total,
-        // Of an earlier narrowing it would be wrong.
+        // The total of an earlier narrowing would be wrong.
         found: requested.isPlaceholderData ? null : (requested.data?.pages.at(-1)?.total ?? null),
         hasMore: requested.hasNextPage,
         isFetching: requested.isFetching,
@@ -40,7 +40,7 @@ export const useModels = () => {
     data: list,
     error: all.error,
     refetch,
-    /** Of all models; undefined while they are not known. */
+    /** Counts of all models; undefined while they are unknown. */
     counts: {
       all: first?.total,
       live: isPaged ? liveCount.data : first && live.length,

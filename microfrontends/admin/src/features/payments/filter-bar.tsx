@@ -8,7 +8,7 @@ import { SearchField } from 'ui/search-field';
 import { Select } from 'ui/select';
 import styles from './payments.module.css';
 
-/** What the address names; each empty: everything. */
+/** Filters in the address; an empty one leaves everything. */
 export interface Choice {
   search: string;
   show: string;

@@ -19,7 +19,7 @@ import { PostbackTable } from './postback-table.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 import { UnmatchedList } from './unmatched-list.tsx';
 
-/** How the choice is called in the address. */
+/** Names of the filters in the address. */
 const NAMES = { search: 'appels', show: 'verdict', days: 'jours' } as const;
 
 /** Unmatched ones above the list. */
@@ -51,10 +51,10 @@ export function Payments() {
   const summary = unmatched.data?.summary;
   const isFiltered = Object.values(choice).some((part) => part !== '');
 
-  // What is matched or reviewed leaves its list with its button.
+  // A matched or reviewed postback leaves its list together with its button.
   useFocusFallback(area, null, ['h1']);
 
-  // Its button goes with the filters.
+  // The button disappears with the filters.
   const showAll = () => {
     setChoice(EVERYTHING);
     title.current?.focus();

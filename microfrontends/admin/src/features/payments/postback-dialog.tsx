@@ -18,7 +18,7 @@ import { candidateReason, isReviewable, titleOf, verdictOf } from './postback-te
 interface PostbackDialogProps {
   postback: StoredPostback;
   onClose: () => void;
-  /** It was matched or reviewed: the lists are to be read again. */
+  /** Called after the postback was matched or reviewed, to refetch the lists. */
   onChanged: () => void;
 }
 
@@ -121,13 +121,13 @@ const OTHER = 'other';
 function Settlement({ postback, onChanged }: Changing) {
   const show = useToast();
   const { data: candidates = [], isPending, isError } = useCandidates(postback.id);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [candidateId, setCandidateId] = useState<string | null>(null);
   const [email, setEmail] = useState('');
   const [busy, setBusy] = useState<'reconcile' | 'replay' | null>(null);
   const [failure, setFailure] = useState('');
 
-  const candidate = candidates.find(({ id }) => id === chosen);
-  const isTyped = candidates.length === 0 || chosen === OTHER;
+  const candidate = candidates.find(({ id }) => id === candidateId);
+  const isTyped = candidates.length === 0 || candidateId === OTHER;
 
   const settle = async (how: 'reconcile' | 'replay') => {
     setBusy(how);
@@ -158,7 +158,7 @@ function Settlement({ postback, onChanged }: Changing) {
     else setFailure(isTyped ? TEXTS.validationError : 'Choisissez un abonné, ou quelqu’un d’autre.');
   };
   const choose = (id: string) => {
-    setChosen(id);
+    setCandidateId(id);
     setFailure('');
   };
 
@@ -177,13 +177,13 @@ function Settlement({ postback, onChanged }: Changing) {
             <strong>Abonnés possibles</strong>
           </legend>
           {candidates.map((each) => (
-            <Option key={each.id} isChosen={each.id === chosen} onChoose={() => choose(each.id)} title={each.name}>
+            <Option key={each.id} isChosen={each.id === candidateId} onChoose={() => choose(each.id)} title={each.name}>
               {each.email}
               <br />
               {candidateReason(each, postback)}
             </Option>
           ))}
-          <Option isChosen={chosen === OTHER} onChoose={() => choose(OTHER)} title="Quelqu’un d’autre">
+          <Option isChosen={candidateId === OTHER} onChoose={() => choose(OTHER)} title="Quelqu’un d’autre">
             Par son adresse e-mail
           </Option>
         </fieldset>

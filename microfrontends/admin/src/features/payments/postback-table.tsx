@@ -10,7 +10,7 @@ import { amountText, eventText, payerOf, personOf, shortMomentText, verdictOf } 
 
 interface PostbackTableProps {
   postbacks: readonly StoredPostback[];
-  /** For moving the focus to a row. */
+  /** Gives access to the rows, to move the focus. */
   bodyRef: Ref<HTMLTableSectionElement>;
   onOpen: (postback: StoredPostback) => void;
 }
@@ -55,14 +55,14 @@ interface PostbackRowProps {
   onOpen: () => void;
 }
 
-function PostbackRow({ postback, now, onOpen }: PostbackRowProps) {
+function PostbackRow({ postback, now: nowMs, onOpen }: PostbackRowProps) {
   const { received_at, subscriber, model_slug, affiliate_slug, transaction_id } = postback;
   const { label, tone, flags } = verdictOf(postback);
   const source = [model_slug, affiliate_slug ?? (model_slug && 'direct')].filter(Boolean).join(', ');
   return (
     <tr>
       <td className={styles.date}>
-        <time dateTime={received_at}>{shortMomentText(received_at, now)}</time>
+        <time dateTime={received_at}>{shortMomentText(received_at, nowMs)}</time>
       </td>
       <td className={styles.person}>
         <b>{personOf(postback)}</b>

@@ -1,5 +1,5 @@
 import type { PostbackCandidate, PostbackMatch, StoredPostback } from 'contracts/operations/billing';
-import { flagsText } from 'contracts/fraud-texts';
+import { DISCREPANCY_TEXTS, flagsText } from 'contracts/fraud-texts';
 import type { BadgeProps } from 'ui/badge';
 import { LIVE_TIME_ZONE } from 'contracts/limits';
 import { formatDate, formatPrice, formatTime, plural } from 'web-kit/formats';
@@ -50,6 +50,7 @@ export const candidateReason = (
   { received_at }: Pick<StoredPostback, 'received_at'>,
 ): string => {
   if (at === null) return 'Même adresse que dans l’appel';
+  if (reason === 'transaction') return `Transaction d’origine du ${formatDate(at)}`;
   if (reason === 'renewal-due') return `Renouvellement attendu le ${formatDate(at)}`;
   const minutes = Math.max(0, Math.round((Date.parse(received_at) - Date.parse(at)) / MINUTE_MS));
   const subject = reason === 'registration' ? 'Inscription' : 'Page de paiement ouverte';
@@ -60,21 +61,25 @@ export const candidateReason = (
 export const payerOf = ({ call }: StoredPostback): string =>
   call?.parameters.find(({ name }) => name === 'email')?.value ?? '';
 
-/** Whose call it is. A payment that was accepted had its subscriber: without one, the account has been erased since. */
+/** Subscriber of a postback. An accepted payment had one: without it, the account has been erased since. */
 export const personOf = ({ subscriber, verdict }: StoredPostback): string => {
   if (subscriber) return subscriber.name || 'Sans nom';
   return verdict === 'recorded' || verdict === 'duplicate' ? 'Compte effacé' : 'Inconnu';
 };
 
 const unmatchedReason = (postback: StoredPostback): string => {
-  const named = [
+  const missingMatches = [
     ...(postback.has_reference ? ['cette référence'] : []),
-    ...(postback.original_transaction_id ? ['cette transaction d’origine'] : []),
     ...(payerOf(postback) ? ['cette adresse'] : []),
   ];
-  return named.length === 0
-    ? 'L’appel ne porte ni référence, ni transaction d’origine, ni adresse.'
-    : `Aucun abonné n’a ${named.join(' ni ')}. Le partenaire attend, l’accès n’est pas ouvert.`;
+  const reasons = [
+    ...(missingMatches.length > 0 ? [`Aucun abonné n’a ${missingMatches.join(' ni ')}.`] : []),
+    ...(postback.original_transaction_id ? ['La transaction d’origine n’était pas arrivée.'] : []),
+  ];
+  if (reasons.length === 0) return 'L’appel ne porte ni référence, ni transaction d’origine, ni adresse.';
+  return [...reasons, ...(postback.event === 'first' ? ['Le partenaire attend, l’accès n’est pas ouvert.'] : [])].join(
+    ' ',
+  );
 };
 
 interface VerdictText {
@@ -89,7 +94,7 @@ interface VerdictText {
 export const isReviewable = ({ verdict, discrepancies, flags = [] }: StoredPostback): boolean =>
   verdict === 'ignored' || (verdict !== 'unmatched' && discrepancies.length + flags.length > 0);
 
-/** What was made of a postback, and why. */
+/** Verdict on a postback, and its reason. */
 export const verdictOf = (postback: StoredPostback): VerdictText => {
   const flagged = withFlags(postback, textsOf(postback));
   const { reviewed_at } = postback;
@@ -130,7 +135,7 @@ const textsOf = (postback: StoredPostback): VerdictText => {
       };
     case 'recorded': {
       if (discrepancies.length === 0) return { label: 'Accepté', tone: 'success', reason: MATCH_TEXTS[matched_by] };
-      const label = discrepancies.includes('currency') ? 'Devise différente' : 'Montant différent';
+      const label = DISCREPANCY_TEXTS[discrepancies.includes('currency') ? 'currency' : 'amount'];
       return {
         label,
         tone: 'danger',

@@ -18,7 +18,7 @@ interface ReportDialogProps {
   onClose: () => void;
 }
 
-/** What is wrong, at its field. */
+/** Validation errors by field. */
 type Failures = Partial<Record<keyof ReportRequest, string>>;
 
 /** Compares a report of the partner with the ledger; nothing is changed. */
@@ -26,7 +26,7 @@ export function ReportDialog({ partner: suggested, onClose }: ReportDialogProps)
   const [partner, setPartner] = useState(suggested);
   const [day, setDay] = useState(() => addDays(parisDay(Date.now()), -1));
   const [file, setFile] = useState<File | null>(null);
-  /** Of the report that is being compared. */
+  /** Number of lines of the report that is being compared. */
   const [lines, setLines] = useState<number | null>(null);
   const [failures, setFailures] = useState<Failures>({});
   const [result, setResult] = useState<ReportComparison | null>(null);

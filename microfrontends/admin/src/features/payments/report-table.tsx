@@ -55,7 +55,7 @@ const rowsOf = ({ missing, surplus, different, unreadable }: ReportComparison): 
   })),
 ];
 
-/** What differs between a report and the ledger. */
+/** Lists the differences between a report and the ledger. */
 export function ReportTable({ result }: { result: ReportComparison }) {
   const rows = rowsOf(result);
   const { missing, surplus, different, unreadable } = result.totals;

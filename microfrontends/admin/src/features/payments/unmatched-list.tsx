@@ -9,10 +9,11 @@ const clueOf = (postback: StoredPostback): string =>
   [
     payerOf(postback) || 'sans adresse',
     postback.has_reference ? 'référence inconnue' : 'référence absente',
+    `transaction ${postback.transaction_id}`,
     formatMoment(postback.received_at, Date.now()),
   ].join(', ');
 
-/** What waits for its subscriber. */
+/** Lists postbacks without a subscriber. */
 export function UnmatchedList({
   postbacks,
   onOpen,

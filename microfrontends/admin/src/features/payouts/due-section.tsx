@@ -30,7 +30,7 @@ interface DueSectionProps {
   hasOpenBatch: boolean;
 }
 
-/** What affiliates are owed, and the button that makes a batch of what is due. */
+/** Balances of affiliates, and the button that creates a batch of the due commissions. */
 export function DueSection({ balances, latestBatch, hasOpenBatch }: DueSectionProps) {
   const { isBusy, change } = useChange();
   /** Sent without a response, and what was shown then. */
@@ -39,9 +39,9 @@ export function DueSection({ balances, latestBatch, hasOpenBatch }: DueSectionPr
   const create = async () => {
     // Without a response the batch may exist: the next attempt has the same key, unless a batch has appeared since. Its key would
     // replay the former response.
-    const shown = JSON.stringify([latestBatch?.id, payable]);
-    const key = attempt.current?.shown === shown ? attempt.current.key : crypto.randomUUID();
-    attempt.current = { shown, key };
+    const listKey = JSON.stringify([latestBatch?.id, payable]);
+    const key = attempt.current?.shown === listKey ? attempt.current.key : crypto.randomUUID();
+    attempt.current = { shown: listKey, key };
     const send = async () => {
       try {
         await createBatch(payable, key);

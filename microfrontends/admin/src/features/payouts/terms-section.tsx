@@ -5,19 +5,20 @@ import { Suspense, useState } from 'react';
 import { Button } from 'ui/button';
 import { DashboardSection } from 'ui/dashboard';
 import { EmptyState } from 'ui/empty-state';
+import { FailedDialog } from 'ui/failed-part';
 import { ScrollTable } from 'ui/scroll-table';
 import { formatDate, formatPrice, plural } from 'web-kit/formats';
 import { lazyPage } from 'web-kit/lazy-page';
 import styles from './payouts.module.css';
 
-const TermsForm = lazyPage(async () => ({ default: (await import('./terms-form.tsx')).TermsForm }));
+const TermsForm = lazyPage(async () => ({ default: (await import('./terms-form.tsx')).TermsForm }), FailedDialog);
 
 const sinceText = ({ effective_from, next }: AffiliateTerms): string => {
   const since = effective_from ? `depuis le ${formatDate(effective_from)}` : 'conditions du site';
   return next ? `${since}, nouvelles le ${formatDate(next.effective_from)}` : since;
 };
 
-/** What each affiliate earns. */
+/** Commission terms of each affiliate. */
 export function TermsSection({ all }: { all: readonly AffiliateTerms[] }) {
   const [editing, setEditing] = useState<AffiliateTerms | null>(null);
   return (

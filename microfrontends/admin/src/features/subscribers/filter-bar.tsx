@@ -11,7 +11,7 @@ import { Select } from 'ui/select';
 import { STATE_TEXTS } from './subscriber-texts.ts';
 import styles from './subscribers.module.css';
 
-/** What the address names; each empty: everything. */
+/** Filters in the address; an empty one leaves everything. */
 export interface Choice {
   search: string;
   state: string;

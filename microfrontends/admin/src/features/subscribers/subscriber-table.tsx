@@ -10,7 +10,7 @@ import styles from './subscribers.module.css';
 
 interface SubscriberTableProps {
   subscribers: readonly ListedSubscriber[];
-  /** For moving the focus to a row. */
+  /** Gives access to the rows, to move the focus. */
   bodyRef: Ref<HTMLTableSectionElement>;
   onOpen: (id: string) => void;
 }

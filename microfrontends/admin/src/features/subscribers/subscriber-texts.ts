@@ -1,6 +1,5 @@
 import type { Attribution } from 'contracts/attribution';
-import { flagsText } from 'contracts/fraud-texts';
-import type { Discrepancy } from 'contracts/operations/billing';
+import { DISCREPANCY_TEXTS, flagsText } from 'contracts/fraud-texts';
 import type { ListedState, ListedSubscriber, SubscriberBilling } from 'contracts/operations/subscribers';
 import type { BadgeProps } from 'ui/badge';
 import { formatPrice } from 'web-kit/formats';
@@ -51,10 +50,6 @@ const VERDICT_TEXTS: Record<SubscriberBilling['postbacks'][number]['verdict'], s
   unmatched: 'sans correspondance',
   ignored: 'ignoré',
   declined: 'refusé par la banque',
-};
-const DISCREPANCY_TEXTS: Record<Discrepancy, string> = {
-  amount: 'Montant différent',
-  currency: 'Devise différente',
 };
 export const postbackText = ({
   event,

@@ -45,7 +45,7 @@ export function SubscriberTimeline({ id, onBack }: { id: string; onBack: () => v
           {billing.data.postbacks.length >= TIMELINE_ROWS && (
             <Note>
               Seuls les {TIMELINE_ROWS} derniers appels du partenaire figurent ici{'\u00a0'}; tous sont dans{' '}
-              <TextLink href={paymentsOf(billing.data.subscriber.email)} component={Link}>
+              <TextLink className="in-text" href={paymentsOf(billing.data.subscriber.email)} component={Link}>
                 Paiements
               </TextLink>
               .

@@ -12,7 +12,7 @@ import { EVERYTHING, FilterBar, stateOf } from './filter-bar.tsx';
 import { SubscriberTable } from './subscriber-table.tsx';
 import { SubscriberTimeline } from './subscriber-timeline.tsx';
 
-/** How the choice is called in the address. */
+/** Names of the filters in the address. */
 const NAMES = { search: 'abonnes', state: 'etat', affiliate: 'source', model: 'modele' } as const;
 /** Names the person whose timeline is open. */
 const PERSON = 'abonne';
@@ -38,7 +38,7 @@ export function Subscribers() {
 }
 
 interface SubscriberListProps {
-  /** Whose timeline was open; null: none. */
+  /** Id of the subscriber whose timeline was open; null: none. */
   lastId: string | null;
   onOpen: (id: string) => void;
 }
@@ -68,7 +68,7 @@ function SubscriberList({ lastId, onOpen }: SubscriberListProps) {
     if (document.activeElement === document.body) (row?.querySelector('button') ?? title.current)?.focus();
   }, [query.data]);
 
-  // Its button goes with the filters.
+  // The button disappears with the filters.
   const showAll = () => {
     setChoice(EVERYTHING);
     title.current?.focus();

@@ -2,6 +2,9 @@ import type { SubscriberAccount, SubscriberBilling } from 'contracts/operations/
 import { formatPrice } from 'web-kit/formats';
 import { attributionText, ENTRY_TEXTS, postbackText, requestText } from './subscriber-texts.ts';
 
+/** Prefix of a fee's transaction id before that of its payment (docs/domain.md#ledger). */
+const FEE_PREFIX = /^fee:/;
+
 /** One line of a subscriber's timeline. */
 export interface TimelineEvent {
   id: string;
@@ -9,45 +12,50 @@ export interface TimelineEvent {
   kind: 'registration' | 'checkout' | 'entry' | 'postback' | 'request' | 'mail';
   title: string;
   detail: string;
-  /** Of money that moved. */
+  /** Amount of a movement of money, formatted. */
   amount?: string;
   /** Leads to "Paiements". */
   transaction?: string;
 }
 
-const billingEvents = ({ checkouts, entries, postbacks, contract_requests }: SubscriberBilling): TimelineEvent[] => [
-  ...checkouts.map(({ number, opened_at, model_slug }, index) => ({
-    id: `checkout-${index}`,
-    at: opened_at,
-    kind: 'checkout' as const,
-    title: 'Page de paiement ouverte',
-    detail: [number, model_slug].filter(Boolean).join(', '),
-  })),
-  ...entries.map(({ id, kind, occurred_at, amount_cents, currency, transaction_id }) => ({
-    id,
-    at: occurred_at,
-    kind: 'entry' as const,
-    title: ENTRY_TEXTS[kind],
-    detail: '',
-    ...(kind !== 'cancellation' && kind !== 'withdrawal' && { amount: formatPrice(amount_cents ?? 0, currency) }),
-    ...(transaction_id && { transaction: transaction_id }),
-  })),
-  ...postbacks.map((postback) => ({
-    id: postback.id,
-    at: postback.received_at,
-    kind: 'postback' as const,
-    title: 'Appel du partenaire',
-    detail: postbackText(postback),
-    transaction: postback.transaction_id,
-  })),
-  ...contract_requests.map((request) => ({
-    id: request.reference,
-    at: request.received_at,
-    kind: 'request' as const,
-    title: requestText(request),
-    detail: request.reference,
-  })),
-];
+const billingEvents = ({ checkouts, entries, postbacks, contract_requests }: SubscriberBilling): TimelineEvent[] => {
+  const ownReferences = new Set(contract_requests.map(({ reference }) => reference));
+  return [
+    ...checkouts.map(({ number, opened_at, model_slug }, index) => ({
+      id: `checkout-${index}`,
+      at: opened_at,
+      kind: 'checkout' as const,
+      title: 'Page de paiement ouverte',
+      detail: [number, model_slug].filter(Boolean).join(', '),
+    })),
+    ...entries.map(({ id, kind, occurred_at, amount_cents, currency, transaction_id }) => ({
+      id,
+      at: occurred_at,
+      kind: 'entry' as const,
+      title: ENTRY_TEXTS[kind],
+      // An entry of a request on the site has its reference, which no call of a partner has.
+      ...(ownReferences.has(transaction_id)
+        ? { detail: transaction_id }
+        : { detail: '', transaction: transaction_id.replace(FEE_PREFIX, '') }),
+      ...(kind !== 'cancellation' && kind !== 'withdrawal' && { amount: formatPrice(amount_cents ?? 0, currency) }),
+    })),
+    ...postbacks.map((postback) => ({
+      id: postback.id,
+      at: postback.received_at,
+      kind: 'postback' as const,
+      title: 'Appel du partenaire',
+      detail: postbackText(postback),
+      transaction: postback.transaction_id,
+    })),
+    ...contract_requests.map((request) => ({
+      id: request.reference,
+      at: request.received_at,
+      kind: 'request' as const,
+      title: requestText(request),
+      detail: request.reference,
+    })),
+  ];
+};
 
 const accountEvents = ({ registered_at, attribution, mails }: SubscriberAccount): TimelineEvent[] => [
   {
@@ -66,7 +74,7 @@ const accountEvents = ({ registered_at, attribution, mails }: SubscriberAccount)
   })),
 ];
 
-/** What both services have recorded of a subscriber, the latest first; without what has not come. */
+/** Merges the records of both services about a subscriber, the latest first; a service that has not responded yet is left out. */
 export const timelineOf = (
   billing: SubscriberBilling | undefined,
   account: SubscriberAccount | undefined,

@@ -17,7 +17,7 @@ import { sumText } from './sum-text.ts';
 
 interface EarningsProps {
   slug: string;
-  /** At least one. */
+  /** Loaded pages, at least one. */
   pages: readonly AffiliateEarnings[];
   /** Reads the further ones. */
   query: ComponentProps<typeof MoreButton>['query'];

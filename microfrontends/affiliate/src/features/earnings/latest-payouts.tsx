@@ -14,7 +14,7 @@ import { sumText } from './sum-text.ts';
 /** Statements in sight. */
 const SHOWN = 2;
 
-/** What an affiliate waits for, and was paid last. @param href address of all its earnings */
+/** Balance of an affiliate and its latest payouts. @param href address of all its earnings */
 export function LatestPayouts({ slug, href }: { slug: string; href: string }) {
   const query = useEarnings(slug);
   return (

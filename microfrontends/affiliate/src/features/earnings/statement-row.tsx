@@ -11,7 +11,7 @@ interface StatementRowProps {
   children?: ReactNode;
 }
 
-/** What was paid at once. */
+/** Row of one payout. */
 export function StatementRow({ statement, children }: StatementRowProps) {
   const { batch_number, paid_at, reference, currency, cents } = statement;
   return (

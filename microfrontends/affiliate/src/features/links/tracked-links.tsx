@@ -24,7 +24,7 @@ const FIRST = 12;
 interface TrackedLink {
   id: string;
   name: string;
-  /** From `paths`. */
+  /** Path from `paths`. */
   path: string;
   picture: ReactNode;
   visits?: number | undefined;
@@ -39,7 +39,7 @@ interface TrackedLinksProps {
 
 /** One link for each published model, credited to the affiliate, to copy or to scan; then those of the affiliate itself. */
 export function TrackedLinks({ affiliate, models, overview }: TrackedLinksProps) {
-  const [shown, setShown] = useState(FIRST);
+  const [shownCount, setShownCount] = useState(FIRST);
   const [scanned, setScanned] = useState<TrackedLink | null>(null);
   const visitsOf = new Map(overview?.models.map(({ slug, visits }) => [slug, visits]));
   // A model that is not among the listed rows may have had some.
@@ -77,13 +77,13 @@ export function TrackedLinks({ affiliate, models, overview }: TrackedLinksProps)
       }
     >
       <ul className={styles.links}>
-        {links.slice(0, shown).map((link) => (
+        {links.slice(0, shownCount).map((link) => (
           <LinkRow key={link.id} link={link} onScan={() => setScanned(link)} />
         ))}
       </ul>
-      {links.length > shown && (
+      {links.length > shownCount && (
         <p className={styles.more}>
-          <Button onClick={() => setShown(links.length)}>Voir tous les liens ({links.length})</Button>
+          <Button onClick={() => setShownCount(links.length)}>Voir tous les liens ({links.length})</Button>
         </p>
       )}
       {scanned && (

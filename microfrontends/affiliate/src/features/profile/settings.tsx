@@ -5,7 +5,7 @@ import type { AffiliateView } from 'contracts/affiliates';
 import { TEXTS } from 'contracts/texts';
 import SettingsIcon from 'lucide-react/icons/settings-2';
 import { PlainFields } from 'panel/plain-fields';
-import { adoptSaved, changedOf, UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
+import { adoptSaved, changedValues, UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Resolver } from 'react-hook-form';
@@ -64,10 +64,10 @@ function SettingsDrawer({ affiliate, onChanged, onClose }: SettingsProps & { onC
 
   const save = async (values: Values) => {
     try {
-      const saved = await updateOwnAffiliate(affiliate.slug, changedOf(values, dirtyFields));
+      const saved = await updateOwnAffiliate(affiliate.slug, changedValues(values, dirtyFields));
       show({ tone: 'success', title: TEXTS.success, text: 'Vos informations sont à jour.' });
       onChanged();
-      // What was typed during the save is saved by the next press.
+      // Values typed during the save are saved by the next press.
       if (!adoptSaved({ getValues, setValue, reset }, values, valuesOf(saved))) onClose();
     } catch (error) {
       show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });

@@ -11,7 +11,7 @@ import { Fields } from 'ui/fields';
 import { PasswordField } from 'ui/password-field';
 import { useOwnToast } from 'ui/toast';
 import { ApiError, messageOf } from 'web-kit/api';
-import { useUnsavedInput } from 'web-kit/losses';
+import { useUnsavedInput } from 'web-kit/logout-losses';
 import { useValidationToast } from '../auth/index.ts';
 import styles from './account-forms.module.css';
 import { requestEmailChange } from './api/request-email-change.ts';

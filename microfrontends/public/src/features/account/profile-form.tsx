@@ -8,7 +8,7 @@ import { Field } from 'ui/field';
 import { Fields } from 'ui/fields';
 import { useToast } from 'ui/toast';
 import { messageOf } from 'web-kit/api';
-import { useUnsavedInput } from 'web-kit/losses';
+import { useUnsavedInput } from 'web-kit/logout-losses';
 import { useValidationToast } from '../auth/index.ts';
 import { changeProfile } from './api/change-profile.ts';
 import styles from './account-forms.module.css';

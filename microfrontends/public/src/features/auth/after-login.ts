@@ -18,11 +18,11 @@ export const useLoginReason = (): string | undefined => {
 
 /** Whether the browser has stored the cookies of the login that has just succeeded; without a response that is left open. */
 const hasCookies = async (): Promise<boolean> => {
-  const held = subscriberSession.token();
-  return held === null || (await subscriberSession.renew(held).catch(() => held)) !== null;
+  const currentToken = subscriberSession.token();
+  return currentToken === null || (await subscriberSession.renew(currentToken).catch(() => currentToken)) !== null;
 };
 
-/** Where a login leads: to the interrupted payment or the requested page, otherwise to the payment status. */
+/** Returns the navigation after a login: to the interrupted payment or the requested page, otherwise to the payment status. */
 export const useAfterLogin = (): (() => Promise<void>) => {
   const location = useLocation();
   const navigate = useNavigate();

@@ -1,5 +1,6 @@
 import { isSlug } from 'contracts/slugs';
 import { Suspense, useEffect, useRef } from 'react';
+import { FailedDialog } from 'ui/failed-part';
 import { authModal, useAuthModal } from 'web-kit/auth-modal';
 import type { OpenAuthModal } from 'web-kit/auth-modal';
 import { lazyPage } from 'web-kit/lazy-page';
@@ -9,7 +10,7 @@ import { useLocation } from 'web-kit/router';
 import { STORAGE_KEYS } from 'web-kit/storage';
 
 const load = () => import('./auth-dialog.tsx');
-const AuthDialog = lazyPage<Omit<OpenAuthModal, 'path'>>(load);
+const AuthDialog = lazyPage<Omit<OpenAuthModal, 'path'>>(load, () => <FailedDialog onClose={authModal.close} />);
 
 /** The model whose page (or live page) this is: a registration that began at the header's login belongs to it too. */
 const modelOfPage = (pathname: string): string | undefined => {

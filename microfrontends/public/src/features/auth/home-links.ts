@@ -12,7 +12,7 @@ import { subscriberSession } from 'web-kit/session';
 import { redirectTo } from './redirect-to.ts';
 import { requestedPage } from './requested-page.ts';
 
-/** On the home page: opens "Mot de passe oublié" for the link of a mail. */
+/** Opens "Mot de passe oublié" on the home page for the link of a mail. */
 export const useForgotLink = (): void => {
   const { search } = useLocation();
   useEffect(() => {
@@ -20,7 +20,7 @@ export const useForgotLink = (): void => {
   }, [search]);
 };
 
-/** On the home page: withdraws the consent to reminders for the link of a mail, which needs no login. */
+/** Withdraws the consent to reminders on the home page for the link of a mail, which needs no login. */
 export const useReminderStop = (): void => {
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -46,11 +46,11 @@ export const paymentToOpen = (search: string): string | null => {
 /** A session of this browser may only have lost its short cookie: renewing brings it back. */
 const restoreToken = async (): Promise<string | null> => {
   await subscriberSession.restore();
-  const held = subscriberSession.token();
-  return held ? subscriberSession.renew(held).catch(() => null) : null;
+  const currentToken = subscriberSession.token();
+  return currentToken ? subscriberSession.renew(currentToken).catch(() => null) : null;
 };
 
-/** On the home page: continues an interrupted payment, after a login where one is needed. */
+/** Continues an interrupted payment on the home page, after a login where one is needed. */
 export const useResumePayment = (): void => {
   const { search } = useLocation();
   useEffect(() => {
@@ -68,7 +68,7 @@ export const useResumePayment = (): void => {
   }, [search]);
 };
 
-/** On the home page: leads on to the page of a subscriber that was opened without a session, after a login where one is needed. */
+/** Redirects from the home page to the subscriber's page that was opened without a session, after a login where one is needed. */
 export const useRequestedPage = (): void => {
   const navigate = useNavigate();
   const address = requestedPage(useLocation().state)?.address;

@@ -82,7 +82,7 @@ function WithChoice({ email }: { email: string | undefined }) {
   const choiceRef = useRef<HTMLDivElement>(null);
   const { submit, isBusy } = useRegistration();
   const toast = useToast();
-  const chosen = models?.find((model) => model.slug === slug);
+  const chosenModel = models?.find((model) => model.slug === slug);
   const requireChoice = () => {
     setMissing(true);
     toast({ title: TEXTS.registrationErrorTitle, text: TEXTS.registerFromModelPage, tone: 'error' });
@@ -94,26 +94,26 @@ function WithChoice({ email }: { email: string | undefined }) {
       size="register"
       low
       onClose={authModal.close}
-      title={chosen?.name ?? 'Inscription'}
+      title={chosenModel?.name ?? 'Inscription'}
       handle={
-        chosen &&
-        `@${chosen.slug}, ${chosen.is_live ? 'en live' : liveAnnouncement(chosen.live_schedule_start).toLowerCase()}`
+        chosenModel &&
+        `@${chosenModel.slug}, ${chosenModel.is_live ? 'en live' : liveAnnouncement(chosenModel.live_schedule_start).toLowerCase()}`
       }
-      cover={chosen ? coverOf(chosen, COVER_SIZES) : HERO}
+      cover={chosenModel ? coverOf(chosenModel, COVER_SIZES) : HERO}
     >
       <div ref={choiceRef}>
         <ModelChoice
           value={slug}
           onChange={setSlug}
-          error={isMissing && !chosen ? TEXTS.registerFromModelPage : undefined}
+          error={isMissing && !chosenModel ? TEXTS.registerFromModelPage : undefined}
         />
       </div>
       <RegisterForm
         email={email}
         isBusy={isBusy}
-        before={<Benefits items={benefitsOf(chosen?.name)} />}
-        onImpossible={chosen ? undefined : requireChoice}
-        onSubmit={(form, reject) => chosen && submit(chosen.slug, form, reject)}
+        after={<Benefits items={benefitsOf(chosenModel?.name)} />}
+        onImpossible={chosenModel ? undefined : requireChoice}
+        onSubmit={(form, reject) => chosenModel && submit(chosenModel.slug, form, reject)}
       />
     </Dialog>
   );

@@ -27,8 +27,8 @@ interface RegisterFormProps {
   /** Typed in the modal before this one. */
   email?: string | undefined;
   isBusy?: boolean;
-  /** Above the price. */
-  before?: ReactNode;
+  /** Content below the button: beside the price it would push both out of a phone's first view. */
+  after?: ReactNode;
   /** Called instead of validation where registering is impossible, so that no field has to be filled in first. */
   onImpossible?: (() => void) | undefined;
   /** Called once every field is valid and the age confirmed. */
@@ -37,7 +37,7 @@ interface RegisterFormProps {
 
 const NAMES = ['firstName', 'lastName', 'email', 'password'] as const;
 
-export function RegisterForm({ email = '', isBusy, before, onImpossible, onSubmit }: RegisterFormProps) {
+export function RegisterForm({ email = '', isBusy, after, onImpossible, onSubmit }: RegisterFormProps) {
   const { register, handleSubmit, formState, setError, getValues } = useForm({
     resolver: zodResolver(registrationForm),
     defaultValues: { firstName: '', lastName: '', email, password: '' },
@@ -101,7 +101,6 @@ export function RegisterForm({ email = '', isBusy, before, onImpossible, onSubmi
         error={isAgeMissing && !isAdult ? TEXTS.ageRequired : undefined}
         onChange={(event) => setAdult(event.target.checked)}
       />
-      {before}
       <PriceBlock price={OFFER_TEXTS.price} offer={OFFER_TEXTS.both} note={OFFER_TEXTS.terms} />
       <Button type="submit" variant="primary" wide caps busy={isBusy} busyLabel={TEXTS.registering}>
         {OFFER_TEXTS.register}
@@ -110,6 +109,7 @@ export function RegisterForm({ email = '', isBusy, before, onImpossible, onSubmi
         En continuant, vous acceptez les <NewTabLink href={paths.legal('termsOfUse')}>CGU</NewTabLink> et les{' '}
         <NewTabLink href={paths.legal('termsOfSale')}>CGV</NewTabLink>.
       </p>
+      {after}
       <TrustLine payment="Paiement sur une page sécurisée" terms="Résiliable en ligne à tout moment" />
       <p className="small soft center">
         Déjà inscrit&nbsp;? <TextButton onClick={logIn}>Se connecter</TextButton>

@@ -11,7 +11,7 @@ import styles from './auth-form.module.css';
 
 interface ResetFormProps {
   token: string;
-  /** Whose password it is; for the browser's password manager. */
+  /** E-mail of the account, for the browser's password manager. */
   email?: string;
   onDone: () => void;
 }

@@ -7,7 +7,7 @@ import { LoadingPage } from '../layout/index.ts';
 import { loginState } from './requested-page.ts';
 
 /**
- * What a subscriber's page renders without a session: once the session is known to be absent, a redirect to the home page, with the
+ * Returns what a subscriber's page renders without a session: once the session is known to be absent, a redirect to the home page, with the
  * login that comes back to the page unless the person has just ended the session.
  */
 export const useGuestRedirect = (): ReactElement => {

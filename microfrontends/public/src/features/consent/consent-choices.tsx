@@ -12,7 +12,7 @@ import { adConsentKey, saveAdConsent, useAdConsent } from './api/ad-consent.ts';
 import styles from './consent.module.css';
 
 /**
- * What the visitor allows, to change at any time. A subscriber's consent to conversions is the account's, whatever the browser:
+ * Consent of the visitor, to change at any time. A subscriber's consent to conversions is the account's, whatever the browser:
  * it is changed there first, so that a withdrawal that failed does not look like one.
  */
 export function ConsentChoices() {
@@ -22,7 +22,7 @@ export function ConsentChoices() {
   const client = useQueryClient();
   const { show, hide } = useOwnToast();
   const [isBusy, setBusy] = useState(false);
-  const present: ConsentChoice = {
+  const currentChoice: ConsentChoice = {
     ...(choice ?? REFUSAL),
     ...(account?.applies && { advertising: account.granted }),
   };
@@ -40,33 +40,38 @@ export function ConsentChoices() {
   };
   const status = choice ? 'Votre choix est enregistré\u00a0; nous vous le redemanderons dans six mois au plus.' : '';
   return (
-    <fieldset className={styles.choices}>
-      <legend className="visually-hidden">Vos choix</legend>
-      <Toggle
-        label="Retenir le lien d’arrivée"
-        hint="30 jours, sur cet appareil, pour rémunérer l’affilié si vous vous inscrivez plus tard."
-        checked={present.attribution}
-        busy={isBusy}
-        onChange={({ target }) => void choose({ ...present, attribution: target.checked })}
-      />
-      <Toggle
-        label="Signaler l’inscription à la publicité d’origine"
-        hint="L’inscription et le premier paiement, à la plateforme de la publicité par laquelle vous arrivez."
-        checked={present.advertising}
-        busy={isBusy}
-        onChange={({ target }) => void choose({ ...present, advertising: target.checked })}
-      />
-      <div className={styles.both}>
-        <Button small wide busy={isBusy} onClick={() => void choose(REFUSAL)}>
-          Tout refuser
-        </Button>
-        <Button small wide busy={isBusy} onClick={() => void choose(AGREEMENT)}>
-          Tout accepter
-        </Button>
-      </div>
-      <p className="small soft" role="status">
-        {status}
-      </p>
-    </fieldset>
+    <>
+      <noscript>
+        <p>Sans JavaScript, rien n’est retenu ni signalé&nbsp;: il n’y a rien à choisir.</p>
+      </noscript>
+      <fieldset className={styles.choices}>
+        <legend className="visually-hidden">Vos choix</legend>
+        <Toggle
+          label="Retenir le lien d’arrivée"
+          hint="30 jours, sur cet appareil, pour rémunérer l’affilié si vous vous inscrivez plus tard."
+          checked={currentChoice.attribution}
+          busy={isBusy}
+          onChange={({ target }) => void choose({ ...currentChoice, attribution: target.checked })}
+        />
+        <Toggle
+          label="Signaler l’inscription à la publicité d’origine"
+          hint="L’inscription et le premier paiement, à la plateforme de la publicité par laquelle vous arrivez."
+          checked={currentChoice.advertising}
+          busy={isBusy}
+          onChange={({ target }) => void choose({ ...currentChoice, advertising: target.checked })}
+        />
+        <div className={styles.both}>
+          <Button small wide busy={isBusy} onClick={() => void choose(REFUSAL)}>
+            Tout refuser
+          </Button>
+          <Button small wide busy={isBusy} onClick={() => void choose(AGREEMENT)}>
+            Tout accepter
+          </Button>
+        </div>
+        <p className="small soft" role="status">
+          {status}
+        </p>
+      </fieldset>
+    </>
   );
 }

@@ -33,7 +33,7 @@ export const pictureOf = (item: ContentItem, sizes: string): PictureSource | nul
 export const likesOf = ({ likes }: ContentItem): string | undefined =>
   likes ? `${formatNumber(likes)} ${likes === 1 ? 'like' : 'likes'}` : undefined;
 
-/** What a tile is called: which one it is, what a press does, and what is drawn on it. */
+/** Accessible name of a tile: its number, what a press does, and the texts drawn on it. */
 const tileName = (kind: ContentKind, item: ContentItem, index: number, access: Access): string => {
   const action =
     access.kind === 'visitor'
@@ -52,7 +52,7 @@ interface ContentGridProps {
   items: readonly ContentItem[];
   label: string;
   onOpen: (index: number) => void;
-  /** After the items. */
+  /** Content after the items. */
   end?: ReactNode;
 }
 

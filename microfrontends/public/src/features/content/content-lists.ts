@@ -43,7 +43,7 @@ export const listsOf = ({ photo_items, video_items, live_replays }: ModelView): 
   lives: parseMediaList(live_replays),
 });
 
-/** How many a tab announces: the catalogue's counts, which may be more than what is shown to this viewer. */
+/** Counts that the tabs show: the catalogue's, which may exceed the number of items that this viewer sees. */
 export const countsOf = ({ photos_count, videos_count, lives_count }: ModelView): Record<ContentKind, number> => ({
   photos: photos_count,
   videos: videos_count,

@@ -30,12 +30,12 @@ interface ContentPanelProps {
 
 /** One tab's contents. */
 export function ContentPanel({ kind, items, count, label, onOpen, onUnlock }: ContentPanelProps) {
-  const [shown, setShown] = useState(FIRST[kind]);
+  const [shownCount, setShownCount] = useState(FIRST[kind]);
   const isMoreBehind = count > items.length && items.some((item) => !item.isViewable);
   const access = useAccess().kind;
   const locked = access === 'paid' ? 0 : items.filter((item) => !item.isViewable).length;
   // The offer takes the place of one item, so that whole rows stay whole.
-  const visible = locked > 0 ? shown - 1 : shown;
+  const visible = locked > 0 ? shownCount - 1 : shownCount;
   const isMoreHere = items.length > visible;
   if (items.length === 0) return <EmptyState title={CONTENT[kind].empty} level={2} />;
   return (
@@ -63,7 +63,7 @@ export function ContentPanel({ kind, items, count, label, onOpen, onUnlock }: Co
       />
       {(isMoreHere || isMoreBehind) && (
         <div className={`${styles.more} needs-scripts`}>
-          <Button onClick={() => (isMoreHere ? setShown(shown + MORE) : onUnlock())}>{TEXTS.loadMore}</Button>
+          <Button onClick={() => (isMoreHere ? setShownCount(shownCount + MORE) : onUnlock())}>{TEXTS.loadMore}</Button>
         </div>
       )}
     </>

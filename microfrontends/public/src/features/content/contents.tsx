@@ -3,7 +3,7 @@ import { ofName, TEXTS } from 'contracts/texts';
 import { useEffect, useMemo, useState } from 'react';
 import { Tabs } from 'ui/tabs';
 import { formatNumber } from 'web-kit/formats';
-import { unseenPurchase } from 'web-kit/losses';
+import { unseenPurchase } from 'web-kit/logout-losses';
 import { useAccess, useAccessGuard } from '../subscription/index.ts';
 import { ContentGrid } from './content-grid.tsx';
 import { CONTENT, CONTENT_KINDS, countsOf, listsOf } from './content-lists.ts';

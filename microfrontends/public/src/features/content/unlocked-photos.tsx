@@ -1,7 +1,7 @@
 import type { ModelView } from 'contracts/models';
 import { ofName } from 'contracts/texts';
 import { useEffect } from 'react';
-import { FreshMedia } from 'ui/fresh-media';
+import { FreshMedia, FreshMediaPlace } from 'ui/fresh-media';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 import { pictureOf } from './content-grid.tsx';
@@ -15,18 +15,21 @@ const RETRY_DELAY_MS = 2_000;
 export function UnlockedPhotos({ model, refetch }: { model: ModelView; refetch: () => void }) {
   const { photos } = listsOf(model);
   const open = photos.filter((photo) => photo.isViewable && photo.image);
-  const shown = [...open.filter((photo) => photo.isLocked), ...open.filter((photo) => !photo.isLocked)].slice(0, MOST);
+  const firstPhotos = [...open.filter((photo) => photo.isLocked), ...open.filter((photo) => !photo.isLocked)].slice(
+    0,
+    MOST,
+  );
   const isAwaited = photos.some((photo) => !photo.isViewable);
   useEffect(() => {
     if (!isAwaited) return;
     const timer = setTimeout(refetch, RETRY_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isAwaited, model, refetch]);
-  if (shown.length === 0) return null;
+  if (firstPhotos.length === 0) return isAwaited ? <FreshMediaPlace /> : null;
   return (
     <FreshMedia
       label={`Photos ${ofName(model.name)}`}
-      items={shown.flatMap((photo, index) => {
+      items={firstPhotos.flatMap((photo, index) => {
         const picture = pictureOf(photo, '(min-width: 60rem) 14rem, 33vw');
         const label = `Ouvrir la photo ${index + 1} ${ofName(model.name)}`;
         return picture ? { id: photo.id, picture, label, href: paths.model(model.slug), component: Link } : [];

@@ -1,9 +1,10 @@
 import type { ModelView } from 'contracts/models';
 import { Suspense, useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { FailedDialog } from 'ui/failed-part';
 import { useToast } from 'ui/toast';
 import { lazyPage } from 'web-kit/lazy-page';
-import { unseenPurchase } from 'web-kit/losses';
+import { unseenPurchase } from 'web-kit/logout-losses';
 import { preload } from 'web-kit/preload';
 import { useLocation, useNavigate } from 'web-kit/router';
 import { useModel } from '../models/index.ts';
@@ -13,9 +14,9 @@ import type { ContentKind, ContentLists } from './content-lists.ts';
 import type { ViewerProps } from './viewer.tsx';
 
 const load = () => import('./viewer.tsx');
-const Viewer = lazyPage<ViewerProps>(load);
+const Viewer = lazyPage<ViewerProps>(load, FailedDialog);
 
-/** What is viewed is an entry of the history: the back button closes the viewer and stays on the page. */
+/** Item of the viewer, stored in a history entry: the back button closes the viewer and stays on the page. */
 interface ViewerMedia {
   kind: ContentKind;
   itemId: string;
@@ -23,7 +24,7 @@ interface ViewerMedia {
 const viewedIn = (state: unknown): ViewerMedia | null => (state as { viewed?: ViewerMedia } | null)?.viewed ?? null;
 
 /**
- * What a press on a tile does, and the viewer that it opens for those who have paid.
+ * Handles a press on a tile, and renders the viewer that it opens for subscribers who have paid.
  * @returns `open` takes the tile's place in the list as it was drawn; `viewer` is to be rendered
  */
 export const useViewer = (
@@ -38,7 +39,7 @@ export const useViewer = (
   const hasPaid = access === 'paid';
   const requireAccess = useAccessGuard(model.slug);
   const toast = useToast();
-  /** Until the history has the entry of a press: a second press finds the page as it was. */
+  /** Whether the history does not have the entry of a press yet; a second press finds the page as it was. */
   const isNavigating = useRef(false);
   /** The state of the entry that the viewer is shown for. */
   const shownFor = useRef<unknown>(null);
@@ -67,8 +68,8 @@ export const useViewer = (
     void navigate(-1);
   };
   const enter = async (kind: ContentKind, index: number) => {
-    const given = lists[kind][index];
-    if (given?.isViewable) return view({ kind, itemId: given.id });
+    const listedItem = lists[kind][index];
+    if (listedItem?.isViewable) return view({ kind, itemId: listedItem.id });
     // Paid a moment ago: the page still has what it was given before.
     const { data } = await refetch();
     const item = data ? listsOf(data)[kind][index] : undefined;

@@ -9,7 +9,7 @@ export interface ViewerProps {
   kind: ContentKind;
   name: string;
   items: readonly ContentItem[];
-  /** Which one is shown, by its id. */
+  /** Id of the shown item. */
   itemId: string;
   onItem: (itemId: string) => void;
   onClose: () => void;

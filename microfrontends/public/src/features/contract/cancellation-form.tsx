@@ -9,7 +9,7 @@ import { Field } from 'ui/field';
 import { Fields } from 'ui/fields';
 import { Select } from 'ui/select';
 import { TextArea } from 'ui/text-area';
-import { useUnsavedInput } from 'web-kit/losses';
+import { useUnsavedInput } from 'web-kit/logout-losses';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 import { useValidationToast } from '../auth/index.ts';
@@ -24,7 +24,7 @@ interface CancellationFormProps {
 
 const FIELDS = ['firstName', 'lastName', 'email', 'effectiveDay', 'reason'] as const;
 
-/** Who cancels, from when, and why. */
+/** Form of a cancellation: person, date and reason. */
 export function CancellationForm({ values, onSubmit }: CancellationFormProps) {
   const { register, handleSubmit, formState, getValues } = useForm({
     resolver: zodResolver(cancellationRequest),

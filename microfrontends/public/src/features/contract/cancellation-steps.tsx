@@ -1,26 +1,27 @@
 import type { CancellationRequest, ContractReceipt } from 'contracts/contract-requests';
-import { MONTHLY_CENTS } from 'contracts/offer';
+import { contractName } from 'contracts/contract-texts';
 import { TEXTS } from 'contracts/texts';
 import { useEffect, useState } from 'react';
 import { Button } from 'ui/button';
 import { Steps } from 'ui/checkout-step';
 import { Facts } from 'ui/facts';
 import { FormAct } from 'ui/form-act';
-import { formatDate, formatPrice } from 'web-kit/formats';
+import { formatDate } from 'web-kit/formats';
 import { useInitialData } from 'web-kit/initial-data';
+import { headingOf } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { useLocation, useNavigate } from 'web-kit/router';
 import { sendCancellation } from './api/request-cancellation.ts';
 import { CancellationForm } from './cancellation-form.tsx';
 import styles from './contract.module.css';
-import { Receipt } from './receipt.tsx';
+import { effectiveFrom, Receipt } from './receipt.tsx';
 import { useContractRequest, useOwnPeriodEnd, useOwnPerson } from './use-contract-form.ts';
 
 const STEPS = ['Vos coordonnées', 'Vérification', 'Confirmation'] as const;
-/** In the address, so that "back" leads from the summary to the form. */
+/** Fragment of the summary's address, so that "back" leads from it to the form. */
 const CHECKING = '#verification';
 
-/** "Résilier votre contrat": the form, its summary, its receipt (docs/domain.md#end-of-a-contract). */
+/** Cancellation of a contract: the form, its summary, its receipt (docs/domain.md#end-of-a-contract). */
 export function CancellationSteps() {
   const person = useOwnPerson();
   const navigate = useNavigate();
@@ -35,7 +36,7 @@ export function CancellationSteps() {
     if (isSummaryOfNothing) void navigate(paths.cancellation(), { replace: true });
   }, [isSummaryOfNothing, navigate]);
 
-  if (cancellation.receipt && request) return <Done receipt={cancellation.receipt} email={request.email} />;
+  if (cancellation.receipt && request) return <Done receipt={cancellation.receipt} request={request} />;
   if (request && hash === CHECKING)
     return (
       <Check
@@ -53,7 +54,7 @@ export function CancellationSteps() {
   };
   return (
     <FormAct
-      title="Résilier votre contrat"
+      title={headingOf('cancellation')}
       steps={<Steps steps={STEPS} done={0} />}
       takesFocus={hasChecked}
       aside={
@@ -93,10 +94,10 @@ function Check({
   const facts = [
     { term: 'Nom', value: `${firstName} ${lastName}` },
     { term: 'E-mail', value: email },
-    { term: 'Contrat', value: `Abonnement ${siteTitle}, ${formatPrice(MONTHLY_CENTS)} par mois TTC` },
+    { term: 'Contrat', value: contractName(siteTitle) },
     { term: 'Résiliation demandée le', value: formatDate(now) },
     effectiveDay
-      ? { term: 'À partir du', value: formatDate(`${effectiveDay}T12:00:00Z`) }
+      ? effectiveFrom(effectiveDay)
       : { term: 'Fin du contrat', value: end ?? 'fin de la période déjà payée' },
     ...(reason ? [{ term: 'Motif', value: reason }] : []),
   ];
@@ -135,7 +136,7 @@ function Check({
   );
 }
 
-/** What follows a request, beside its form. */
+/** Explains the steps after a request, beside its form. */
 function Aside({ title, points }: { title: string; points: readonly { what: string; how: string }[] }) {
   return (
     <>
@@ -153,7 +154,7 @@ function Aside({ title, points }: { title: string; points: readonly { what: stri
   );
 }
 
-/** Without a login nothing is revealed of the address: the mail has the outcome. */
+/** Texts of the receipt; without a login they reveal nothing about the address: the mail has the outcome. */
 const outcomeTexts = ({ outcome, contractEnd }: ContractReceipt, email: string): { title: string; lead: string } => {
   const end = contractEnd ? formatDate(contractEnd) : 'à la fin de la période déjà payée';
   switch (outcome) {
@@ -182,12 +183,24 @@ const outcomeTexts = ({ outcome, contractEnd }: ContractReceipt, email: string):
   }
 };
 
-function Done({ receipt, email }: { receipt: ContractReceipt; email: string }) {
+function Done({
+  receipt,
+  request: { email, effectiveDay },
+}: {
+  receipt: ContractReceipt;
+  request: CancellationRequest;
+}) {
   const { title, lead } = outcomeTexts(receipt, email);
   return (
     <FormAct title={title} takesFocus steps={<Steps steps={STEPS} done={STEPS.length} />}>
       <p className="lead soft">{lead}</p>
-      <Receipt title={title} receipt={receipt} email={email} />
+      <Receipt
+        title={title}
+        receipt={receipt}
+        email={email}
+        // Any other outcome has no such day: it took effect at once, or changed nothing.
+        effectiveDay={receipt.outcome === null || receipt.outcome === 'scheduled' ? effectiveDay : null}
+      />
     </FormAct>
   );
 }

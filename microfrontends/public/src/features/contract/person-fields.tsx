@@ -9,7 +9,7 @@ interface PersonFieldsProps {
   errors: FieldErrors<Person>;
 }
 
-/** Whose contract is ended: a person needs no login for it. */
+/** Fields of the person whose contract ends, who needs no login for it. */
 export const PersonFields = ({ register, errors }: PersonFieldsProps) => (
   <>
     <Field label="Prénom" autoComplete="given-name" error={errors.firstName?.message} {...register('firstName')} />

@@ -7,19 +7,25 @@ import { formatDate, formatTime } from 'web-kit/formats';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 
+/** The day of a dated cancellation, as its summary and its receipt state it. */
+export const effectiveFrom = (day: string) => ({ term: 'À partir du', value: formatDate(`${day}T12:00:00Z`) });
+
 interface ReceiptProps {
-  /** What became of the request, in one sentence. */
+  /** Outcome of the request, in one sentence. */
   title: string;
   receipt: ContractReceipt;
-  /** Where the mail goes. */
+  /** Recipient of the mail. */
   email: string;
+  /** The day from which a cancellation was requested to take effect. */
+  effectiveDay?: string | null | undefined;
 }
 
 /** Reference and time of a request, to be read and to be saved. */
-export function Receipt({ title, receipt: { reference, receivedAt, contractEnd }, email }: ReceiptProps) {
+export function Receipt({ title, receipt: { reference, receivedAt, contractEnd }, email, effectiveDay }: ReceiptProps) {
   const facts = [
     { term: 'Référence', value: reference },
     { term: 'Reçue le', value: `${formatDate(receivedAt)} à ${formatTime(receivedAt)} (heure de Paris)` },
+    ...(effectiveDay ? [effectiveFrom(effectiveDay)] : []),
     ...(contractEnd ? [{ term: 'Fin du contrat', value: formatDate(contractEnd) }] : []),
     { term: 'Confirmation envoyée à', value: email },
   ];

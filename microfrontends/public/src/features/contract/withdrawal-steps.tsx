@@ -8,7 +8,8 @@ import { Facts } from 'ui/facts';
 import { Fields } from 'ui/fields';
 import { FormAct } from 'ui/form-act';
 import { TextLink } from 'ui/text-link';
-import { useUnsavedInput } from 'web-kit/losses';
+import { useUnsavedInput } from 'web-kit/logout-losses';
+import { headingOf } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 import { useValidationToast } from '../auth/index.ts';
@@ -50,11 +51,17 @@ const Delays = () => (
       ]}
     />
     <p className="small soft">Passé ce délai, votre contrat se résilie à tout moment.</p>
-    <TextLink href={paths.cancellation()} component={Link} arrow>
-      Résilier votre contrat
-    </TextLink>
+    <CancellationLink />
   </>
 );
+
+function CancellationLink() {
+  return (
+    <TextLink href={paths.cancellation()} component={Link} arrow>
+      {headingOf('cancellation')}
+    </TextLink>
+  );
+}
 
 interface WithdrawalFormProps {
   values: WithdrawalRequest;
@@ -89,7 +96,7 @@ function WithdrawalForm({ values, isBusy, onSubmit }: WithdrawalFormProps) {
   );
 }
 
-/** Without a login nothing is revealed of the address: the mail has the outcome. */
+/** Texts of the receipt; without a login they reveal nothing about the address: the mail has the outcome. */
 const outcomeTexts = ({ outcome }: ContractReceipt, email: string): { title: string; lead: string } => {
   switch (outcome) {
     case 'accepted':
@@ -120,11 +127,7 @@ function Done({ receipt, email }: { receipt: ContractReceipt; email: string }) {
     <FormAct title={title} takesFocus>
       <p className="lead soft">{lead}</p>
       <Receipt title={title} receipt={receipt} email={email} />
-      {receipt.outcome === 'too-late' && (
-        <TextLink href={paths.cancellation()} component={Link} arrow>
-          Résilier votre contrat
-        </TextLink>
-      )}
+      {receipt.outcome === 'too-late' && <CancellationLink />}
     </FormAct>
   );
 }

@@ -13,12 +13,12 @@ export const focusMain = (): void => {
  */
 export const usePageStart = (): void => {
   const { key, pathname, hash } = useLocation();
-  const seen = useRef({ keys: new Set([key]), pathname });
+  const history = useRef({ keys: new Set([key]), pathname });
   useEffect(() => {
-    const { keys, pathname: before } = seen.current;
+    const { keys, pathname: before } = history.current;
     const isReturn = keys.has(key);
     keys.add(key);
-    seen.current.pathname = pathname;
+    history.current.pathname = pathname;
     if (pathname === before || isReturn) return;
     if (!hash) window.scrollTo({ top: 0, behavior: 'instant' });
     focusMain();

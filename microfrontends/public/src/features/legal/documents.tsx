@@ -123,7 +123,7 @@ export const DOCUMENTS: Record<LegalPage, LegalText> = {
     ],
   },
   report: {
-    lead: () => 'Un contenu illicite, une photo publiée sans accord, une personne mineure\u00a0 : signalez-le.',
+    lead: () => 'Un contenu illicite, une photo publiée sans accord, une personne mineure\u00a0: signalez-le.',
     sections: [
       {
         heading: 'Comment signaler',

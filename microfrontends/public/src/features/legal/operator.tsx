@@ -32,7 +32,11 @@ export function Mediator(): ReactNode {
       {mediatorUrl && (
         <>
           {' '}
-          (<TextLink href={mediatorUrl}>{new URL(mediatorUrl).host}</TextLink>)
+          (
+          <TextLink className="in-text" href={mediatorUrl}>
+            {new URL(mediatorUrl).host}
+          </TextLink>
+          )
         </>
       )}
     </>

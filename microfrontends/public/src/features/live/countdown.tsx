@@ -18,12 +18,12 @@ export function Countdown({ start }: { start: string }) {
       clearInterval(clock);
     };
   }, []);
-  const left = now === null ? null : nextLive(start, now) - now;
+  const remainingMs = now === null ? null : nextLive(start, now) - now;
   return (
     <p className={styles.countdown}>
       <span>Prochain live dans</span>{' '}
-      <b role="timer" aria-live="off" aria-label={left === null ? undefined : spokenCountdown(left)}>
-        {left === null ? '\u00a0' : formatCountdown(left)}
+      <b role="timer" aria-live="off" aria-label={remainingMs === null ? undefined : spokenCountdown(remainingMs)}>
+        {remainingMs === null ? '\u00a0' : formatCountdown(remainingMs)}
       </b>
     </p>
   );

@@ -46,7 +46,7 @@ const refetchLive = (client: QueryClient): void => {
 const followLives = (client: QueryClient): (() => void) => {
   const schedule = createLiveSchedule(client);
   /** Models that were followed at some time: what happened to them meanwhile was missed. */
-  const known = new Set<string>();
+  const knownChanges = new Set<string>();
   let followed = new Set<string>();
   let endStream = () => {};
   let followTimer: ReturnType<typeof setTimeout> | undefined;
@@ -56,10 +56,10 @@ const followLives = (client: QueryClient): (() => void) => {
     schedule.update();
     const slugs = shownSlugs(client);
     if (slugs.length === followed.size && slugs.every((slug) => followed.has(slug))) return;
-    const hasMissed = slugs.some((slug) => known.has(slug) && !followed.has(slug));
+    const hasMissed = slugs.some((slug) => knownChanges.has(slug) && !followed.has(slug));
     endStream();
     followed = new Set(slugs);
-    for (const slug of slugs) known.add(slug);
+    for (const slug of slugs) knownChanges.add(slug);
     endStream =
       slugs.length === 0
         ? () => {}

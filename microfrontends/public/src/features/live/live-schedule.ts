@@ -27,7 +27,7 @@ const advanced = (model: ModelView, now: number): ModelView => {
 
 /** Begins and ends lives on this page when their schedules do, all at the same instant and without a request. */
 export const createLiveSchedule = (client: QueryClient) => {
-  /** What the server's clock is ahead of this device's; null until that is known. */
+  /** Lead of the server's clock over this device's; null until it is known. */
   let offsetMs: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refetching: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +42,7 @@ export const createLiveSchedule = (client: QueryClient) => {
     if (offsetMs === null) return;
     const now = Date.now() + offsetMs;
     if (changeModels(client, (model) => advanced(model, now))) {
-      // Of a long list the others have begun or ended too.
+      // Models of a long list that are not loaded have begun or ended too.
       client.setQueryData<FirstModels>(queryKeys.firstModels(), (first) => first && { ...first, live: null });
       clearTimeout(refetching);
       refetching = setTimeout(refetch, REFETCH_AFTER_MS.least + Math.random() * REFETCH_AFTER_MS.spread);

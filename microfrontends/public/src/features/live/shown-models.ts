@@ -37,7 +37,7 @@ const holdersOf = (client: QueryClient) => queriesOf(client, [...SINGLES, ...LIS
 export const knownModels = (client: QueryClient): ModelView[] =>
   holdersOf(client).flatMap(({ state }) => modelsIn(state.data));
 
-/** Those of these queries that are shown. Nothing fetches the first models of a long list. */
+/** Slugs of the models in these queries that are shown. Nothing fetches the first models of a long list. */
 const slugsOf = (client: QueryClient, keys: readonly string[]): string[] =>
   queriesOf(client, keys)
     .filter((query) => query.isActive() || (query.queryKey[0] === 'first-models' && query.getObserversCount() > 0))
@@ -46,9 +46,9 @@ const slugsOf = (client: QueryClient, keys: readonly string[]): string[] =>
 /** Slugs of the models that are shown, as many as one stream may follow: of a long wall its beginning and its end. */
 export const shownSlugs = (client: QueryClient): string[] => {
   const wall = slugsOf(client, LISTS);
-  const wanted = new Set([...slugsOf(client, SINGLES), ...wall.slice(0, FIRST_MODELS), ...wall.reverse()]);
+  const slugs = new Set([...slugsOf(client, SINGLES), ...wall.slice(0, FIRST_MODELS), ...wall.reverse()]);
   let characters = 0;
-  return [...wanted]
+  return [...slugs]
     .slice(0, MAX_FOLLOWED.models)
     .filter((slug) => (characters += slug.length + 1) <= MAX_FOLLOWED.characters);
 };

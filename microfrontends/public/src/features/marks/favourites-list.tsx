@@ -14,7 +14,7 @@ import styles from './marks.module.css';
 import { useFavourite } from './use-mark.ts';
 
 /** The subscriber's favourites one below the other, each with a button that takes it back. */
-export default function FavouritesList() {
+export function FavouritesList() {
   const { data: favourites, isError, isFetching, refetch } = useFavourites();
   const list = useRef<HTMLDivElement>(null);
   if (!favourites)
@@ -46,7 +46,7 @@ export default function FavouritesList() {
 function Row({ model, onRemoved }: { model: ModelView; onRemoved: () => void }) {
   const { toggle } = useFavourite(model);
   const remove = () => {
-    // Its button goes with it.
+    // The button disappears with the row.
     onRemoved();
     toggle();
   };

@@ -1,8 +1,10 @@
 import { lazyPage } from 'web-kit/lazy-page';
 
 export { useFavourites } from './api/favourites.ts';
+export { FavouritesList } from './favourites-list.tsx';
 export { MarkButtons } from './mark-buttons.tsx';
 /** Subscribers alone load it. */
-export const FavouritesSection = lazyPage(() => import('./favourites-section.tsx'));
-/** Of the account. */
-export const FavouritesList = lazyPage(() => import('./favourites-list.tsx'));
+export const FavouritesSection = lazyPage(
+  () => import('./favourites-section.tsx'),
+  () => null,
+);

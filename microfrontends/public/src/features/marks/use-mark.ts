@@ -11,7 +11,7 @@ import { favouritesKey, setFavourite, useFavourites } from './api/favourites.ts'
 import { likesKey, setLike, useLikes } from './api/likes.ts';
 
 interface Mark {
-  /** What is shown before the server has responded, and taken back when it rejects. */
+  /** Applies the change before the server has responded; called with the former value when it is rejected. */
   apply: (client: QueryClient, email: string, isSet: boolean) => void;
   save: (slug: string, isSet: boolean) => Promise<unknown>;
 }
@@ -27,12 +27,12 @@ const useMark = (model: ModelView, isSet: boolean, { apply, save }: Mark) => {
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const toggle = () => {
     if (email === undefined) return authModal.open('register', { modelSlug: model.slug });
-    const wanted = !isSet;
-    apply(client, email, wanted);
+    const nextValue = !isSet;
+    apply(client, email, nextValue);
     queue.current = queue.current
-      .then(() => save(model.slug, wanted))
+      .then(() => save(model.slug, nextValue))
       .catch((error: unknown) => {
-        apply(client, email, !wanted);
+        apply(client, email, !nextValue);
         toast({ title: TEXTS.error, text: messageOf(error), tone: 'error' });
       });
   };

@@ -22,7 +22,7 @@ export const backdropOf = (model: ModelView): PictureSource | null => {
   return cover && { ...cover, src: atWidth(cover.src, 320), srcSet: undefined, sizes: undefined };
 };
 
-/** @param size how wide it is drawn, in CSS pixels */
+/** Avatar of a model. @param size width in CSS pixels */
 export const avatarOf = (model: ModelView, size: number): PictureSource | null =>
   model.avatar_image
     ? {
@@ -36,11 +36,11 @@ export const avatarOf = (model: ModelView, size: number): PictureSource | null =
       }
     : null;
 
-const shown = (count: number): string | undefined => (count > 0 ? formatNumber(count) : undefined);
+const countText = (count: number): string | undefined => (count > 0 ? formatNumber(count) : undefined);
 
 /** The formatted counts of a model; only those above zero. */
 export const statsOf = ({ likes_count, medias_count, followers_count }: ModelView) => ({
-  likes: shown(likes_count),
-  medias: shown(medias_count),
-  followers: shown(followers_count),
+  likes: countText(likes_count),
+  medias: countText(medias_count),
+  followers: countText(followers_count),
 });

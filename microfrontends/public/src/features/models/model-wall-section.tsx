@@ -22,7 +22,7 @@ import { useModelList } from './use-model-list.ts';
 import type { ModelList, PagedModels } from './use-model-list.ts';
 import type { WallFilter } from './api/list-models.ts';
 
-/** Where a registration without a model leads. */
+/** Anchor that a registration without a model leads to. */
 export const MODELS_ANCHOR = 'modeles';
 
 const SKELETONS = 8;
@@ -43,16 +43,16 @@ const CHIPS = [
   { value: 'verified', label: 'Vérifiés' },
 ] as const;
 
-/** How many models each chip leaves; those that only the server could count while a part of a long list is here are left out. */
+/** Number of models that each chip leaves; counts that only the server knows while a part of a long list is loaded are left out. */
 const countsOf = ({ models = [], isWhole, total, live }: ModelList): Partial<Record<WallFilter, number>> => {
-  const among = (isFound: (model: ModelView) => boolean | undefined) => models.filter(isFound).length;
+  const countMatching = (isFound: (model: ModelView) => boolean | undefined) => models.filter(isFound).length;
   return {
     all: total,
     ...(live !== null && { live }),
     ...(isWhole && {
-      new: among(({ is_new }) => is_new),
-      popular: among(({ likes_count }) => likes_count > 0),
-      verified: among(({ is_verified }) => is_verified),
+      new: countMatching(({ is_new }) => is_new),
+      popular: countMatching(({ likes_count }) => likes_count > 0),
+      verified: countMatching(({ is_verified }) => is_verified),
     }),
   };
 };
@@ -70,12 +70,12 @@ export function ModelWallSection() {
     section.current?.focus({ preventScroll: true });
     discovery.clear();
   };
-  const counted = `${plural(total, 'modèle')}${live !== null && live > 0 ? `, ${formatNumber(live)} en live` : ''}`;
+  const totalText = `${plural(total, 'modèle')}${live !== null && live > 0 ? `, ${formatNumber(live)} en live` : ''}`;
   const count = models?.length ?? SKELETONS;
   const counts = countsOf(list);
   const chips = CHIPS.map((chip) => {
-    const left = counts[chip.value];
-    return { ...chip, count: left === undefined ? undefined : formatNumber(left) };
+    const count = counts[chip.value];
+    return { ...chip, count: count === undefined ? undefined : formatNumber(count) };
   });
   return (
     <section
@@ -90,7 +90,7 @@ export function ModelWallSection() {
         <h2 className="title" id="models-title">
           Les modèles
         </h2>
-        {total > 0 && <p className="soft">{counted}</p>}
+        {total > 0 && <p className="soft">{totalText}</p>}
       </div>
       {total > 0 && (
         <div className={styles.discover} role="search">
@@ -110,43 +110,43 @@ export function ModelWallSection() {
         </div>
       )}
       {isActive ? (
-        <Found discovery={discovery} onClear={clear} isCompact={isCompact} />
+        <SearchResults discovery={discovery} onClear={clear} isCompact={isCompact} />
       ) : (
-        <All list={list} isCompact={isCompact} />
+        <PagedWall list={list} isCompact={isCompact} />
       )}
     </section>
   );
 }
 
-function All({ list, isCompact }: { list: PagedModels; isCompact: boolean }) {
+function PagedWall({ list, isCompact }: { list: PagedModels; isCompact: boolean }) {
   const { models } = list;
   return (
     <>
       {models ? (
         <Wall models={models} list={list} isCompact={isCompact} />
       ) : list.isPending ? (
-        <QueryBoundary count={SKELETONS} />
+        <WallSkeleton count={SKELETONS} />
       ) : (
-        <Failed title="Impossible d’afficher les modèles" list={list} />
+        <WallFailure title="Impossible d’afficher les modèles" list={list} />
       )}
       {models &&
         !list.isWhole &&
         (list.isFetching ? (
-          <QueryBoundary count={AWAITED} />
+          <WallSkeleton count={AWAITED} />
         ) : (
-          list.isError && <Failed title="Impossible d’afficher la suite" list={list} />
+          list.isError && <WallFailure title="Impossible d’afficher la suite" list={list} />
         ))}
     </>
   );
 }
 
-interface FoundProps {
+interface SearchResultsProps {
   discovery: ReturnType<typeof useDiscovery>;
   onClear: () => void;
   isCompact: boolean;
 }
 
-function Found({ discovery: { words, found }, onClear, isCompact }: FoundProps) {
+function SearchResults({ discovery: { words, found }, onClear, isCompact }: SearchResultsProps) {
   if (found.models?.length === 0)
     return (
       <EmptyState
@@ -159,7 +159,7 @@ function Found({ discovery: { words, found }, onClear, isCompact }: FoundProps) 
         <Button onClick={onClear}>{words ? 'Effacer la recherche' : 'Tout afficher'}</Button>
       </EmptyState>
     );
-  return <All list={found} isCompact={isCompact} />;
+  return <PagedWall list={found} isCompact={isCompact} />;
 }
 
 interface WallProps {
@@ -201,7 +201,7 @@ function Wall({ models, list, isCompact }: WallProps) {
 
 /** An array, since the wall counts its children. */
 const cardsOf = (models: readonly ModelView[], isCompact: boolean): ReactElement[] => {
-  // Where all are new, the badge distinguishes none.
+  // The badge distinguishes nothing if all models are new.
   const isNewMarked = models.some(({ is_new }) => !is_new);
   return models.map((model, index) => (
     <ModelCard
@@ -221,7 +221,7 @@ const cardsOf = (models: readonly ModelView[], isCompact: boolean): ReactElement
   ));
 };
 
-function Failed({
+function WallFailure({
   title,
   list: { isFetching, refetch },
 }: {
@@ -238,7 +238,7 @@ function Failed({
   );
 }
 
-function QueryBoundary({ count }: { count: number }) {
+function WallSkeleton({ count }: { count: number }) {
   return (
     <Loading>
       <ModelWall>

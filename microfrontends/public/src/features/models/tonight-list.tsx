@@ -8,7 +8,7 @@ import { avatarOf } from './model-display.ts';
 import { tonight } from './tonight.ts';
 import styles from './tonight.module.css';
 
-/** Of a long evening the first are enough: the wall has all. */
+/** Maximum number of models shown: the wall has all of them. */
 const SHOWN = 24;
 
 /** "21:00" as "21h", "21:30" as "21h30". */

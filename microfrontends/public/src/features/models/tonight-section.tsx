@@ -1,9 +1,13 @@
 import { Suspense, useSyncExternalStore } from 'react';
+import { RetryButton } from 'ui/retry-button';
 import { lazyPage } from 'web-kit/lazy-page';
 import styles from './tonight.module.css';
 import { useModelList } from './use-model-list.ts';
 
-const TonightList = lazyPage(() => import('./tonight-list.tsx'));
+const TonightList = lazyPage(
+  () => import('./tonight-list.tsx'),
+  ({ onRetry }) => <RetryButton small onRetry={onRetry} />,
+);
 
 const never = () => () => undefined;
 const inBrowser = () => true;

@@ -8,7 +8,7 @@ const END_OF_EVENING_MS = 6 * HOUR_MS;
 
 export interface Appearance {
   model: ModelView;
-  /** When it begins, milliseconds; null: it is live. */
+  /** Begin of the live in milliseconds; null: it is live. */
   startsAt: number | null;
 }
 
@@ -21,7 +21,7 @@ const restOfEvening = (now: number): number => {
 };
 
 /**
- * Who plays tonight by the schedules (docs/domain.md#live): live models first, then by the hour.
+ * Returns the models of this evening by their schedules (docs/domain.md#live): live ones first, then by the hour.
  * @param now milliseconds
  */
 export const tonight = (models: readonly ModelView[], now: number): Appearance[] => {

@@ -33,14 +33,14 @@ interface Discovery {
 const KEY = 'discovery';
 const NOTHING: Discovery = { typed: '', filter: 'all' };
 
-/** What the visitor searches for, and what the server finds. The way back to this entry of the history finds it as it was left. */
+/** Search and filter of the wall with their results; navigating back to the history entry restores them. */
 export const useDiscovery = () => {
   const client = useQueryClient();
   const { key } = useLocation();
-  const [former] = useState(() => client.getQueryData<Discovery>([KEY, key]) ?? NOTHING);
-  const [typed, setTyped] = useState(former.typed);
-  const [words, setWords] = useState(former.typed.trim());
-  const [filter, setFilter] = useState(former.filter);
+  const [formerDiscovery] = useState(() => client.getQueryData<Discovery>([KEY, key]) ?? NOTHING);
+  const [typed, setTyped] = useState(formerDiscovery.typed);
+  const [words, setWords] = useState(formerDiscovery.typed.trim());
+  const [filter, setFilter] = useState(formerDiscovery.filter);
   useEffect(() => {
     client.setQueryDefaults([KEY], { gcTime: Infinity });
     client.setQueryData<Discovery>([KEY, key], { typed, filter });

@@ -3,8 +3,8 @@ import { FIRST_MODELS } from 'web-kit/first-models';
 
 /** Cards added at a time: the minimum while scrolling, the maximum after a jump to the end. */
 const MORE = { least: 24, most: 96 };
-/** Pixels below the screen at which the next ones are drawn already. */
-const AHEAD = 1_500;
+/** Distance below the screen at which the next cards are drawn already. */
+const AHEAD_PX = 1_500;
 
 /** Cards rendered last: navigating back finds the wall at its former length. Never changed on the server. */
 let drawn = FIRST_MODELS;
@@ -23,7 +23,7 @@ export const useIncrementalWall = (total: number): { shown: number; endRef: RefO
     const end = endRef.current;
     const wall = end?.previousElementSibling;
     if (!end || !wall) return;
-    const keepRoom = () => void (end.style.minHeight = `${heightOfOne(wall) * Math.max(0, total - shown)}px`);
+    const keepRoom = () => void (end.style.minHeight = `${averageHeightPx(wall) * Math.max(0, total - shown)}px`);
     keepRoom();
     if (typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(keepRoom);
@@ -34,7 +34,7 @@ export const useIncrementalWall = (total: number): { shown: number; endRef: RefO
     const end = endRef.current;
     if (!end || isWhole) return;
     const grow = (pixels: number) => {
-      const wanted = Math.ceil(pixels / (heightOfOne(end.previousElementSibling) || Infinity));
+      const wanted = Math.ceil(pixels / (averageHeightPx(end.previousElementSibling) || Infinity));
       drawn = shown + Math.min(MORE.most, Math.max(MORE.least, wanted));
       setShown(drawn);
     };
@@ -44,8 +44,8 @@ export const useIncrementalWall = (total: number): { shown: number; endRef: RefO
     }
     // Observed again after each batch: an end that is still in view must trigger the next one.
     const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && grow(innerHeight + AHEAD - entry.boundingClientRect.top),
-      { rootMargin: `${AHEAD}px` },
+      ([entry]) => entry?.isIntersecting && grow(innerHeight + AHEAD_PX - entry.boundingClientRect.top),
+      { rootMargin: `${AHEAD_PX}px` },
     );
     observer.observe(end);
     return () => observer.disconnect();
@@ -53,6 +53,6 @@ export const useIncrementalWall = (total: number): { shown: number; endRef: RefO
   return { shown, endRef };
 };
 
-/** What each child of the wall adds to its height, on the average: pixels. */
-const heightOfOne = (wall: Element | null): number =>
+/** Height that a child adds to the wall on the average. */
+const averageHeightPx = (wall: Element | null): number =>
   wall && wall.childElementCount > 0 ? wall.getBoundingClientRect().height / wall.childElementCount : 0;

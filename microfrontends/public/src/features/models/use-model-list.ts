@@ -7,9 +7,9 @@ const REMAINDER_DELAY_MS = 2_000;
 
 /** A list of which more is fetched page by page. */
 export interface PagedModels {
-  /** Those that are here; none while nothing is known. */
+  /** Loaded models; undefined until the first response. */
   models: ModelView[] | undefined;
-  /** Of all, whether here or not. */
+  /** Number of all models, loaded or not. */
   total: number;
   /** Whether all are here. */
   isWhole: boolean;
@@ -25,7 +25,7 @@ export interface PagedModels {
 }
 
 export interface ModelList extends PagedModels {
-  /** How many of all are live; null where that is not known. */
+  /** Number of live models; null where it is unknown. */
   live: number | null;
 }
 

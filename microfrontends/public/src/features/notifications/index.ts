@@ -1,7 +1,7 @@
+import { FailedDialog } from 'ui/failed-part';
 import { lazyPage } from 'web-kit/lazy-page';
 
+export { NotificationSettings } from './notification-settings.tsx';
 export { useUnsubscribe } from './api/unsubscribe.ts';
-/** Of the account. */
-export const NotificationSettings = lazyPage(() => import('./notification-settings.tsx'));
 /** Loaded when it opens. */
-export const ReminderDialog = lazyPage(() => import('./reminder-dialog.tsx'));
+export const ReminderDialog = lazyPage(() => import('./reminder-dialog.tsx'), FailedDialog);

@@ -1,16 +1,33 @@
 import { NOTIFIED_MODELS_MAX } from 'contracts/notifications';
+import { useEffect, useRef } from 'react';
 import { Button } from 'ui/button';
 import { RetryButton } from 'ui/retry-button';
 import { Loading, Skeleton } from 'ui/skeleton';
 import { Toggle } from 'ui/toggle';
 import { useFavourites } from '../marks/index.ts';
+import { LIVE_MAIL_LABEL, LIVE_PUSH_LABEL } from './labels.ts';
 import styles from './notifications.module.css';
 import { choiceOf, useNotificationChanges } from './use-notification-changes.ts';
 
-/** On which devices a subscriber is notified, and of which models: those chosen, and the favourites. */
-export default function NotificationSettings() {
+/** Devices on which a subscriber is notified, and notifications by model: the chosen ones and the favourites. */
+export function NotificationSettings() {
   const { settings, isError, isFetching, refetch, canPush, isDevice, addDevice, removeDevice, choose, isBusy } =
     useNotificationChanges();
+  const area = useRef<HTMLDivElement>(null);
+  const isPressed = useRef(false);
+  const press = (change: () => void) => {
+    isPressed.current = true;
+    change();
+  };
+  const list = settings?.devices;
+  // The button that was pressed is unmounted with its device: what replaces it takes the focus, else the section's title.
+  useEffect(() => {
+    if (!isPressed.current) return;
+    isPressed.current = false;
+    if (document.activeElement !== document.body) return;
+    const replacement = area.current?.querySelector<HTMLElement>('[data-here] button');
+    (replacement ?? area.current?.closest('section')?.querySelector('h2'))?.focus();
+  }, [list]);
   const favourites = useFavourites().data?.slice(0, NOTIFIED_MODELS_MAX) ?? [];
   if (!settings)
     return isError ? (
@@ -29,11 +46,11 @@ export default function NotificationSettings() {
     ...favourites.filter(({ slug }) => !settings.models.some((chosen) => chosen.slug === slug)),
   ];
   return (
-    <div className="stack">
+    <div ref={area} className="stack">
       {devices.length > 0 && (
         <ul className={styles.list} aria-label="Appareils avec notifications">
           {devices.map(({ id, device, current }) => (
-            <li key={id} className={styles.device}>
+            <li key={id} className={styles.device} data-here={current || undefined}>
               <span>
                 {device}
                 {current && <span className="small soft"> · cet appareil</span>}
@@ -42,7 +59,7 @@ export default function NotificationSettings() {
                 small
                 aria-label={`Ne plus notifier ${device}${current ? ', cet appareil' : ''}`}
                 busy={isBusy}
-                onClick={() => removeDevice(id)}
+                onClick={() => press(() => removeDevice(id))}
               >
                 Désactiver
               </Button>
@@ -51,8 +68,8 @@ export default function NotificationSettings() {
         </ul>
       )}
       {canPush && !isDevice && (
-        <div>
-          <Button busy={isBusy} onClick={addDevice}>
+        <div data-here>
+          <Button busy={isBusy} onClick={() => press(addDevice)}>
             Activer sur cet appareil
           </Button>
         </div>
@@ -63,7 +80,7 @@ export default function NotificationSettings() {
         </p>
       )}
       {models.map(({ slug, name }) => {
-        const chosen = choiceOf(settings, slug);
+        const modelChoice = choiceOf(settings, slug);
         return (
           <fieldset key={slug} className={styles.model}>
             <legend>
@@ -72,15 +89,15 @@ export default function NotificationSettings() {
             {pushKey !== null && (
               <>
                 <Toggle
-                  label="Notification au début du live"
-                  checked={chosen.live_push}
+                  label={LIVE_PUSH_LABEL}
+                  checked={modelChoice.live_push}
                   disabled={!canPush && devices.length === 0}
                   busy={isBusy}
                   onChange={({ target }) => choose(slug, { live_push: target.checked })}
                 />
                 <Toggle
                   label="Notification de nouveaux contenus"
-                  checked={chosen.content_push}
+                  checked={modelChoice.content_push}
                   disabled={!canPush && devices.length === 0}
                   busy={isBusy}
                   onChange={({ target }) => choose(slug, { content_push: target.checked })}
@@ -88,8 +105,8 @@ export default function NotificationSettings() {
               </>
             )}
             <Toggle
-              label="E-mail au début du live"
-              checked={chosen.live_mail}
+              label={LIVE_MAIL_LABEL}
+              checked={modelChoice.live_mail}
               busy={isBusy}
               onChange={({ target }) => choose(slug, { live_mail: target.checked })}
             />

@@ -21,18 +21,22 @@ const base64UrlOf = (bytes: ArrayBuffer | null): string =>
  * @throws PushDeniedError where the person or the browser denies it
  */
 export const subscribeBrowser = async (pushKey: string): Promise<PushSubscriptionInput> => {
-  if ((await Notification.requestPermission()) !== 'granted')
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted')
     throw new PushDeniedError(
-      'Votre navigateur bloque les notifications de ce site. Autorisez-les dans ses réglages, puis réessayez.',
+      permission === 'denied'
+        ? 'Votre navigateur bloque les notifications de ce site. Autorisez-les dans ses réglages, puis réessayez.'
+        : 'Les notifications ne sont pas encore autorisées. Réessayez, puis acceptez-les quand votre navigateur le demande.',
     );
   const registration = await navigator.serviceWorker.getRegistration('/');
   if (!registration) throw unable();
-  const former = await registration.pushManager.getSubscription();
-  // Of a former key of the site: nothing arrives by it.
-  if (former && base64UrlOf(former.options.applicationServerKey) !== pushKey) await former.unsubscribe();
+  const formerSubscription = await registration.pushManager.getSubscription();
+  // A subscription for a former key of the site receives nothing.
+  if (formerSubscription && base64UrlOf(formerSubscription.options.applicationServerKey) !== pushKey)
+    await formerSubscription.unsubscribe();
   const subscription = await registration.pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: pushKey })
-    // Its push service is off or unreachable.
+    // The browser's push service is off or unreachable.
     .catch((error: unknown) => Promise.reject(unable(error)));
   return {
     endpoint: subscription.endpoint,

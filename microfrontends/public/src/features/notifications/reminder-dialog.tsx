@@ -8,6 +8,7 @@ import { RetryButton } from 'ui/retry-button';
 import { Toggle } from 'ui/toggle';
 import { authModal } from 'web-kit/auth-modal';
 import { subscriberSession, useSession } from 'web-kit/session';
+import { LIVE_MAIL_LABEL, LIVE_PUSH_LABEL } from './labels.ts';
 import { choiceOf, useNotificationChanges } from './use-notification-changes.ts';
 
 interface ReminderDialogProps {
@@ -47,21 +48,21 @@ export default function ReminderDialog({ model, onClose }: ReminderDialogProps) 
 function SubscriberChoices({ slug }: { slug: string }) {
   const { settings, isError, isFetching, refetch, canPush, isDevice, choose, isBusy } = useNotificationChanges();
   if (isError && !settings) return <RetryButton small busy={isFetching} onRetry={() => void refetch()} />;
-  const chosen = choiceOf(settings, slug);
+  const currentChoice = choiceOf(settings, slug);
   const isWaiting = !settings || isBusy;
   return (
     <>
       {canPush && (
         <Toggle
-          label="Notification au début du live"
-          checked={chosen.live_push && isDevice}
+          label={LIVE_PUSH_LABEL}
+          checked={currentChoice.live_push && isDevice}
           busy={isWaiting}
           onChange={({ target }) => choose(slug, { live_push: target.checked })}
         />
       )}
       <Toggle
-        label="E-mail au début du live"
-        checked={chosen.live_mail}
+        label={LIVE_MAIL_LABEL}
+        checked={currentChoice.live_mail}
         busy={isWaiting}
         onChange={({ target }) => choose(slug, { live_mail: target.checked })}
       />

@@ -9,7 +9,7 @@ import { isPushSupported, PushDeniedError, subscribeBrowser, unsubscribeBrowser 
 
 const NONE: ModelNotifications = { live_push: false, content_push: false, live_mail: false };
 
-/** What is chosen for a model; nothing where it is not in the list. */
+/** Returns the notifications chosen for a model; none where it is not in the list. */
 export const choiceOf = (settings: NotificationSettings | undefined, slug: string): ModelNotifications => {
   const { live_push, content_push, live_mail } = settings?.models.find((model) => model.slug === slug) ?? NONE;
   return { live_push, content_push, live_mail };

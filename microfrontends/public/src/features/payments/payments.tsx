@@ -66,7 +66,7 @@ function Row({ id, kind, amountCents, currency, paidAt, remainingCents, receiptN
   );
 }
 
-/** What refunds have left of a payment, where there were any. */
+/** Amount that refunds have left of a payment; nothing without refunds. */
 function Refunded({
   amountCents,
   remainingCents,

@@ -1,16 +1,17 @@
 import { OFFER_TEXTS } from 'contracts/offer';
 import { paymentRedirect } from 'contracts/operations/billing';
+import type { Subscription } from 'contracts/subscribers';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { useSyncExternalStore } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { ButtonLink } from 'ui/button';
 import { Steps } from 'ui/checkout-step';
-import { unseenPurchase } from 'web-kit/losses';
+import { unseenPurchase } from 'web-kit/logout-losses';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
 import { useFirstPage, useModel } from '../models/index.ts';
 import { useSubscription } from './api/get-subscription.ts';
 
-/** How long after its opening a payment may still be confirmed. */
+/** Time after its opening within which a payment may still be confirmed. */
 const AWAITED_MS = 30 * 60_000;
 
 const isAwaited = (): boolean =>
@@ -21,7 +22,7 @@ const notOnTheServer = () => false;
 export const paymentAttempt = {
   begin: (): void => storage.set(STORAGE_KEYS.paymentOpenedAt, String(Date.now())),
   end: (): void => storage.remove(STORAGE_KEYS.paymentOpenedAt),
-  /** It was paid: what it opened has not been shown yet. */
+  /** Records a confirmed payment whose content has not been shown yet. */
   succeed: (): void => {
     if (isAwaited()) unseenPurchase.begin();
     paymentAttempt.end();
@@ -30,6 +31,10 @@ export const paymentAttempt = {
 
 /** Whether a payment was opened a short time ago and nothing is known of it yet. */
 export const useIsPaymentAwaited = (): boolean => useSyncExternalStore(storage.subscribe, isAwaited, notOnTheServer);
+
+/** Whether access was paid once and has ended: such a subscriber is no new one. */
+export const hasEnded = (subscription: Subscription | undefined): boolean =>
+  subscription?.state === 'expired' || subscription?.state === 'revoked';
 
 /** Slug of the payment link without a model (docs/domain.md#payment-link). */
 const NO_MODEL = 'default';
@@ -42,20 +47,24 @@ export const useSelectedModel = () => {
   const remembered = storage.get(STORAGE_KEYS.selectedModel);
   const { data: subscription } = useSubscription({ isNeeded: remembered === null });
   const slug = remembered ?? subscription?.modelSlug ?? null;
-  const { data: page } = useFirstPage();
+  const { data: page, isPending } = useFirstPage();
   const listed = page?.items.find((each) => each.slug === slug);
   const isFurther = slug !== null && page !== undefined && page.next !== null && !listed;
-  const { data: read } = useModel(slug ?? '', isFurther);
+  const { data: read, isPending: isReadPending } = useModel(slug ?? '', isFurther);
   const model = listed ?? ((isFurther && read) || undefined);
-  // Where the whole list is not here the stored slug is used: the server validates it anyway.
-  const known = page?.next === null ? model?.slug : (slug ?? undefined);
-  return { model, payHref: paymentRedirect(known ?? NO_MODEL) };
+  // Without the whole list the stored slug is used: the server validates it anyway.
+  const knownSlug = page?.next === null ? model?.slug : (slug ?? undefined);
+  return {
+    model,
+    isPending: isPending || (isFurther && isReadPending),
+    payHref: paymentRedirect(knownSlug ?? NO_MODEL),
+  };
 };
 
 interface PayLinkProps {
   href: string;
   onOpen?: () => void;
-  /** Beside the link, above the prices. */
+  /** Content beside the link, above the prices. */
   children?: ReactNode;
 }
 
@@ -82,5 +91,5 @@ export const PayLink = ({ href, onOpen, children }: PayLinkProps) => {
 
 const STEPS = ['Inscription', 'Paiement', 'Accès'] as const;
 
-/** How far on the road from registration to access. */
+/** Progress from registration to access. */
 export const CheckoutSteps = ({ done }: { done: number }) => <Steps steps={STEPS} done={done} />;

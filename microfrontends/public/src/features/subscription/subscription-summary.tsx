@@ -1,13 +1,12 @@
 import type { Subscription } from 'contracts/subscribers';
 import { ofName } from 'contracts/texts';
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import { AccountTicket, TicketFact } from 'ui/account-ticket';
+import { AccountTicket, AccountTicketPlace, TicketFact } from 'ui/account-ticket';
 import { Avatar } from 'ui/avatar';
 import { Badge } from 'ui/badge';
 import type { BadgeProps } from 'ui/badge';
 import { ButtonLink } from 'ui/button';
 import { RetryButton } from 'ui/retry-button';
-import { Loading, Skeleton } from 'ui/skeleton';
 import { TextLink } from 'ui/text-link';
 import { formatDate, formatPrice } from 'web-kit/formats';
 import { paths } from 'web-kit/paths';
@@ -20,9 +19,9 @@ interface Summary {
   word: string;
   tone: NonNullable<BadgeProps['tone']>;
   sentence: string;
-  /** What the next charge is called. */
+  /** Name of the next charge. */
   chargeTerm?: string;
-  /** What the end of what is paid means where nothing is charged any more; absent where there is none. */
+  /** Name of the end of the paid period where nothing is charged any more; absent where there is none. */
   endTerm?: string;
   /** Whether a contract is open that can be cancelled. */
   isOpen?: true;
@@ -37,7 +36,9 @@ const ENDING: Pick<Summary, 'sentence' | 'endTerm'> = {
   endTerm: 'Fin du contrat',
 };
 
-/** What each state means for the subscriber (docs/domain.md#subscription). */
+const ENDED: Summary = { word: 'Terminé', tone: 'plain', sentence: 'Votre abonnement a pris fin.' };
+
+/** Explanation of each state for the subscriber (docs/domain.md#subscription). */
 const SUMMARIES: Record<Subscription['state'], Summary> = {
   none: NONE,
   pending: NONE,
@@ -61,20 +62,18 @@ const SUMMARIES: Record<Subscription['state'], Summary> = {
     sentence: 'Vous gardez l’accès jusqu’à la fin du contrat. Plus rien n’est prélevé.',
     endTerm: 'Fin du contrat',
   },
-  expired: { word: 'Terminé', tone: 'plain', sentence: 'Votre abonnement a pris fin.', endTerm: 'Terminé depuis le' },
-  revoked: { word: 'Remboursé', tone: 'plain', sentence: 'Votre abonnement a pris fin avec son remboursement.' },
+  expired: { ...ENDED, endTerm: 'Terminé depuis le' },
+  // The money may still be on its way back.
+  revoked: ENDED,
 };
 
 /** State, next date and price of one's own subscription, and the way out of it or into it. */
 export function SubscriptionSummary() {
   const { data, isError, isFetching, refetch } = useSubscription({ refetchOnMount: 'always' });
-  if (data) return <Known {...data} />;
-  if (!isError)
-    return (
-      <Loading>
-        <Skeleton shape="line" />
-      </Loading>
-    );
+  // Here, so that both are requested at once.
+  const selected = useSelectedModel();
+  if (data) return <Known {...data} selected={selected} />;
+  if (!isError) return <AccountTicketPlace />;
   return (
     <div className="stack" role="alert">
       <p>Votre abonnement n’a pas pu être lu.</p>
@@ -83,13 +82,24 @@ export function SubscriptionSummary() {
   );
 }
 
-function Known({ state, hasPaid, paidUntil, nextCharge, scheduledEnd }: Subscription) {
-  const { model, payHref } = useSelectedModel();
+interface KnownProps extends Subscription {
+  selected: ReturnType<typeof useSelectedModel>;
+}
+
+function Known({
+  selected: { model, isPending, payHref },
+  state,
+  hasPaid,
+  paidUntil,
+  nextCharge,
+  scheduledEnd,
+}: KnownProps) {
   const summary = SUMMARIES[state];
   const { word, tone, sentence, chargeTerm, endTerm, isOpen } =
     summary.isOpen && !nextCharge ? { ...summary, ...ENDING } : summary;
   return (
     <AccountTicket
+      reserved={isPending && hasPaid}
       avatar={model && <Avatar source={avatarOf(model, 88)} live={model.is_live} decorative />}
       badge={<Badge tone={tone}>{word}</Badge>}
       title={model && hasPaid ? `Les coulisses ${ofName(model.name)}` : 'Votre abonnement'}
@@ -126,7 +136,7 @@ function Known({ state, hasPaid, paidUntil, nextCharge, scheduledEnd }: Subscrip
           {!hasPaid && <PayLink href={payHref} />}
           {isOpen && (
             <div className="row">
-              <TextLink href={paths.cancellation()} component={Link} arrow>
+              <TextLink href={paths.cancellation()} component={Link}>
                 Résilier
               </TextLink>
               <TextLink href={paths.withdrawal()} component={Link}>

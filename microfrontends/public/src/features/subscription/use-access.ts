@@ -11,7 +11,7 @@ import { subscriptionQuery, useSubscription } from './api/get-subscription.ts';
 /** The viewer's access; that of a subscriber is unknown until the response arrives, and counts as unpaid where it fails. */
 export type Access = { kind: 'visitor' | 'unknown' | 'registered' } | { kind: 'paid'; telegramLink: string | null };
 
-/** Who looks, to draw the page for; a visitor on the server and while hydrating. */
+/** Returns the viewer's access; a visitor's on the server and while hydrating. */
 export const useAccess = (): Access => {
   const subscriber = useSession(subscriberSession);
   const { data, isPending } = useSubscription();

@@ -26,6 +26,7 @@ export const loadAudit = (
     : call(getAffiliateAudit, { params: { slug }, query, session, signal });
 };
 
+/** Downloads the entries that the filters leave, as CSV. @throws ApiError as `call` does */
 export const saveAudit = ({ session, slug }: PanelOwner, filters: AuditFilters): Promise<void> => {
   const query = { ...filters, format: 'csv' as const };
   return slug === null

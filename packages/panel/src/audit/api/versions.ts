@@ -8,7 +8,7 @@ export type Version = NonNullable<AuditEntry['version']>;
 
 const paramsOf = ({ model_id, edit_revision }: Version) => ({ id: model_id, edition: edit_revision });
 
-/** What restoring the version would change now. */
+/** Loads the changes that restoring the version would make now. */
 export const loadVersion = ({ session }: PanelOwner, version: Version, signal?: AbortSignal): Promise<ModelVersion> =>
   call(getModelVersion, { params: paramsOf(version), session, signal });
 

@@ -10,12 +10,13 @@ export interface Period {
   to: string;
 }
 
-/** Of which model, or by which source (sub1), the figures are; neither: all. */
+/** Model or source (sub1) that the figures are narrowed to; without either they are of everything. */
 export interface OverviewPart {
   model?: string;
   source?: string;
 }
 
+/** Queries the figures of a period; those of the period before stay as placeholders while it loads. */
 export const useOverview = ({ session, slug }: PanelOwner, { from, to }: Period, part: OverviewPart = {}) =>
   useQuery({
     queryKey: ['overview', slug, from, to, part],
@@ -26,7 +27,7 @@ export const useOverview = ({ session, slug }: PanelOwner, { from, to }: Period,
         : call(getAffiliateOverview, { params: { slug }, query, session, signal });
     },
     staleTime: 0,
-    // Those of another period stay while these come; those of another affiliate, model or source would pass for them.
+    // Figures of another period stay while these load; those of another affiliate, model or source would be mistaken for these.
     placeholderData: (former, formerQuery) => {
       const [, formerSlug, , , formerPart] = formerQuery?.queryKey ?? [];
       return JSON.stringify([formerSlug, formerPart]) === JSON.stringify([slug, part]) ? former : undefined;

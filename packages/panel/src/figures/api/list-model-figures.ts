@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery, useQueryClient } from 'web-kit/query';
 import type { PanelOwner } from '../../panel-owner.ts';
 import type { Period } from './get-overview.ts';
 
-/** What a period brought to each of these models, requested in parts, of which none twice while a list grows. */
+/** Queries the figures of a period for each of these models, in batches that a growing list does not request again. */
 export const useModelFigures = ({ session, slug }: PanelOwner, { from, to }: Period, slugs: readonly string[]) => {
   const client = useQueryClient();
   const key = ['model-figures', slug, from, to];

@@ -2,7 +2,7 @@ import { deleteUpload as operation } from 'contracts/operations/uploads';
 import { call } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
 
-/** @param keepalive the page is being left: the request outlives it */
+/** Deletes a file of a model. @param keepalive the page is being left: the request outlives it */
 export const deleteUpload = (
   session: Caller,
   { modelSlug, filename }: { modelSlug: string; filename: string },

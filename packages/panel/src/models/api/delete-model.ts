@@ -2,7 +2,7 @@ import { deleteAffiliateModel, deleteModel as deleteAnyModel } from 'contracts/o
 import { call } from 'web-kit/api';
 import type { PanelOwner } from '../../panel-owner.ts';
 
-/** @param keepalive the page is being left: the request outlives it */
+/** Deletes a model. @param keepalive the page is being left: the request outlives it */
 export const deleteModel = (
   { session, slug }: PanelOwner,
   id: string,

@@ -9,7 +9,7 @@ import { call } from 'web-kit/api';
 import { useInfiniteQuery } from 'web-kit/query';
 import type { PanelSession } from 'web-kit/session';
 
-/** Whose server is notified, and the reader’s session. */
+/** Affiliate whose server is notified, and the reader’s session. */
 export interface OutgoingOwner {
   session: PanelSession;
   slug: string;
@@ -18,7 +18,7 @@ export interface OutgoingOwner {
 /** Time between two reads of the log while something waits. */
 const POLL_INTERVAL_MS = 3_000;
 
-/** Where notifications go, each page with further ones of the log. */
+/** Queries the settings of an affiliate's notifications and their log, page by page. */
 export const useOutgoing = ({ session, slug }: OutgoingOwner) =>
   useInfiniteQuery({
     queryKey: ['outgoing-postbacks', slug],
@@ -37,8 +37,11 @@ export const useOutgoing = ({ session, slug }: OutgoingOwner) =>
         ? POLL_INTERVAL_MS
         : false,
   });
+/** Saves address and events; the response has the secret of a first address. @throws ApiError as `call` does */
 export const saveOutgoing = ({ session, slug }: OutgoingOwner, body: OutgoingSettings) =>
   call(setOutgoingPostbacks, { params: { slug }, body, session });
+/** Sends a test notification to the saved address. */
 export const sendTest = ({ session, slug }: OutgoingOwner) => call(testOutgoingPostback, { params: { slug }, session });
+/** Sends a failed notification again. */
 export const retryDelivery = ({ session, slug }: OutgoingOwner, id: string) =>
   call(retryOutgoingPostback, { params: { slug, id }, session });

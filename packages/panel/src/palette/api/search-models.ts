@@ -12,11 +12,11 @@ export const useModelSearch = ({ session, slug }: PanelOwner, words: string) =>
     queryKey: ['panel-palette', slug, words],
     queryFn: async ({ signal }) => {
       const query = { limit: LIMIT, ...(words !== '' && { q: words }) };
-      const found =
+      const page =
         slug === null
           ? await callPage(listModels, { query, session, signal })
           : await callPage(listAffiliateModels, { params: { slug }, query, session, signal });
-      return found.items;
+      return page.items;
     },
     placeholderData: keepPreviousData,
     staleTime: 0,

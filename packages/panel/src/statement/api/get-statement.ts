@@ -4,7 +4,7 @@ import { download } from 'web-kit/download';
 import { useQuery } from 'web-kit/query';
 import type { PanelSession } from 'web-kit/session';
 
-/** @param id of the statement */
+/** Queries a statement. @param id of the statement */
 export const useStatement = (session: PanelSession, id: string) =>
   useQuery({
     queryKey: ['statement', id],
@@ -12,5 +12,6 @@ export const useStatement = (session: PanelSession, id: string) =>
     staleTime: 0,
   });
 
+/** Downloads a statement. @throws ApiError as `call` does */
 export const saveStatement = (session: PanelSession, id: string, format: 'csv' | 'pdf'): Promise<void> =>
   download(getPayoutStatement, { params: { id }, query: { format }, session });

@@ -9,7 +9,7 @@ export const FLAG_DAYS = 30;
 /** Drafts that are named. */
 const NAMED_DRAFTS = 3;
 
-/** How many postbacks wait for their subscriber, and the latest of them. */
+/** Queries the number of unmatched postbacks and the latest of them. */
 export const useUnmatched = () =>
   useQuery({
     queryKey: ['admin', 'postbacks', 'unmatched'],
@@ -17,7 +17,7 @@ export const useUnmatched = () =>
     staleTime: 0,
   });
 
-/** What the list of those to be looked at shows, and how many of it wait for their subscriber. */
+/** Queries the number of postbacks to review, and of the unmatched ones among them. */
 export const useFlagged = () =>
   useQuery({
     queryKey: ['admin', 'postbacks', 'flagged'],
@@ -33,7 +33,7 @@ export const useFlagged = () =>
     staleTime: 0,
   });
 
-/** How many models are drafts, with the names of the latest. */
+/** Queries the number of drafts, with the names of the latest. */
 export const useDrafts = () =>
   useQuery({
     queryKey: ['admin', 'models', 'drafts'],

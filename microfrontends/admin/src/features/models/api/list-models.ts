@@ -12,13 +12,13 @@ export const useModelPages = (narrowing: ModelListNarrowing | null) =>
       callPage(listModels, { query: { sort: 'place', ...narrowing, cursor: pageParam }, session, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
-    // What was found before stays until something else is.
+    // The former results stay until the new ones arrive.
     placeholderData: keepPreviousData,
     staleTime: 0,
     enabled: narrowing !== null,
   });
 
-/** How many of all models are live. */
+/** Queries the number of live models. */
 export const useLiveCount = (isWanted: boolean) =>
   useQuery({
     queryKey: ['admin', 'models', 'live-count'],

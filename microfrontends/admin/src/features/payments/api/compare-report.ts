@@ -7,4 +7,4 @@ import { adminSession as session } from 'web-kit/session';
 const TIMEOUT_MS = 120_000;
 
 export const compareReport = (body: ReportRequest) =>
-  call(comparePostbackReport, { body, session, timeout: TIMEOUT_MS });
+  call(comparePostbackReport, { body, session, timeoutMs: TIMEOUT_MS });

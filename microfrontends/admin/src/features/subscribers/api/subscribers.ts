@@ -24,7 +24,7 @@ export const useSubscribers = (query: SubscriberChoice) =>
     staleTime: 0,
   });
 
-/** What billing has recorded of one. */
+/** Queries the records of billing about a subscriber. */
 export const useSubscriberBilling = (id: string) =>
   useQuery({
     queryKey: [...KEY, 'billing', id],
@@ -32,7 +32,7 @@ export const useSubscriberBilling = (id: string) =>
     staleTime: 0,
   });
 
-/** What identity has recorded of one. */
+/** Queries the records of identity about a subscriber. */
 export const useSubscriberAccount = (id: string) =>
   useQuery({
     queryKey: [...KEY, 'account', id],

@@ -3,7 +3,7 @@ import { call } from 'web-kit/api';
 import { useInfiniteQuery } from 'web-kit/query';
 import { affiliateSession } from 'web-kit/session';
 
-/** What an affiliate earns, each page with further statements. */
+/** Queries an affiliate's earnings, each page with further statements. */
 export const useEarnings = (slug: string) =>
   useInfiniteQuery({
     queryKey: ['affiliate', slug, 'earnings'],

@@ -8,8 +8,8 @@ export const useConfirmEmail = (token: string) =>
   useMutation({
     mutationFn: async () => {
       await call(operation, { body: { token } });
-      const held = subscriberSession.token();
+      const currentToken = subscriberSession.token();
       // A failure is made up for by the next renewal; a session that has ended is cleared.
-      if (held !== null) await subscriberSession.renew(held).catch(() => null);
+      if (currentToken !== null) await subscriberSession.renew(currentToken).catch(() => null);
     },
   });

@@ -6,7 +6,7 @@ import { subscriberSession as session, useSession } from 'web-kit/session';
 
 export const adConsentKey = (email: string) => ['ad-consent', email] as const;
 
-/** What the subscriber allows the ad platform to learn; no request for a visitor. */
+/** Queries the subscriber's consent to conversions for the ad platform; sends no request for a visitor. */
 export const useAdConsent = () => {
   const email = useSession(session)?.user.email ?? '';
   return useQuery<AdConsent>({

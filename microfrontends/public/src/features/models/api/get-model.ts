@@ -25,7 +25,7 @@ const fetchModel = async (slug: string, isAnonymous: boolean, signal: AbortSigna
   }
 };
 
-/** What a payment opened is signed for five minutes. */
+/** Addresses of unlocked media are signed for five minutes. */
 const REFETCH_INTERVAL_MS = 4 * 60_000;
 
 /**

@@ -57,13 +57,13 @@ export const useFurtherPages = (cursor: string | null, isWanted: boolean) =>
     enabled: isWanted && cursor !== null,
   });
 
-/** What a visitor narrows the list to. */
+/** Filter of the list. */
 export type WallFilter = 'all' | 'live' | 'new' | 'popular' | 'verified';
 
 /** Filters with an order of their own: the newest first, or the most liked. */
 const RANKED: ReadonlySet<WallFilter> = new Set(['new', 'popular']);
 
-/** Those of all models that a search and a filter leave, a page for each call of `fetchNextPage`. */
+/** Queries the models that a search and a filter leave, a page for each call of `fetchNextPage`. */
 export const useFoundModels = (words: string, filter: WallFilter, isWanted: boolean) =>
   useInfiniteQuery({
     queryKey: queryKeys.foundModels(words, filter),

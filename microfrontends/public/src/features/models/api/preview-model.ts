@@ -4,7 +4,7 @@ import { ApiError, call } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
 import type { PanelSession } from 'web-kit/session';
 
-/** Milliseconds: addresses of files are signed for five minutes. */
+/** Refetch interval: addresses of files are signed for five minutes. */
 const SIGNED_AGAIN_MS = 4 * 60_000;
 
 /** A hidden model as a visitor would see it, by a panel's session; null where the session may not see it. Stays in memory. */

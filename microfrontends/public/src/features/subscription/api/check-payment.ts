@@ -4,7 +4,7 @@ import { call } from 'web-kit/api';
 import { useQuery, useQueryClient } from 'web-kit/query';
 import { subscriberSession } from 'web-kit/session';
 
-/** Milliseconds between two looks, while the page is in sight. */
+/** Time between two polls while the page is in sight. */
 const POLL_INTERVAL_MS = 4_000;
 
 /** Polls whether a subscriber has paid until it has; immediately when the page becomes visible. */

@@ -6,7 +6,7 @@ import { subscriberSession, useSession } from 'web-kit/session';
 
 /** Time that a response stays fresh: a payment, or its refund, shows soon. */
 const STALE_TIME_MS = 15_000;
-/** While an invite to Telegram is on its way: the first poll, doubled at each, and the longest interval. */
+/** Poll intervals while an invite to Telegram is created: the first one, doubled at each poll, and the longest. */
 const INVITE_POLL_MS = { first: 1_000, longest: 60_000 };
 
 /** A subscriber's access, cached in memory under its e-mail address. */

@@ -25,7 +25,7 @@ export const useUnsavedInput = (isUnsaved: boolean): void =>
 
 export type Loss = 'unsaved-input' | 'unseen-purchase';
 
-/** What a logout would lose now; null where it loses nothing. */
+/** Returns what a logout would lose now; null where it loses nothing. */
 export const lossByLogout = (): Loss | null => {
   if (forms.size > 0) return 'unsaved-input';
   return hasUnseenPurchase() ? 'unseen-purchase' : null;
