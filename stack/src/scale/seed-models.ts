@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from 'contracts/durations';
 import { createMongo } from 'service-kit/mongo';
 import { blankModel } from '../../../services/catalogue/src/models/model-record.ts';
 import { firstRank } from '../../../services/catalogue/src/models/model-rank.ts';
@@ -8,7 +9,6 @@ import { SCALE_AFFILIATES } from './seed-postgres.ts';
 import type { ScaleSizes } from './seed-postgres.ts';
 
 const BATCH = 1_000;
-const DAY_MS = 86_400_000;
 const FIRST_NAMES = ['Léa', 'Nina', 'Solène', 'Inès', 'Zoé', 'Camille', 'Anaïs', 'Maëlle', 'Élise', 'Jade'];
 
 /** As the SQL of seed-postgres.ts makes it. */

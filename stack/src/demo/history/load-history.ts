@@ -1,11 +1,11 @@
 import type { CommissionTerms } from 'contracts/commissions';
+import { DAY_MS } from 'contracts/durations';
 import pg from 'pg';
 import { waitUntil } from '../../wait-until.ts';
 import { HISTORY_DAYS, planHistory } from './plan.ts';
 import type { HistoryAffiliate, HistoryModel } from './plan.ts';
 import { isSettled, writeBatch, writeBilling, writeSubscribers, writeVisitsAndTerms } from './write.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Time from the events of the history to the last commission, on a busy machine. */
 const EVENT_TIMEOUT_MS = 60_000;
 /** Days before the start on which a batch was created. */

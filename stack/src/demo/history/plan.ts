@@ -1,5 +1,6 @@
 import type { Attribution } from 'contracts/attribution';
 import { addDays, parisDay } from 'contracts/days';
+import { DAY_MS } from 'contracts/durations';
 import { FIRST_MONTH_CENTS, MONTHLY_CENTS } from 'contracts/offer';
 import { createChance, idOf } from './chance.ts';
 import type { Chance } from './chance.ts';
@@ -9,7 +10,6 @@ export const HISTORY_DAYS = 90;
 export const HISTORY_DOMAIN = 'histoire.example.org';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Visits of all models on an average day. */
 const VISITS_A_DAY = 90;
 const REGISTRATION_RATE = 0.045;
