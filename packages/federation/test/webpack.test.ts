@@ -12,8 +12,8 @@ test.each(Object.values(APPS))('keeps the addresses of $federationName between t
 
 test.each(Object.values(APPS))('names files of $federationName by their content in production', (app) => {
   expect(browserConfig(app, 'production').output).toMatchObject({
-    filename: 'assets/[name].[contenthash:10].js',
-    chunkFilename: 'assets/[name].[contenthash:10].js',
+    filename: 'assets/[name].[contenthash:8].js',
+    chunkFilename: 'assets/[name].[contenthash:8].js',
   });
 });
 
