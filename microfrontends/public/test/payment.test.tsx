@@ -431,6 +431,14 @@ test('leads a subscriber who has paid from /welcome to /success', async () => {
   await arrivesAt('/success');
 });
 
+test('withdraws the consent to reminders by the link of a mail, once', async () => {
+  const { bodyOf } = platform({ ...models, 'POST /api/auth/reminder/stop': { body: { ok: true } } });
+  open('/?rappel=abc');
+  expect(await screen.findByText('Vous ne recevrez plus de rappel.')).toBeVisible();
+  expect(bodyOf('POST /api/auth/reminder/stop')).toEqual({ token: 'abc' });
+  await arrivesAt('/');
+});
+
 describe('payment link opened without a session', () => {
   test('continues the payment after the login', async () => {
     platform({ ...models, 'POST /api/auth/login': { body: { token: 't', user: LEA } } });

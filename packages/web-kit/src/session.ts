@@ -51,6 +51,9 @@ interface Kind<State, Renewed extends { token: string }> {
 /** Whether the platform may decide otherwise later. */
 const isUndecided = (error: unknown): boolean => isOutage(error) || (error as ApiError).status === 429;
 
+/** The secret that a renewal replaces ends the session later: the response is stored although its page has gone. */
+const RENEWAL = { keepalive: true };
+
 const renewals = new Map<string, Promise<string | null>>();
 
 const createSession = <State, Renewed extends { token: string }>(
@@ -179,8 +182,7 @@ export const subscriberSession = createSession<Subscriber, AuthResponse>({
     storage.set(STORAGE_KEYS.subscriberUser, JSON.stringify(user));
     storage.set(STORAGE_KEYS.subscriberToken, token);
   },
-  // The secret that it replaces is of no use later: the response is stored although the page has gone.
-  refresh: () => call(refreshSubscriber, { keepalive: true }),
+  refresh: () => call(refreshSubscriber, RENEWAL),
   end: () => call(logoutSubscriber, {}),
 });
 
@@ -236,7 +238,7 @@ const createPanelSession = (
 
 /** The main administrator's session. `open` takes the response of the verify call. */
 export const adminSession = createPanelSession(STORAGE_KEYS.administratorToken, STORAGE_KEYS.administratorFlag, {
-  refresh: () => call(refreshAdministrator, {}),
+  refresh: () => call(refreshAdministrator, RENEWAL),
   end: () => call(logoutAdministrator, {}),
   reauthenticate: (password, session) => call(reauthenticateAdministrator, { body: { password }, session }),
 });
@@ -249,7 +251,7 @@ export const affiliateSession = (slug: string): PanelSession => {
   if (cachedSession) return cachedSession;
   const params = { slug };
   const session = createPanelSession(STORAGE_KEYS.affiliateToken(slug), STORAGE_KEYS.affiliateFlag(slug), {
-    refresh: () => call(refreshAffiliate, { params }),
+    refresh: () => call(refreshAffiliate, { params, ...RENEWAL }),
     end: () => call(logoutAffiliate, { params }),
     reauthenticate: (password, caller) =>
       call(reauthenticateAffiliate, { params, body: { password }, session: caller }),

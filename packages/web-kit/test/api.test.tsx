@@ -111,6 +111,15 @@ describe('renewal of a session', () => {
     expect(renewals).toBe(1);
   });
 
+  test.each([subscriberSession, adminSession, affiliateSession('aff-one')])(
+    'lets a renewal outlive its page: the secret that it replaces would end the session later',
+    async (session) => {
+      fetchMock.mockResolvedValueOnce(stubbed(200, { token: 'new', user }));
+      await session.renew(null);
+      expect(fetchMock.mock.calls.map(([, init]) => init?.keepalive)).toEqual([true]);
+    },
+  );
+
   test('uses the token that another tab has renewed', async () => {
     subscriberSession.open({ token: 'old', user });
     fetchMock.mockImplementationOnce(() => {

@@ -1,10 +1,10 @@
 import { paymentRedirect } from 'contracts/operations/billing';
-import { STOP_REMINDER_PARAMETER, stopReminder } from 'contracts/operations/reminders';
+import { STOP_REMINDER_PARAMETER } from 'contracts/operations/reminders';
 import { FORGOT_PASSWORD_QUERY } from 'contracts/pages';
 import { TEXTS } from 'contracts/texts';
 import { useEffect } from 'react';
 import { useToast } from 'ui/toast';
-import { call, messageOf } from 'web-kit/api';
+import { messageOf } from 'web-kit/api';
 import { authModal } from 'web-kit/auth-modal';
 import { paths } from 'web-kit/paths';
 import { useLocation, useNavigate } from 'web-kit/router';
@@ -30,10 +30,9 @@ export const useReminderStop = (): void => {
     if (!token) return;
     // The link acts once: a reload is an ordinary visit.
     void navigate(paths.home(), { replace: true });
-    call(stopReminder, { body: { token } }).then(
-      () => show({ tone: 'success', title: 'C’est noté', text: 'Vous ne recevrez plus de rappel.' }),
-      (error: unknown) => show({ tone: 'error', title: TEXTS.error, text: messageOf(error) }),
-    );
+    import('./stop-reminder.ts')
+      .then(({ withdrawReminder }) => withdrawReminder(token))
+      .then(show, (error: unknown) => show({ tone: 'error', title: TEXTS.error, text: messageOf(error) }));
   }, [navigate, show, token]);
 };
 
