@@ -115,7 +115,8 @@ describe('renewal of a session', () => {
     'lets a renewal outlive its page: the secret that it replaces would end the session later',
     async (session) => {
       fetchMock.mockResolvedValueOnce(stubbed(200, { token: 'new', user }));
-      await session.renew(null);
+      session.open({ token: 'old', user });
+      await session.renew('old');
       expect(fetchMock.mock.calls.map(([, init]) => init?.keepalive)).toEqual([true]);
     },
   );
