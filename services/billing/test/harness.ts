@@ -25,7 +25,7 @@ export const PUBLIC_URL = 'http://site.test';
 export const DEFAULT_OFFER = 'http://partner.test/offer?campaign=welcome';
 export const DEFAULT_TELEGRAM = 'https://t.me/+default';
 export const GRACE_DAYS = 3;
-/** Operator of whom some facts are missing. */
+/** Operator with name and address alone. */
 export const OPERATOR = { name: 'Société Générique', address: '1 rue de l’Été, 75001 Paris' };
 
 /**

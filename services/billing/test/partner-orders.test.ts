@@ -25,6 +25,14 @@ describe('orders to a partner', () => {
     );
     return rows;
   };
+  const sendDueADayLater = async () => {
+    billing.travel(1);
+    try {
+      await billing.partnerOrders.sendDue();
+    } finally {
+      billing.travel(-1);
+    }
+  };
 
   test('are repeated while the partner fails, and done where they were done before', async () => {
     const subscriber = await paying();
@@ -34,12 +42,7 @@ describe('orders to a partner', () => {
     expect(await billing.partnerOrders.sendDue()).toBe(0);
     expect(await stateOf(subscriber.transaction_id)).toEqual([{ attempts: 1, isDone: false, isRejected: false }]);
     partner.status = 409;
-    billing.travel(1);
-    try {
-      await billing.partnerOrders.sendDue();
-    } finally {
-      billing.travel(-1);
-    }
+    await sendDueADayLater();
     expect(await stateOf(subscriber.transaction_id)).toEqual([{ attempts: 2, isDone: true, isRejected: false }]);
   });
 
@@ -64,12 +67,7 @@ describe('orders to a partner', () => {
     await submit('cancellation', { email: subscriber.email });
     partner.status = 404;
     await billing.partnerOrders.sendDue();
-    billing.travel(1);
-    try {
-      await billing.partnerOrders.sendDue();
-    } finally {
-      billing.travel(-1);
-    }
+    await sendDueADayLater();
     expect(await stateOf(subscriber.transaction_id)).toEqual([{ attempts: 1, isDone: false, isRejected: true }]);
   });
 
