@@ -82,15 +82,43 @@ describe('/payment-status', () => {
       ...models,
       [CHECK]: { body: { hasPaid: false } },
       [SUBSCRIPTION]: unpaid,
+      'GET /api/auth/reminder': { body: { state: 'available' } },
       'POST /api/auth/reminder': { body: { ok: true } },
     });
     logIn();
     open('/payment-status');
     const button = await screen.findByRole('button', { name: 'Me le rappeler demain par e-mail' });
-    expect(requests.some(({ operation }) => operation.endsWith('/reminder'))).toBe(false);
+    expect(requests.some(({ operation }) => operation === 'POST /api/auth/reminder')).toBe(false);
     await userEvent.click(button);
-    expect(await screen.findByText(/Un seul e-mail partira dans 24 heures/)).toBeVisible();
-    expect(screen.getByText(/Un seul e-mail partira dans 24 heures/)).toHaveFocus();
+    expect(await screen.findByText(/Un seul e-mail partira/)).toHaveFocus();
+  });
+
+  test('shows a reminder that was requested before', async () => {
+    platform({
+      ...models,
+      [CHECK]: { body: { hasPaid: false } },
+      [SUBSCRIPTION]: unpaid,
+      'GET /api/auth/reminder': { body: { state: 'requested' } },
+    });
+    logIn();
+    open('/payment-status');
+    expect(await screen.findByText(/Un seul e-mail partira/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /rappeler/ })).not.toBeInTheDocument();
+  });
+
+  test('offers no reminder to a former subscriber', async () => {
+    const { requests } = platform({
+      ...models,
+      [CHECK]: { body: { hasPaid: false } },
+      [SUBSCRIPTION]: { body: { ...unpaid.body, state: 'expired' } },
+      'GET /api/auth/reminder': { body: { state: 'unavailable' } },
+    });
+    logIn();
+    open('/payment-status');
+    await screen.findByRole('link', { name: 'PAYER DEUX EUROS' });
+    await waitFor(() => expect(requests.some(({ operation }) => operation === 'GET /api/auth/reminder')).toBe(true));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /rappeler/ })).not.toBeInTheDocument());
+    expect(screen.queryByText(/Un seul e-mail/)).not.toBeInTheDocument();
   });
 
   test('passes the focus to the page of success, which reads the payment first', async () => {

@@ -126,6 +126,7 @@ export const EXPECTATIONS = {
     parts: json(() => ({ token: 'absent' })),
     expected: everybody('EMAIL_LINK_INVALID'),
   },
+  getReminder: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
   requestReminder: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
   readAdConsent: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
   changeAdConsent: {

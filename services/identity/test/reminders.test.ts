@@ -9,6 +9,8 @@ beforeAll(async () => {
 afterAll(() => identity.stop());
 
 const request = (token: string) => identity.http.post('/api/auth/reminder').set('authorization', `Bearer ${token}`);
+const stateOf = async (token: string): Promise<unknown> =>
+  (await identity.http.get('/api/auth/reminder').set('authorization', `Bearer ${token}`).expect(200)).body;
 const stop = (token: string) => identity.http.post('/api/auth/reminder/stop').send({ token });
 const idOf = async (email: string) =>
   (await identity.postgres.query<{ id: string }>('select id from subscribers where email = $1', [email])).rows[0]?.id ??
@@ -29,7 +31,9 @@ describe('the reminder of a payment that was not made', () => {
     const { email, token } = await identity.register();
     await identity.mails.sendDue();
     expect(mailsTo(email)).toEqual([]);
+    expect(await stateOf(token)).toEqual({ state: 'available' });
     await request(token).expect(200);
+    expect(await stateOf(token)).toEqual({ state: 'requested' });
     await request(token).expect(200);
     expect(await waiting(email)).toEqual([24]);
     await dayPasses();
@@ -55,6 +59,16 @@ describe('the reminder of a payment that was not made', () => {
     expect(await waiting(email)).toEqual([]);
     await request(token).expect(200);
     expect(await waiting(email)).toEqual([]);
+  });
+
+  test.each([
+    ['is sent', `reminder_requested_at = now() - interval '24 hours'`],
+    ['is withdrawn', 'reminder_requested_at = now(), reminder_stopped_at = now()'],
+    ['has its payment', 'welcomed_at = now()'],
+  ])('cannot be requested again where it %s', async (_case, columns) => {
+    const { email, token } = await identity.register();
+    await identity.postgres.query(`update subscribers set ${columns} where email = $1`, [email]);
+    expect(await stateOf(token)).toEqual({ state: 'unavailable' });
   });
 
   test('is not what the age of the queue is measured by', async () => {

@@ -6,6 +6,20 @@ const ok = z.object({ ok: z.literal(true) });
 /** Parameter of the home page that ends reminders, by the link of a mail. */
 export const STOP_REMINDER_PARAMETER = 'rappel';
 
+/** `unavailable`: it was sent, the subscriber has paid, or the consent was withdrawn. */
+const reminderStates = ['available', 'requested', 'unavailable'] as const;
+
+export const getReminder = operation({
+  id: 'getReminder',
+  service: 'identity',
+  method: 'GET',
+  path: '/api/auth/reminder',
+  roles: ['subscriber'],
+  summary: 'Whether the one reminder of an open payment can be requested, or waits',
+  response: z.object({ state: z.enum(reminderStates) }),
+  errors: [],
+});
+
 export const requestReminder = operation({
   id: 'requestReminder',
   service: 'identity',

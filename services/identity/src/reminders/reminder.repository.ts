@@ -1,4 +1,6 @@
+import type { CallResponse } from 'contracts/operation';
 import { STOP_REMINDER_PARAMETER } from 'contracts/operations/reminders';
+import type { getReminder } from 'contracts/operations/reminders';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { hashToken, newRandomToken } from 'service-kit/random-token';
 import { discardMails, enqueueMail } from '../mails/mail-queue.repository.ts';
@@ -13,6 +15,18 @@ export const stopUrlOf = (publicUrl: string, token: string): string =>
 
 /** The one reminder of a payment that was not made (docs/domain.md#mails). */
 export const createReminderRepository = (postgres: Pick<Postgres, 'query' | 'transaction'>) => ({
+  stateOf: async (subscriberId: string): Promise<CallResponse<typeof getReminder>['state']> => {
+    const { rows } = await postgres.query<CallResponse<typeof getReminder>>(
+      `select case
+         when welcomed_at is not null or reminder_stopped_at is not null
+           or reminder_requested_at <= now() - make_interval(hours => $2) then 'unavailable'
+         when reminder_requested_at is not null then 'requested'
+         else 'available'
+       end as state from subscribers where id = $1`,
+      [subscriberId, DELAY_HOURS],
+    );
+    return rows[0]?.state ?? 'unavailable';
+  },
   /** Queues the reminder, once, for who has never paid and has not ended it. */
   request: (subscriberId: string): Promise<void> =>
     postgres.transaction(async (client) => {

@@ -1,33 +1,37 @@
-import { requestReminder } from 'contracts/operations/reminders';
 import { TEXTS } from 'contracts/texts';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { TextButton } from 'ui/text-link';
 import { useOwnToast } from 'ui/toast';
-import { call, messageOf } from 'web-kit/api';
-import { subscriberSession as session } from 'web-kit/session';
+import { messageOf } from 'web-kit/api';
+import { useReminder, useRequestReminder } from './api/reminder.ts';
 
 /** Consent to one mail a day later; nothing is sent without this button. */
 export function ReminderRequest() {
   const { show, hide } = useOwnToast();
   const status = useRef<HTMLParagraphElement>(null);
-  const [isRequested, setRequested] = useState(false);
-  const request = async () => {
+  const { data, isPending } = useReminder();
+  const request = useRequestReminder();
+  const state = data?.state ?? 'available';
+  const requestOnce = async () => {
     hide();
     try {
-      await call(requestReminder, { session });
+      await request.mutateAsync();
       // The button goes with it.
       status.current?.focus({ preventScroll: true });
-      setRequested(true);
     } catch (error) {
       show({ tone: 'error', title: TEXTS.error, text: messageOf(error) });
     }
   };
+  if (state === 'unavailable') return null;
   return (
     <p className="small soft" role="status" ref={status} tabIndex={-1}>
-      {isRequested ? (
-        'Un seul e-mail partira dans 24 heures, si rien n’est payé d’ici là.'
+      {isPending ? (
+        // Reserves the line.
+        '\u00a0'
+      ) : state === 'requested' ? (
+        'Un seul e-mail partira 24 heures après votre demande, si rien n’est payé d’ici là.'
       ) : (
-        <TextButton onClick={() => void request()}>Me le rappeler demain par e-mail</TextButton>
+        <TextButton onClick={() => void requestOnce()}>Me le rappeler demain par e-mail</TextButton>
       )}
     </p>
   );
