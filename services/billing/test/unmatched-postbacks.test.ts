@@ -180,6 +180,17 @@ describe('a refund that the administrator assigns', () => {
     expect(await paid.checkPayment()).toBe(true);
   });
 
+  test('is flagged where nothing states its amount', async () => {
+    const { id } = await billing.subscriber();
+    const [stated, assumed] = [await waiting({ event: 'refund', amount: '2.00' }), await waiting({ event: 'refund' })];
+    for (const postback of [stated, assumed]) expect((await assign(postback, id)).status).toBe(200);
+    const { rows } = await billing.query<{ discrepancies: string[] }>(
+      'select discrepancies from postbacks where id = any($1) order by id = $2',
+      [[stated, assumed], assumed],
+    );
+    expect(rows.map(({ discrepancies }) => discrepancies)).toEqual([[], ['amount']]);
+  });
+
   test('is announced again as the refund of its payment, which arrives later', async () => {
     const { id, sub4 } = await atThePartner(billing);
     const transaction_id = newTransaction();

@@ -147,10 +147,11 @@ export const createRecording = ({
       const subscription = await subscriptions.lock(client, attribution.subscriberId);
       await conclude(client, subscription, [await enterCancellation(client, postback, attribution, subscription)]);
     },
-    /** Records a refund whose payment never arrived, for the subscriber that the administrator named. */
+    /** Records a refund whose payment never arrived, for the subscriber that the administrator named; flags an amount that it assumes. */
     refundWithoutPayment: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
       const subscription = await subscriptions.lock(client, attribution.subscriberId);
-      await postbacks.settle(client, { ...postback, verdict: 'recorded' });
+      const discrepancies = [...postback.discrepancies, ...(postback.amountCents === null ? ['amount' as const] : [])];
+      await postbacks.settle(client, { ...postback, verdict: 'recorded', discrepancies });
       await conclude(client, subscription, [
         await enter(client, postback, -(postback.amountCents ?? FIRST_MONTH_CENTS), attribution, subscription),
       ]);
