@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks what a site that is rolled out offers as TLS: versions, cipher suites, certificate. Needs openssl.
+# Checks the TLS of a deployed site: versions, cipher suites, certificate. Needs openssl.
 set -euo pipefail
 
 if [ $# -lt 1 ] || [ "$1" = --help ]; then
@@ -8,12 +8,12 @@ if [ $# -lt 1 ] || [ "$1" = --help ]; then
 fi
 host=$1 port=${2:-443} faults=0
 
-# Level 0, or the openssl of this machine would reject what the server would not.
+# Security level 0: the local openssl would otherwise reject weak suites before the server can.
 weak='@SECLEVEL=0'
 connects() { openssl s_client -connect "$host:$port" -servername "$host" "$@" </dev/null >/dev/null 2>&1; }
 ok() { printf '  ok       %s\n' "$1"; }
 fault() { printf '  FAULT    %s\n' "$1"; faults=$((faults + 1)); }
-# must <what> <options of s_client...>
+# must <description> <options of s_client...>
 must() { if connects "${@:2}"; then ok "$1"; else fault "$1"; fi; }
 must_not() { if connects "${@:2}"; then fault "$1"; else ok "$1"; fi; }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints what an overlay still needs of the cluster, before anything is applied; changes nothing.
+# Prints what the cluster lacks for an overlay, before anything is applied; changes nothing.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -17,9 +17,9 @@ rendered=$(kubectl kustomize "$overlay")
 missing=0
 
 ok() { printf '  ok       %s\n' "$1"; }
-# fault <what is missing> <what to do>
+# fault <missing thing> <remedy>
 fault() { printf '  MISSING  %s\n           %s\n' "$1" "$2"; missing=$((missing + 1)); }
-# expect <what> <what to do> <command...>
+# expect <thing> <remedy> <command...>
 expect() { local what=$1 remedy=$2; shift 2; if "$@" >/dev/null 2>&1; then ok "$what"; else fault "$what" "$remedy"; fi; }
 uses() { grep -q "^kind: $1\$" <<<"$rendered"; }
 
@@ -29,7 +29,7 @@ if ! kubectl version >/dev/null 2>&1; then
 fi
 
 printf '%s\n\nPlaceholders of the overlay\n' "$overlay"
-# Names reserved for documentation (RFC 2606), and its addresses (RFC 5737).
+# Domain names (RFC 2606) and addresses (RFC 5737) reserved for documentation.
 placeholders=$(grep -oE '[a-z0-9.-]+\.example\b|192\.0\.2\.[0-9]+/[0-9]+' <<<"$rendered" | sort -u | tr '\n' ' ' || true)
 if [ "$1" = local ] || [ -z "$placeholders" ]; then ok 'none is left'; else fault "real values for: $placeholders" "replace them in k8s/$overlay/kustomization.yaml (k8s/README.md)"; fi
 unpinned=$(sed -nE 's|^ *(- )?image: .*/([a-z-]+)@sha256:0{64}$|\2|p' <<<"$rendered" | sort -u | tr '\n' ' ')
@@ -62,12 +62,12 @@ if uses Ingress; then
   class=$(sed -n 's/^  ingressClassName: //p' <<<"$rendered" | head -n 1)
   expect "ingress class $class" 'install ingress-nginx, or set ingressClassName in the overlay' kubectl get ingressclass "$class"
 fi
-# The pods that may reach the gateway, as the policy `ingress-controller` names them.
+# Pods that may reach the gateway, from the policy `ingress-controller`.
 controllers=$(awk '/^kind: NetworkPolicy/ { policy = 1 } policy && /^  name: / { name = $2 } policy && name == "ingress-controller" && /kubernetes.io\/metadata.name:/ { print $2 } /^---/ { policy = 0; name = "" }' <<<"$rendered" | sort -u)
 for controller in $controllers; do expect "namespace $controller of the ingress controller" 'patch the NetworkPolicy ingress-controller in the overlay' kubectl get namespace "$controller"; done
 
 printf '\nNamespace and storage\n'
-# One overlay may be made of another.
+# An overlay may build on another one.
 parent=$(sed -n 's|^  - \.\./\([a-z-]*\)$|\1|p' "$overlay/kustomization.yaml" | head -n 1)
 expect "namespace $namespace" "kubectl apply --filename k8s/overlays/${parent:-$1}/namespace.yaml" kubectl get namespace "$namespace"
 if grep -qE '^kind: (PersistentVolumeClaim|Cluster|RabbitmqCluster|MongoDBCommunity)$' <<<"$rendered"; then
@@ -76,7 +76,7 @@ if grep -qE '^kind: (PersistentVolumeClaim|Cluster|RabbitmqCluster|MongoDBCommun
 fi
 
 printf '\nSecrets in %s\n' "$namespace"
-# Secrets that the External Secrets Operator makes once the overlay is applied.
+# Secrets that the External Secrets Operator will create once the overlay is applied.
 from_store=$(awk '/^kind: ExternalSecret/ { external = 1 } external && /^  name: / { print $2; external = 0 }' <<<"$rendered")
 # secret <name> <key...>
 secret() {
@@ -95,7 +95,7 @@ secret() {
   for key in "$@"; do [[ " $keys " == *" $key "* ]] || absent="$absent $key"; done
   if [ -z "$absent" ]; then ok "secret $name"; else fault "secret $name:$absent" 'add the keys to it'; fi
 }
-# A process's configuration names a file for each of its secrets: NAME_FILE: /run/platform/NAME.
+# Configurations name one file per secret: NAME_FILE: /run/platform/NAME.
 if ! grep -q 'name: generated-secrets$' <<<"$rendered"; then
   while read -r name keys; do
     # shellcheck disable=SC2086

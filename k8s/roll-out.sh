@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Brings a cluster to an overlay: configuration and servers, then the migrations, then the services. k8s/preflight.sh prints
+# Applies an overlay to a cluster: configuration and servers, then the migrations, then the services. k8s/preflight.sh prints
 # beforehand what the cluster lacks.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -15,12 +15,12 @@ part=app.kubernetes.io/component
 step() { printf '\n%s\n' "$*"; }
 
 step "$overlay: configuration, accounts, servers"
-# A job that has ended cannot be changed: it is created anew.
+# Completed jobs are immutable: they are created anew.
 kubectl delete jobs --namespace "$namespace" --selector "$part in (migration, setup, demo)" --ignore-not-found
-# The demo data need the services: their job comes last.
+# The job of the demo data is last: it needs the services.
 kubectl apply --kustomize "$overlay" --selector "$part notin (server, migration, demo)"
 
-# Pods retry a missing secret ever more slowly.
+# Pods wait longer and longer between attempts to mount a missing secret.
 if kubectl get job generated-secrets --namespace "$namespace" >/dev/null 2>&1; then
   kubectl wait --namespace "$namespace" --for=condition=complete --timeout=5m job/generated-secrets
 fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# One step of the rotation of a secret: changes it in every Secret that holds it and restarts the deployments that read it.
+# Performs one step of a secret's rotation: changes the secret wherever it is stored and restarts the deployments that read it.
 # docs/runbooks/rotate-secrets.md has the steps and their times.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,7 +13,7 @@ namespace=$(sed -n 's/^namespace: //p' "k8s/overlays/$1/kustomization.yaml")
 step=$3
 case $2 in
   identity/SIGNING_KEY | affiliate/SIGNING_KEY) key=SIGNING_KEY partner='' services=${2%/*} ;;
-  # One value, which both hold.
+  # Both services have the same value.
   MEDIA_URL_SECRET) key=MEDIA_URL_SECRET partner='' services='media catalogue' ;;
   POSTBACK_KEYS/* | WEBHOOK_SECRETS/*) key=${2%%/*} partner=${2#*/} services=billing ;;
   *) usage ;;
@@ -26,7 +26,7 @@ for service in $services; do
   fi
 done
 
-# The value travels by pipes alone: arguments of a process are readable for others.
+# Passes the value through pipes only: other users can read process arguments.
 value=$(kubectl get secret "${services%% *}" --namespace "$namespace" --output jsonpath="{.data.$key}" | base64 --decode)
 next=$(npm run --silent secrets:rotate -- "$key" "$step" ${partner:+"$partner"} <<<"$value" | base64 --wrap=0)
 for service in $services; do

@@ -17,7 +17,7 @@ With paths: file, line, word and what to use instead, for what is below them; en
 const root = join(import.meta.dirname, '..');
 const ceilingsFile = join(import.meta.dirname, 'ceilings.json');
 const TEXT = /(\.(ts|tsx|js|mjs|cjs|css|md|ya?ml|sh|sql|java|html|env)|Dockerfile|\.ci\/run)$/;
-/** What defines the words cannot do without them. */
+/** Files that define the words, and so contain them. */
 const DEFINITIONS = ['docs/language.md', 'language/terms.ts'];
 const GROUPED = ['packages', 'services', 'microfrontends'];
 

@@ -48,7 +48,7 @@ const specified = JSON.parse(
 ) as readonly string[];
 /** Two limits in the same words are one specified text. */
 const withoutFigures = (text: string): string => text.replace(/\d+/g, '0');
-/** Of a template each piece between expressions counts, when it is long enough to be recognised. */
+/** Whether a text is specified; a piece of a template between expressions counts when it is long enough to be recognised. */
 const isSpecified = (text: string, isPiece: boolean): boolean =>
   specified.some(
     (each) =>
@@ -75,7 +75,7 @@ const SCREENS = /^(packages\/(ui|panel|account)|microfrontends)\//;
 
 const isIgnored = (node: ts.Node): boolean => ts.isImportDeclaration(node) || ts.isLiteralTypeNode(node);
 
-/** How a text is written in the source: entities in JSX, an escape elsewhere, so that a no-break space is seen. */
+/** Writes a text as the source has it: entities in JSX, an escape elsewhere, so that a no-break space is seen. */
 const escaped = (source: string, isMarkup: boolean): string => source.replaceAll(NBSP, isMarkup ? '&nbsp;' : '\\u00a0');
 
 /** Lengths of what stands before and after the text of a literal. */

@@ -14,8 +14,8 @@ const onPath = (name) =>
     .find((file) => existsSync(file));
 
 /**
- * How to call k6: K6 in the environment, the PATH, what was built here before, a build by Go (some minutes, once), or its container.
- * @returns {{ command: string, before: string[], what: string }} `before` comes before k6's own arguments
+ * Finds k6: K6 in the environment, the PATH, an earlier build, a build by Go (some minutes, once), or its container.
+ * @returns {{ command: string, before: string[], what: string }} `before` precedes k6's own arguments
  * @throws Error that states what to install
  */
 export const findK6 = (environment = {}) => {

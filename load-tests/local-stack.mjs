@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The stack that `npm start` runs here, or null. */
+/** Reads the stack.json of the stack that `npm start` runs here; null without one. */
 export const readStack = (file) => {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -10,7 +10,7 @@ export const readStack = (file) => {
   }
 };
 
-/** Resident memory of each process of a local stack, in MB; those that cannot be read are left out. */
+/** Measures the resident memory of each process of a local stack, in MB; processes that cannot be read are left out. */
 export const memoryOf = (stack) =>
   Object.fromEntries(
     Object.entries(stack?.processes ?? {}).flatMap(([name, { pid }]) => {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
 const SAMPLE_INTERVAL_MS = 250;
-/** Of the times in /proc, to user space, on every Linux (proc(5), sysconf(3)). */
+/** Clock ticks per second of the times in /proc, the same in user space on every Linux (proc(5), sysconf(3)). */
 const TICKS_PER_SECOND = 100;
 
-/** Seconds of processor time that a process has taken; null once it has ended, and outside Linux. */
+/** Reads the processor time of a process, in seconds; null once it has ended, and outside Linux. */
 const readUse = (pid) => {
   try {
-    // The name of the process, in brackets, may hold spaces: the fields are counted from its end. User and system time.
+    // The process name, in brackets, may contain spaces: fields are counted after it. User and system time.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
   } catch (error) {
@@ -17,8 +17,8 @@ const readUse = (pid) => {
 };
 
 /**
- * Begins to look at how many cores a process keeps busy.
- * @returns a reader of the most cores that it used over so many seconds; 0 where that is unknown
+ * Starts sampling the processor time of a process.
+ * @returns a reader of the highest number of cores that it used over `seconds`; 0 where that is unknown
  */
 export const followProcessorUse = (pid) => {
   const looks = [];

@@ -53,7 +53,7 @@ const stopWithParent = (child) => {
   }, POLL_INTERVAL_MS);
 };
 
-/** Of a file of the repository, or of a tool among its packages. */
+/** Returns the path of a script of the repository, or of a tool among its packages. */
 const scriptOf = (name = '') => {
   const script = /\.m?[jt]s$/.test(name) ? join(repository, name) : join(repository, 'node_modules', '.bin', name);
   if (!name || !existsSync(script)) throw new Error(`There is no script or tool "${name}"`);

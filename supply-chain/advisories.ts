@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The output of `npm audit --json`, as far as it matters here. */
+/** Used part of the output of `npm audit --json`. */
 const report = z.object({
   vulnerabilities: z.record(
     z.string(),
@@ -24,7 +24,7 @@ const parse = (output: string): unknown => {
 };
 
 /**
- * Judges the output of `npm audit --json`: failed by each package with a high or critical advisory, skipped where the registry
+ * Evaluates the output of `npm audit --json`: fails for each package with a high or critical advisory; skipped when the registry
  * responded without advisories.
  */
 export const judge = (output: string): Verdict => {

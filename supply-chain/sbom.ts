@@ -14,7 +14,7 @@ const file = join(repository, 'sbom', 'coulisses.cdx.json');
 
 const ARGUMENTS = [
   '--package-lock-only',
-  // `npm ls` complains of optional peers that nothing uses, and of packages of other operating systems.
+  // `npm ls` reports unused optional peers, and packages of other operating systems, as errors.
   '--ignore-npm-errors',
   '--omit',
   'dev',
@@ -27,7 +27,7 @@ const ARGUMENTS = [
 
 await runCommand({ help: HELP }, () => {
   mkdirSync(join(repository, 'sbom'), { recursive: true });
-  // Fetched when it is needed: with what it depends on it would be a tenth of the development packages. None of its scripts is needed.
+  // Fetched on demand: with its dependencies it would be a tenth of the development packages. Its scripts are not needed.
   const { status, stderr } = spawnSync(
     'npx',
     ['--yes', '--ignore-scripts', '@cyclonedx/cyclonedx-npm@6.0.1', ...ARGUMENTS],

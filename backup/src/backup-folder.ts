@@ -4,18 +4,18 @@ import { isMissing, noneIfMissing } from './missing-file.ts';
 import { OperatorError } from './operator-error.ts';
 import { sizeOf } from './sealed-file.ts';
 
-/** Time after which a lock is stale: longer than a backup may last. */
+/** Age at which a lock counts as stale; longer than any backup takes. */
 const STALE_LOCK_MS = 12 * 60 * 60_000;
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
 
-/** The name of a backup begun now: names sort by time. */
+/** Returns the name of a backup that begins at this time; names sort by time. */
 const nameOf = (begunAt: Date): string => `${begunAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
-/** A folder with backups: one folder for each, and the pool of media files that they share. */
+/** Manages a folder of backups: one subfolder per backup, and the pool of media files that all of them share. */
 export const createBackupFolder = (folder: string) => {
   const root = resolve(folder);
   const folderOf = (name: string) => join(root, name);
-  /** @throws where the manifest cannot be read: that backup may be whole */
+  /** @throws when a manifest cannot be read: that backup may be complete */
   const listed = async (): Promise<{ name: string; isWhole: boolean }[]> => {
     const names = (await readdir(root).catch(noneIfMissing)).filter((name) => NAME.test(name)).sort();
     return Promise.all(
@@ -28,7 +28,7 @@ export const createBackupFolder = (folder: string) => {
     root,
     pool: join(root, 'media'),
     folderOf,
-    /** Makes the folder of a new backup. */
+    /** Creates the folder of a new backup. */
     begin: async (begunAt: Date): Promise<string> => {
       const name = nameOf(begunAt);
       await mkdir(folderOf(name), { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -38,19 +38,19 @@ export const createBackupFolder = (folder: string) => {
       });
       return name;
     },
-    /** Names of the backups that have come to their end, the oldest first. */
+    /** Names of the complete backups, oldest first. */
     whole: async (): Promise<string[]> => (await listed()).filter(({ isWhole }) => isWhole).map(({ name }) => name),
-    /** Names of those that were cut off. */
+    /** Names of the interrupted backups. */
     unfinished: async (): Promise<string[]> =>
       (await listed()).filter(({ isWhole }) => !isWhole).map(({ name }) => name),
-    /** The manifest goes first: what is left of a removal that was cut off is no backup. */
+    /** Removes a backup, its manifest first: an interrupted removal leaves nothing that counts as a backup. */
     remove: async (name: string): Promise<void> => {
       await rm(join(folderOf(name), 'manifest.json'), { force: true });
       await rm(folderOf(name), { recursive: true, force: true });
     },
     /**
-     * Keeps other backups away while `work` runs.
-     * @throws OperatorError when one runs already
+     * Holds the lock of the folder while `work` runs.
+     * @throws OperatorError when another backup is running
      */
     alone: async <Result>(work: () => Promise<Result>): Promise<Result> => {
       await mkdir(root, { recursive: true, mode: 0o700 });

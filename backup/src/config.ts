@@ -11,11 +11,11 @@ const managementVariable = (name: ServiceName) =>
 
 const databases = {
   ...recordOf(DATABASES, (name) => [databaseVariable(name), postgresAddress()]),
-  /** The catalogue's, with the name of its database. */
+  /** MongoDB URL of the catalogue, with the name of its database. */
   MONGO_URL: mongoAddress(),
 };
 
-/** Addresses of the stores; the variables for files are those of media. */
+/** Addresses of the stores; file variables have the names that media uses. */
 const stores = z.discriminatedUnion('STORAGE_DRIVER', [
   z.object({ ...databases, STORAGE_DRIVER: z.literal('file').default('file'), STORAGE_DIR: z.string().min(1) }),
   z.object({
@@ -42,8 +42,8 @@ const localStackVariables = (environment: NodeJS.ProcessEnv): Record<string, str
 };
 
 /**
- * Reads settings from the environment, or where it has none of `variables`, from the local stack.
- * @throws ConfigError naming every fault, never a value
+ * Reads settings from the environment, or from the local stack when none of `variables` is set.
+ * @throws ConfigError naming every invalid variable, never a value
  */
 const readSettings = <Schema extends z.ZodType>(schema: Schema, variables: readonly string[]): z.output<Schema> => {
   const environment = process.env;
@@ -59,15 +59,15 @@ const readSettings = <Schema extends z.ZodType>(schema: Schema, variables: reado
   }
 };
 
-/** Reads the addresses of the stores. @throws ConfigError naming every fault, never a value */
+/** Reads the addresses of the stores. @throws ConfigError naming every invalid variable, never a value */
 export const readStores = (): StoreSettings => readSettings(stores, Object.keys(databases));
 
-/** Reads the addresses of the services' management ports. @throws ConfigError naming every fault */
+/** Reads the addresses of the services' management ports. @throws ConfigError naming every invalid variable */
 export const readManagementUrls = (): Record<ServiceName, string> => {
   const settings = readSettings(managementPorts, Object.keys(managementPorts.shape));
   return recordOf(SERVICE_NAMES, (name) => [name, settings[managementVariable(name)]]);
 };
 
-/** The address of each service's database. */
+/** Returns the URL of each service's database. */
 export const databaseUrls = (settings: StoreSettings): Record<DatabaseName, string> =>
   recordOf(DATABASES, (name) => [name, settings[databaseVariable(name)]]);

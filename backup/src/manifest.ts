@@ -12,7 +12,7 @@ const FORMAT = 1;
 
 const count = z.number().int().min(0);
 const part = z.object({
-  /** Below the backup's folder. */
+  /** Path relative to the backup's folder. */
   file: z
     .string()
     .regex(/^[\w./-]+$/)
@@ -23,31 +23,31 @@ const part = z.object({
 
 const databasePart = part.extend({
   database: z.enum(DATABASES),
-  /** Rows of each table. */ rows: z.record(z.string(), count),
+  /** Number of rows of each table. */ rows: z.record(z.string(), count),
 });
-/** What a key of an index is sorted by. */
+/** Sort direction or index type of an index key. */
 const direction = z.union([z.number(), z.enum(['text', '2d', '2dsphere', 'geoHaystack', 'hashed'])]);
 export const mongoIndexes = z.array(z.looseObject({ key: z.record(z.string(), direction), name: z.string() }));
 const collectionPart = part.extend({
   collection: z.string(),
   documents: count,
-  /** As MongoDB lists them. */ indexes: mongoIndexes,
+  /** Index definitions as MongoDB lists them. */ indexes: mongoIndexes,
 });
 
 const body = z.object({
   format: z.literal(FORMAT),
   name: z.string(),
-  /** Whatever was acknowledged before that is in the backup. */
+  /** Everything acknowledged before this time is in the backup. */
   begunAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   versions: z.object({ platform: z.string(), postgres: z.string(), mongodb: z.string() }),
   postgres: z.array(databasePart),
   mongodb: z.array(collectionPart),
-  /** The list of media files; they lie in the pool that all backups of a folder share. */
+  /** List of the media files; the files themselves are in the pool that all backups of a folder share. */
   media: part.extend({
     files: count,
     fileBytes: count,
-    /** Keys that neither the storage nor the pool had any more. */ missing: z.array(z.string()),
+    /** Keys that were in neither the storage nor the pool. */ missing: z.array(z.string()),
   }),
 });
 export type ManifestBody = z.infer<typeof body>;
@@ -56,7 +56,7 @@ export type CollectionPart = z.infer<typeof collectionPart>;
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Writes the manifest: from then on, and not before, the folder is a backup. */
+/** Writes the manifest, which turns the folder into a valid backup. */
 export const writeManifest = async (folder: string, manifest: Omit<ManifestBody, 'format'>): Promise<ManifestBody> => {
   const whole = body.parse({ ...manifest, format: FORMAT });
   await writeSealedFile(
@@ -68,7 +68,7 @@ export const writeManifest = async (folder: string, manifest: Omit<ManifestBody,
 
 /**
  * Reads a backup's manifest.
- * @throws OperatorError when there is none, or when it is not as it was written
+ * @throws OperatorError when it is missing or its checksum does not match
  */
 export const readManifest = async (folder: string): Promise<ManifestBody> => {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
-/** Whether a call of the file system failed because there is no such file or folder, and for no other reason. */
+/** Whether a file system call failed with ENOENT or the like: the file or folder does not exist. */
 export const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.code === 'ENOENT';
 
-/** The entries of a folder that does not exist. @throws any other error */
+/** Returns no entries when a folder does not exist. @throws any other error */
 export const noneIfMissing = (error: unknown): never[] => {
   if (isMissing(error)) return [];
   throw error;

@@ -1,4 +1,4 @@
-/** An error that the operator can act on: printed by its message alone, without a stack. */
+/** Error that the operator can act on; printed without a stack trace. */
 export class OperatorError extends Error {
   constructor(message: string) {
     super(message);

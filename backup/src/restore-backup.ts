@@ -17,7 +17,7 @@ import { OperatorError } from './operator-error.ts';
 
 const CONCURRENCY = 8;
 
-/** Names of the stores that a restore would overwrite. */
+/** Returns the names of the stores that contain data, which a restore would overwrite. */
 export const storesWithData = async (settings: StoreSettings): Promise<string[]> => {
   const urls = databaseUrls(settings);
   const names: string[] = [];
@@ -33,9 +33,9 @@ const isThere = async (store: MediaStore, key: string, { bytes, sha256 }: Seal):
 };
 
 /**
- * Puts a backup in the place of what the stores hold: files first, so that no row ever names one that is not there yet.
- * A restore that was cut off is begun again.
- * @param manifest of a backup that was verified
+ * Replaces the content of the stores with a backup: files first, so that no row names a file that does not exist yet. An
+ * interrupted restore is started again from the beginning.
+ * @param manifest of a verified backup
  */
 export const restoreBackup = async (
   settings: StoreSettings,

@@ -7,13 +7,13 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isMissing } from './missing-file.ts';
 
-/** How a file is recognised again. */
+/** Size and hash by which a file is verified. */
 export interface Seal {
   bytes: number;
   sha256: string;
 }
 
-/** Measures what passes through it. */
+/** Creates a pass-through stream that computes the seal of its content. */
 export const createMeter = () => {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -27,7 +27,7 @@ export const createMeter = () => {
   return { stream, seal: (): Seal => ({ bytes, sha256: hash.digest('hex') }) };
 };
 
-/** Reads something to its end. */
+/** Reads a stream to its end and returns the seal of its content. */
 export const sealOf = async (content: Readable): Promise<Seal> => {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -40,7 +40,7 @@ export const sealOf = async (content: Readable): Promise<Seal> => {
 
 export const sealOfFile = (path: string): Promise<Seal> => sealOf(createReadStream(path));
 
-/** The size of a file, or null where there is none. */
+/** Returns the size of a file, or null when the file does not exist. */
 export const sizeOf = async (path: string): Promise<number | null> => {
   try {
     return (await stat(path)).size;
@@ -50,7 +50,7 @@ export const sizeOf = async (path: string): Promise<number | null> => {
   }
 };
 
-/** Writes a file that is either whole, and on the disk, or not there; readable by this user alone. */
+/** Writes a file atomically and syncs it to disk; only this user can read it. */
 export const writeSealedFile = async (path: string, content: Readable): Promise<Seal> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const unfinished = `${path}.unfinished`;

@@ -9,16 +9,16 @@ import type { BackupFolder } from './backup-folder.ts';
 import { OperatorError } from './operator-error.ts';
 
 const CONCURRENCY = 4;
-/** So many faults are named. */
+/** Number of faults that the error lists. */
 const NAMED = 10;
 
 const isAsSealed = async (path: string, { bytes, sha256 }: Seal): Promise<boolean> =>
   (await sizeOf(path)) === bytes && (await sealOfFile(path)).sha256 === sha256;
 
 /**
- * Reads the whole of a backup, every media file included.
+ * Reads the whole backup, every media file included, and verifies it.
  * @returns its manifest
- * @throws OperatorError when anything is missing or not as it was written
+ * @throws OperatorError when a file is missing or does not match its seal
  */
 export const verifyBackup = async (backups: BackupFolder, name: string): Promise<ManifestBody> => {
   const folder = backups.folderOf(name);

@@ -13,7 +13,7 @@ const entry = (index: number, over: Partial<Entry> = {}): Entry => ({
   ...over,
 });
 
-/** A management client on two collections in memory, with the number of entries that it has listed. */
+/** Creates a management client of two collections in memory, with a counter of the listed entries. */
 const clientOf = (owned: readonly Entry[], copied: readonly Entry[]) => {
   const counted = { listed: 0 };
   const rangeOf = (of: string, { after = '', to = 'z' }: { after?: string; to?: string }) =>

@@ -37,12 +37,12 @@ import type { StoreSettings } from '../src/config.ts';
 import { createSmallBroker } from './small-broker.ts';
 
 const PARTNER_KEY = 'key-of-the-sandbox-partner-in-tests';
-/** Secrets are no part of the stores: they outlive them. */
+/** Secrets are not part of the stores: they survive a loss of the stores. */
 const KEYS = { identity: newSigningKey('identity'), affiliate: newSigningKey('affiliate') };
 const MEDIA_URL_SECRET = 'a secret of the tests, long enough to be one';
 const PASSWORD = 'rideau-rouge';
 
-/** Claims of a token. */
+/** Returns the subject of a token. */
 const subjectOf = (token: string): string =>
   (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub;
 
@@ -57,7 +57,7 @@ export interface Photo {
 }
 export type Platform = Awaited<ReturnType<typeof startPlatform>>;
 
-/** All five services on the given stores, as one process, with a small broker between them. */
+/** Starts all five services on the given stores, in this process, with a small broker between them. */
 export const startPlatform = async (settings: StoreSettings) => {
   const logger = createLogger('platform', 'silent');
   const [identityIssuer, affiliateIssuer] = await Promise.all([
@@ -128,7 +128,7 @@ export const startPlatform = async (settings: StoreSettings) => {
     mediaUrlSecrets: [MEDIA_URL_SECRET],
     logger,
   });
-  // Beside a bucket, media keeps a folder for what is on its way.
+  // With a bucket, media still needs a folder for unfinished uploads.
   const folder = await mkdtemp(join(tmpdir(), 'backup-media-'));
   const { storage, parts, folders } = await openStorage(
     settings.STORAGE_DRIVER === 's3' ? { ...settings, STORAGE_DIR: folder } : settings,
@@ -194,13 +194,13 @@ export const startPlatform = async (settings: StoreSettings) => {
       billing: billingDatabase,
     },
     mongo,
-    /** Waits until every event has had its effect. */
+    /** Waits until the broker has delivered every event. */
     settle: () =>
       eventually(
         async () => (await outboxesAreEmpty()) && broker.isQuiet() && (await outboxesAreEmpty()),
         'every event has had its effect',
       ),
-    /** One round of media's sweeper: one for each platform. */
+    /** Runs one round of media's sweeper. */
     sweepMedia: async (): Promise<void> => {
       media.sweeper.start();
       await media.sweeper.stop();
@@ -249,7 +249,7 @@ export const startPlatform = async (settings: StoreSettings) => {
         modelSlug,
       };
       const response = await request(identity.http).post('/api/auth/register').send(body).expect(201);
-      // As a browser sends them back: name and value.
+      // Name and value only, as a browser sends cookies back.
       const cookie = response
         .get('Set-Cookie')
         ?.map((set) => set.split(';', 1)[0])
@@ -279,7 +279,7 @@ export const startPlatform = async (settings: StoreSettings) => {
             .expect(200)
         ).body as { hasPaid: boolean }
       ).hasPaid,
-    /** The largest rendition of each photo of a model, as a viewer sees it; null where it is locked. */
+    /** Fetches the largest rendition of each photo of a model as a viewer gets it; null where it is locked. */
     see: async (slug: string, person: Person): Promise<(Buffer | null)[]> => {
       const token = await bearer(person);
       const { body } = await request(catalogue.http).get(`/api/models/${slug}`).set('authorization', token).expect(200);
@@ -295,7 +295,7 @@ export const startPlatform = async (settings: StoreSettings) => {
         ),
       );
     },
-    /** Ends everything at once, as a power cut does to what the broker carries. */
+    /** Stops everything at once; the broker loses what it carries, as in a power cut. */
     stop: async (): Promise<void> => {
       await Promise.all([...relays.map((relay) => relay.stop()), catalogue.relay.stop()]);
       await broker.die();

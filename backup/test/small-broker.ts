@@ -3,7 +3,10 @@ import type { Listeners } from 'service-kit/event-dispatch';
 
 type Listener = (event: Event) => Promise<void>;
 
-/** Stands where RabbitMQ stands: takes events for each service and gives them to it, again where it fails. What it carries dies with it. */
+/**
+ * Stands in for RabbitMQ: delivers each event to the subscribed services, and retries a failed delivery. Its content is lost when
+ * it stops.
+ */
 export const createSmallBroker = () => {
   const services: { name: string; listeners: Listeners }[] = [];
   const carried = new Set<Promise<void>>();
@@ -36,15 +39,15 @@ export const createSmallBroker = () => {
         carried.add(done);
       }
     },
-    /** From now on the queue of a service only grows. */
+    /** Holds back the events for a service from now on. */
     hold: (name: string) => void held.set(name, []),
     heldFor: (name: string): number => held.get(name)?.length ?? 0,
-    /** Whether nothing is on its way. @throws when a service has given an event up */
+    /** Whether no delivery is in progress. @throws when a service has failed every attempt to handle an event */
     isQuiet: (): boolean => {
       if (faults.length > 0) throw faults[0];
       return carried.size === 0;
     },
-    /** What is on its way arrives, what is held is lost. */
+    /** Drops the held messages and waits for the deliveries in progress, without retries. */
     die: async (): Promise<void> => {
       isDead = true;
       await Promise.all(carried);

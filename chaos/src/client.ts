@@ -4,10 +4,10 @@ import type { Caller } from 'security-tests/platform/calls';
 import { receive } from 'security-tests/platform/http-client';
 import type { Received, Sent } from 'security-tests/platform/http-client';
 
-/** A visitor gives up sooner than most servers: the outcome is then unknown, which is what chaos is about. */
+/** A visitor gives up sooner than most servers do. The outcome is then unknown, a case that chaos covers on purpose. */
 const RESPONSE_TIMEOUT_MS = 10_000;
 
-/** 127.0.0.2 and on: each visitor has an address, and limits, of their own. */
+/** Loopback addresses from 127.0.0.2 on, so that each visitor has an address, and rate limits, of their own. */
 const addresses = (() => {
   let last = 1;
   return () => {
@@ -18,7 +18,10 @@ const addresses = (() => {
 
 const agent = new Agent({ keepAlive: false });
 
-/** Sends one request, from a loopback address that no other has used (Linux). @throws also where no response arrives in time */
+/**
+ * Sends one request, from a loopback address that no other request has used (Linux).
+ * @throws also when no response arrives in time
+ */
 export const send = (origin: string, { method, target, headers, body }: Sent): Promise<Received> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
@@ -38,5 +41,5 @@ export const send = (origin: string, { method, target, headers, body }: Sent): P
     outgoing.on('error', reject).end(body);
   });
 
-/** Calls of the platform's operations, each from a new address. */
+/** Creates a caller of the platform's operations that sends each call from a new address. */
 export const createCalls = (origin: string): Caller => createCaller({ send: (sent) => send(origin, sent) });

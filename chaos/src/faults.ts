@@ -15,10 +15,10 @@ interface Tools {
 
 export interface Fault {
   kind: string;
-  /** Whether it needs a stack that chaos has started itself: proxies before the servers, orders to processes. */
+  /** Whether the fault needs a stack that chaos has started: proxies before the servers, orders to processes. */
   needsOwnStack: boolean;
   targets: readonly string[];
-  /** Injects the fault and ends it. @returns what it did, for the progress line */
+  /** Injects the fault and ends it. @returns a description of what it did, for the progress line */
   inject: (target: string, tools: Tools) => Promise<string>;
 }
 
@@ -27,7 +27,7 @@ const PROCESSES = [...CLOCKS, 'media-worker', 'shell'];
 const HOUR_MS = 3_600_000;
 const CLOCK_SHIFTS_MS = [-26 * HOUR_MS, -2 * HOUR_MS, -90_000, 90_000, 2 * HOUR_MS, 40 * 24 * HOUR_MS];
 
-/** Milliseconds that a fault lasts. */
+/** Draws the duration of a fault, in milliseconds. */
 const lasting = ({ random }: Tools, most = 4_000): number => random.between(1_000, most);
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
@@ -50,7 +50,7 @@ const restarted =
   async (target: string, { platform }: Tools) => {
     const pid = platform.pidOf(target);
     signal([pid], signalOf(target));
-    // A graceful end may take as long as requests do; until another process runs, the fault lasts.
+    // A graceful shutdown may take as long as requests do; the fault lasts until the process has ended.
     for (let waited = 0; waited < 60_000 && isRunning(pid); waited += 100) await pause(100);
     return signalOf(target);
   };
@@ -118,7 +118,7 @@ const postbackFault = (kind: string, mode: PostbackMode): Fault => ({
   },
 });
 
-/** Every kind of fault. */
+/** All kinds of faults. */
 export const FAULTS: readonly Fault[] = [
   processFault('process-kill', killed),
   processFault('process-stop', halted),
@@ -126,7 +126,7 @@ export const FAULTS: readonly Fault[] = [
     'process-restart',
     restarted(() => 'SIGTERM'),
   ),
-  // Mails wait; registrations and payments do not.
+  // Mails wait in their queue meanwhile; registrations and payments continue.
   processFault('mailer-stop', halted, ['mailbox']),
   orderFault('clock-shift', CLOCKS, (random) => {
     const clockShiftMs = random.pick(CLOCK_SHIFTS_MS);
@@ -145,7 +145,7 @@ export const FAULTS: readonly Fault[] = [
   serverFault('server-stop', halted),
   serverFault(
     'server-restart',
-    // PostgreSQL's SIGTERM waits for its clients; SIGINT is its fast shutdown (postgres(1)).
+    // PostgreSQL waits for its clients on SIGTERM; SIGINT is its fast shutdown (postgres(1)).
     restarted((target) => (target === 'postgres' ? 'SIGINT' : 'SIGTERM')),
   ),
   networkFault('black-hole', async (proxy, tools) => {
@@ -204,10 +204,10 @@ export const FAULTS: readonly Fault[] = [
 ];
 
 /**
- * The kinds of a run.
+ * Chooses the kinds of faults of a run.
  * @param chosen names of kinds, null for all
- * @returns those that can be injected, and those that need a stack of one's own
- * @throws when there is no such kind
+ * @returns the faults that can be injected, and those that need a stack started by chaos
+ * @throws when a name is unknown
  */
 export const chooseFaults = (
   chosen: readonly string[] | null,

@@ -8,19 +8,19 @@ import type { Platform } from './platform.ts';
 
 export interface Violation {
   kind: 'lost' | 'doubled';
-  /** What of which identifier. */
+  /** The lost or doubled thing, with its identifier. */
   what: string;
 }
 
-/** Payers of these last minutes are also checked over HTTP, as they see it. */
+/** Payers of the last minutes are also checked over HTTP, as they see their access. */
 const FRESH_MS = 5 * 60_000;
 const FRESH_PAYERS = 6;
-/** An event on its way is no difference. */
+/** Pause before a difference counts: an event may still be in transit. */
 const SETTLE_MS = 300;
 
 type Counts = ReadonlyMap<string, number>;
 
-/** Compares how often each acknowledged thing is stored with once. */
+/** Returns a violation for each acknowledged thing that is not stored exactly once. */
 export const violationsOf = (what: string, acknowledged: readonly string[], stored: Counts): Violation[] =>
   acknowledged.flatMap((id): Violation[] => {
     const count = stored.get(id) ?? 0;
@@ -68,7 +68,7 @@ const countsOf = async (
     connectionTimeoutMillis: 5_000,
     query_timeout: 10_000,
   });
-  // An error between two queries also fails the next one.
+  // Without a listener, an error between two queries would end the process; the next query fails as well and reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -84,14 +84,14 @@ const managementUrlsOf = (platform: Platform): ManagementUrls => {
   return recordOf(SERVICE_NAMES, (name) => [name, processes[name]?.management ?? '']);
 };
 
-/** The payers whose access is checked: the last ones, while their tokens hold. */
+/** Returns the latest payers whose tokens are still valid: their access is checked. */
 const freshOnes = (payments: readonly { payer: Payer }[]): Payer[] =>
   payments
     .slice(-FRESH_PAYERS)
     .map(({ payer }) => payer)
     .filter(({ registeredAt }) => Date.now() - registeredAt < FRESH_MS);
 
-/** Every violation at this moment. @throws while the platform cannot be queried */
+/** Finds every current violation. @throws while the platform cannot be queried */
 const findViolations = async (platform: Platform, journeys: Journeys): Promise<Violation[]> => {
   const { registrations, payments, refunds, uploads, saves, sentSaves } = journeys.acknowledged;
   const found: Violation[] = [];
@@ -145,7 +145,7 @@ const findViolations = async (platform: Platform, journeys: Journeys): Promise<V
 
 /**
  * Waits until every invariant holds.
- * @returns the violations that are left at the deadline; none at best
+ * @returns the violations that remain at the deadline
  */
 export const settle = async (platform: Platform, journeys: Journeys, deadlineMs: number): Promise<Violation[]> => {
   const deadline = performance.now() + deadlineMs;

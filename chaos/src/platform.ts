@@ -24,24 +24,24 @@ import type { TcpProxy } from './tcp-proxy.ts';
 export const SERVERS = ['postgres', 'mongodb', 'rabbitmq'] as const;
 export type ServerName = (typeof SERVERS)[number];
 
-/** What a process is ordered to suffer (process-faults.mjs). */
+/** Faults that a process applies to itself (process-faults.mjs). */
 interface ProcessOrders {
   clockShiftMs?: number;
   isDiskReported?: boolean;
   isDiskFull?: boolean;
 }
 
-/** A running platform, and what faults need of it. */
+/** A running platform, with the parts that faults act on. */
 export interface Platform {
   file: () => StackFile;
   /** Key and secret of the sandbox partner's postbacks. */
   postbackKey: string;
-  /** @throws when it does not run */
+  /** @throws when the process does not run */
   pidOf: (name: string) => number;
   rabbitUrl: string;
-  /** Proxies before the servers; absent where the stack was started by another command. */
+  /** Proxies before the servers; null where the stack was started by another command. */
   proxies: Readonly<Record<ServerName, TcpProxy>> | null;
-  /** Orders faults within a process; absent where the stack was started by another command. */
+  /** Orders faults within a process; null where the stack was started by another command. */
   order: ((pid: number, orders: ProcessOrders | null) => void) | null;
   stop: () => Promise<void>;
 }
@@ -69,7 +69,7 @@ const openRunning = (stackFile: string): Platform => {
 const startOwn = async (print: (line: string) => void): Promise<Platform> => {
   const folder = mkdtempSync(join(tmpdir(), 'coulisses-chaos-'));
   removeWithUs(folder);
-  // PostgreSQL runs as another user where this command runs as root.
+  // PostgreSQL runs as another user when this command runs as root.
   chmodSync(folder, 0o711);
   const ports = await createPortBlock();
   const servers = await privateServers({
@@ -110,7 +110,7 @@ const startOwn = async (print: (line: string) => void): Promise<Platform> => {
   return {
     ...running,
     pidOf: (name) => supervisor.processes()[name]?.pid ?? running.pidOf(name),
-    // Past the proxy: what observes the broker is no part of the fault.
+    // Bypasses the proxy: the observer of the broker is not part of the fault.
     rabbitUrl: servers.rabbitmq.url,
     proxies: { postgres: postgres.proxy, mongodb: mongodb.proxy, rabbitmq: rabbitmq.proxy },
     order: (pid, next) => {
@@ -129,7 +129,7 @@ const startOwn = async (print: (line: string) => void): Promise<Platform> => {
   };
 };
 
-/** The stack that runs on `dataDir`, or one of its own with proxies before the servers and without demo data. */
+/** Opens the stack that runs on `dataDir`, or starts one with proxies before the servers and without demo data. */
 export const openPlatform = async (dataDir: string | undefined, print: (line: string) => void): Promise<Platform> => {
   if (dataDir === undefined) return startOwn(print);
   const file = join(dataDir, 'stack.json');
@@ -137,7 +137,7 @@ export const openPlatform = async (dataDir: string | undefined, print: (line: st
   return openRunning(file);
 };
 
-/** A process with all that it has started: a server works in several processes. */
+/** Lists a process and all its descendants: a server works in several processes. */
 export const familyOf = (pid: number): number[] => {
   const children = new Map<number, number[]>();
   for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')) {
@@ -149,7 +149,7 @@ export const familyOf = (pid: number): number[] => {
   return family;
 };
 
-/** Signals processes; one that has ended meanwhile needs none. */
+/** Signals processes and ignores those that have already ended. */
 export const signal = (pids: readonly number[], name: NodeJS.Signals): void => {
   for (const pid of pids)
     try {

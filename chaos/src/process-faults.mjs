@@ -1,4 +1,5 @@
-// Loaded with --import into each process of a stack that chaos starts: shifts its clock and fills its disk as a file orders.
+// Loaded with --import into each process of a stack that chaos starts: shifts its clock and fills its disk as the orders file
+// states.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
@@ -9,7 +10,7 @@ const ordersFile = new URL(import.meta.url).searchParams.get('orders') ?? '';
 let orders = { clockShiftMs: 0, isDiskReported: false, isDiskFull: false };
 
 const readOrders = () => {
-  // Written by rename, so that it is always whole; without an entry nothing is ordered of this process.
+  // The file is replaced by a rename, so it is always complete. A process without an entry has no orders.
   const all = fs.existsSync(ordersFile) ? JSON.parse(fs.readFileSync(ordersFile, 'utf8')) : {};
   orders = { clockShiftMs: 0, isDiskReported: false, isDiskFull: false, ...all[process.pid] };
 };

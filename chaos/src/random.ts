@@ -1,4 +1,4 @@
-/** A reproducible sequence of numbers from 0 to 1 (mulberry32), and choices by it. */
+/** Creates a reproducible sequence of numbers from 0 to 1 (mulberry32), with choices drawn from it. */
 export const createRandom = (seed: number) => {
   let state = seed >>> 0;
   const next = (): number => {
@@ -16,13 +16,13 @@ export const createRandom = (seed: number) => {
   return {
     between,
     shuffle,
-    /** @throws when there is nothing to choose from */
+    /** @throws when `items` is empty */
     pick: <Item>(items: readonly Item[]): Item => {
       const item = items[between(0, items.length - 1)];
       if (item === undefined) throw new Error('there is nothing to choose from');
       return item;
     },
-    /** Deals all items in a new order, again and again: each is dealt once before any is dealt twice. */
+    /** Deals items in random order, round after round: each item is dealt once per round. */
     deck: <Item>(items: readonly Item[]): (() => Item) => {
       let left: Item[] = [];
       return () => {

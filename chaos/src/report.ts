@@ -4,7 +4,7 @@ export interface Injection {
   kind: string;
   target: string;
   detail: string;
-  /** From the end of the fault until each journey has completed once; null: not within its deadline. */
+  /** Milliseconds from the end of the fault until each journey has completed once; null when one missed the deadline. */
   recoveryMs: number | null;
   violations: Violation[];
 }
@@ -14,13 +14,13 @@ export interface Row {
   injections: number;
   lost: number;
   doubled: number;
-  /** Injections after which a journey did not complete any more. */
+  /** Injections after which a journey did not complete again. */
   stuck: number;
   p50: number | null;
   p95: number | null;
 }
 
-/** The value below which this share of the values lies (nearest rank); null of none. */
+/** Returns the nearest-rank percentile: `share` of the values lie at or below it; null for an empty list. */
 export const percentile = (values: readonly number[], share: number): number | null =>
   values.toSorted((one, other) => one - other)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? null;
 
@@ -38,7 +38,7 @@ const rowOf = (kind: string, injections: readonly Injection[]): Row => {
   };
 };
 
-/** A row for each kind, and one for all. */
+/** Returns a row for each kind, and one for all. */
 export const rowsOf = (injections: readonly Injection[]): Row[] => [
   ...[...new Set(injections.map(({ kind }) => kind))].map((kind) =>
     rowOf(
@@ -51,7 +51,7 @@ export const rowsOf = (injections: readonly Injection[]): Row[] => [
 
 const HEADINGS = ['kind', 'injections', 'lost', 'doubled', 'stuck', 'recovery p50 s', 'recovery p95 s'];
 
-/** The table that ends a run. */
+/** Formats the table at the end of a run. */
 export const tableOf = (rows: readonly Row[]): string => {
   const show = (value: number | null) => (value === null ? '-' : value.toFixed(1));
   const lines = [

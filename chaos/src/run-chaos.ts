@@ -8,9 +8,9 @@ import type { Platform } from './platform.ts';
 import type { Random } from './random.ts';
 import type { Injection } from './report.ts';
 
-/** Until each journey completes again; a process that died also waits for two cores. */
+/** Time within which each journey must complete again; the restart of a process is slow on two cores. */
 const RECOVERY_MS = 90_000;
-/** Until the last event of an acknowledged change has been applied everywhere: retries wait up to half a minute. */
+/** Time within which the last event of an acknowledged change must be applied everywhere: retries wait up to half a minute. */
 const SETTLED_MS = 120_000;
 const POLL_INTERVAL_MS = 100;
 const CALM_MS = 1_000;
@@ -19,13 +19,13 @@ interface Options {
   platform: Platform;
   faults: readonly Fault[];
   random: Random;
-  /** No injection begins after it (performance.now). */
+  /** Moment after which no injection begins (performance.now). */
   endsAt: number;
   mostInjections: number;
   print: (line: string) => void;
 }
 
-/** @returns milliseconds until each journey has completed since now; null when one has not at the deadline */
+/** Waits for recovery. @returns milliseconds until each journey has completed; null when one missed the deadline */
 const recover = async (journeys: Journeys): Promise<number | null> => {
   const healedAt = performance.now();
   while (journeys.incompleteSince(healedAt).length > 0) {
@@ -41,11 +41,11 @@ const describe = ({ kind, target, detail, recoveryMs, violations }: Injection, n
   return `${String(number).padStart(4)}  ${kind} ${target} (${detail}): recovered ${recovery}, checked ${(settledMs / 1_000).toFixed(1)} s, ${state}`;
 };
 
-/** Injects one fault after the other while journeys go on, and checks the invariants after each. */
+/** Injects one fault after the other while journeys run, and checks the invariants after each. */
 export const runChaos = async ({ platform, faults, random, endsAt, mostInjections, print }: Options) => {
   const journeys = await startJourneys(platform);
   const injections: Injection[] = [];
-  // What is lost stays so: it counts for the injection after which it was missed first.
+  // A loss is permanent: it counts for the injection after which it was first found.
   const known = new Set<string>();
   const nextFault = random.deck(faults);
   const targets = new Map(faults.map((fault) => [fault.kind, random.deck(fault.targets)]));

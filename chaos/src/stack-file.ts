@@ -13,5 +13,5 @@ const stackFile = z.object({
 });
 export type StackFile = z.output<typeof stackFile>;
 
-/** Reads a stack's stack.json: processes have another pid after each restart. @throws when it is none */
+/** Reads a stack's stack.json again on each call, as a restarted process has a new pid. @throws when the file is no stack.json */
 export const readStackFile = (file: string): StackFile => stackFile.parse(JSON.parse(readFileSync(file, 'utf8')));

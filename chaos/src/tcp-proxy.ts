@@ -8,14 +8,14 @@ interface Pace {
 }
 
 /**
- * A TCP proxy before a server that a fault can act on. Without one it passes every byte on.
- * @param targetPort of a server on this machine
- * @param port to listen on; 0: any free one
+ * Starts a TCP proxy before a server, on which faults act. Without a fault it passes every byte on.
+ * @param targetPort port of a server on this machine
+ * @param port port to listen on; 0: any free one
  */
 export const startTcpProxy = async (targetPort: number, port = 0) => {
   const pairs = new Set<{ near: Socket; far: Socket }>();
   let pace: Pace | null = null;
-  /** Settles when the black hole is closed; null while there is none. */
+  /** `closed` resolves when the black hole ends; null while there is none. */
   let blackHole: { closed: Promise<void>; close: () => void } | null = null;
 
   const forward = (from: Socket, to: Socket) => {
@@ -48,10 +48,10 @@ export const startTcpProxy = async (targetPort: number, port = 0) => {
       [far, near],
     ] as const) {
       socket.setNoDelay(true);
-      // A cut connection ends in errors on both sides: that is its purpose.
+      // Both sides of a cut connection report errors: the cut is intended.
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
-        // A half-open pair has been taken out of the set: its other side must not notice.
+        // A half-open pair has been removed from the set: its other side must not notice.
         if (pairs.delete(pair)) other.destroy();
       });
       forward(socket, other);
@@ -71,7 +71,7 @@ export const startTcpProxy = async (targetPort: number, port = 0) => {
 
   return {
     port: (server.address() as AddressInfo).port,
-    /** Ends every connection with a reset; new ones work. */
+    /** Resets every connection; new ones work. */
     reset,
     /** Delays each segment and limits each direction's bandwidth until the returned function is called. */
     slow: (next: Pace): (() => void) => {
@@ -81,8 +81,8 @@ export const startTcpProxy = async (targetPort: number, port = 0) => {
       };
     },
     /**
-     * Swallows every segment, of new connections too, until the returned function is called: with `isResumed` the segments then
-     * arrive, as after TCP's retransmission, otherwise their connections are reset.
+     * Swallows every segment, of new connections too, until the returned function is called. With `isResumed` the segments then
+     * arrive, as after TCP's retransmission; otherwise their connections are reset.
      */
     openBlackHole: (isResumed: boolean): (() => void) => {
       let close = () => undefined as void;
@@ -96,7 +96,10 @@ export const startTcpProxy = async (targetPort: number, port = 0) => {
         close();
       };
     },
-    /** Ends the server's side of every connection without notice to the client's, which stays open and silent until the returned function is called. */
+    /**
+     * Ends the server's side of every connection. The client's side gets no notice and stays open and silent until the returned
+     * function is called.
+     */
     leaveHalfOpen: (): (() => void) => {
       const silent = [...pairs].map(({ near, far }) => {
         far.removeAllListeners('end');

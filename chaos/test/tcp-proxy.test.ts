@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startTcpProxy } from '../src/tcp-proxy.ts';
 import type { TcpProxy } from '../src/tcp-proxy.ts';
 
-/** Longer than loopback takes, shorter than a test may. */
+/** Longer than a round trip over loopback, short enough for a test. */
 const SILENCE_MS = 150;
 
 let echo: Server;
@@ -23,7 +23,7 @@ const open = async () => {
   await once(socket, 'connect');
   return socket;
 };
-/** Unlike `once`, also where an error comes before. */
+/** Resolves on "close" even after an error, where `once` of node:events rejects. */
 const closing = (socket: Socket) => new Promise<void>((resolve) => void socket.once('close', () => resolve()));
 const receives = async (text: string) => {
   const deadline = Date.now() + 5_000;
@@ -88,7 +88,7 @@ describe('the proxy before a server', () => {
     const sentAt = Date.now();
     client.write('a');
     await receives('a');
-    // There and back.
+    // One delay in each direction.
     expect(Date.now() - sentAt).toBeGreaterThanOrEqual(2 * SILENCE_MS - 10);
     heal();
   });

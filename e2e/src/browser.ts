@@ -9,7 +9,7 @@ export interface StackFile {
   mailbox: string;
   partner: string;
   processes: Record<string, { pid: number; url?: string; log: string }>;
-  /** Where the databases are, by the variables that `backup` reads. */
+  /** Addresses of the databases, by the variables that `backup` reads. */
   stores: Record<string, string>;
   accounts: {
     administrator: { password: string };
@@ -25,12 +25,12 @@ export const readStack = (): StackFile => {
   return JSON.parse(readFileSync(file, 'utf8')) as StackFile;
 };
 
-/** For a page or a condition that hangs. Generous: a busy machine is no failure. */
+/** Timeout of a page or a condition that hangs; generous, so that a busy machine causes no failure. */
 export const PAGE_TIMEOUT_MS = 60_000;
 
 /**
- * Playwright's own list (1.65): a second --disable-features replaces the first. To it are added the pages of Chromium's address bar,
- * which no test sees: every window loads them anew, for half of the processor's time of a page (docs/testing.md#where-the-time-goes).
+ * Playwright's own list (1.65), as a second --disable-features replaces the first, and the pages of Chromium's address bar. No test
+ * sees those, but every window loads them anew, for half of a page's processor time (docs/testing.md#where-the-time-goes).
  */
 const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -50,7 +50,7 @@ const DISABLED_FEATURES = [
   'WebUIOmniboxAimPopup',
 ];
 
-/** A headless Chromium that calls the stack alone. */
+/** Launches a headless Chromium whose requests reach the stack alone. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: findChromium(),
@@ -66,11 +66,14 @@ export const launchBrowser = (): Promise<Browser> =>
     ],
   });
 
-/** Widths of a phone and of a desktop. */
+/** Screen sizes of a phone and of a desktop. */
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-/** Whatever the page complains of: errors, violations of its policy, warnings of React. Expected refusals of calls are not in it. */
+/**
+ * Collects the errors of a page: exceptions, violations of its content security policy, warnings of React. Failed loads of
+ * resources are left out: some responses are rejections on purpose.
+ */
 export const listenToComplaints = (page: Page): string[] => {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -81,7 +84,7 @@ export const listenToComplaints = (page: Page): string[] => {
   return complaints;
 };
 
-/** Polls until the value satisfies, for what becomes true by events. @throws after `deadline` milliseconds */
+/** Polls until the value passes the check, for state that events change. @throws after `deadline` milliseconds */
 export const eventually = async <Value>(
   probe: () => Promise<Value>,
   satisfies: (value: Value) => boolean,

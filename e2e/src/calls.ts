@@ -4,10 +4,10 @@ import { readStack } from './browser.ts';
 
 const stack = readStack();
 
-/** Every call of the platform. */
+/** All operations of the platform. */
 export const ALL = Object.values(operations) as Operation[];
 
-/** Values for the parts of paths, so that any operation can be called. */
+/** Values for path parameters, so that any operation can be called. */
 const PARTS: Record<string, string> = {
   id: '00000000-0000-4000-8000-000000000000',
   slug: 'aff-two',
@@ -23,7 +23,7 @@ export const pathOf = (operation: Operation, parts: Record<string, string> = {})
 interface Sent {
   token?: string;
   body?: unknown;
-  /** Sent as it is. */
+  /** Raw body, sent unchanged. */
   text?: string;
   headers?: Record<string, string>;
   parts?: Record<string, string>;
@@ -34,7 +34,7 @@ export interface ApiResponse<Body = Record<string, unknown>> {
   body: Body;
 }
 
-/** Calls an operation as curl would. `Body` is what the caller expects of the response; nothing checks it. */
+/** Calls an operation as curl would. `Body` is the type that the caller expects of the response; it is not validated. */
 export const request = async <Body = Record<string, unknown>>(
   operation: Operation,
   { token, body, text, headers = {}, parts }: Sent = {},
@@ -52,7 +52,7 @@ export const request = async <Body = Record<string, unknown>>(
   return { status: response.status, body: (await response.json()) as Body };
 };
 
-/** The password of an affiliate of the demo data; none for others. */
+/** Returns the password of an affiliate of the demo data, or an empty text for others. */
 export const demoPassword = (slug: string): string =>
   stack.accounts.affiliates.find((account) => account.slug === slug)?.password ?? '';
 

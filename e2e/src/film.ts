@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A real video of so many bytes, the same as no other: a second of black, padded by a box that players skip. */
+/** Creates a real, unique video of `bytes` bytes: a second of black, padded by a box that players skip. */
 export const makeFilm = async (bytes: number): Promise<Buffer<ArrayBuffer>> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'film-'));
   const file = path.join(folder, 'film.mp4');
@@ -30,7 +30,7 @@ export const makeFilm = async (bytes: number): Promise<Buffer<ArrayBuffer>> => {
   return Buffer.concat([clip, padding]);
 };
 
-/** Digests of what the platform's folder keeps that is so many bytes long. */
+/** Returns the digests of the stored files of this length. */
 export const storedDigests = async (bytes: number): Promise<string[]> => {
   const store = path.join(path.dirname(process.env.E2E_STACK ?? ''), 'media', 'files');
   const entries = await readdir(store, { recursive: true, withFileTypes: true });

@@ -8,10 +8,10 @@ import { isUsable } from './public-site.ts';
 
 const stack = readStack();
 
-/** Whose panel: the administrator's, or an affiliate's by its slug; one outside the demo data has its password too. */
+/** Owner of a panel: the administrator, or an affiliate by its slug, with its password unless it is part of the demo data. */
 type Owner = { slug?: string; password?: string };
 
-/** Creates an affiliate of the test's own: what a test changes in the demo data, others see that run at the same time. */
+/** Creates an affiliate for one test: changes in the demo data would be seen by tests that run at the same time. */
 export const createAffiliate = async (slug: string, name: string, password: string) => {
   const token = await administratorToken();
   const { body } = await request<{ id: string }>(operations.createAffiliate, {
@@ -23,7 +23,7 @@ export const createAffiliate = async (slug: string, name: string, password: stri
   };
 };
 
-/** Opens an address of a panel, and logs in with the password. */
+/** Opens a panel's address and logs in with the password. */
 export const enterPassword = async (page: Page, address: string, password: string): Promise<void> => {
   await page.goto(stack.url + address);
   await isUsable(page);
@@ -31,7 +31,7 @@ export const enterPassword = async (page: Page, address: string, password: strin
   await page.getByRole('button', { name: 'Se connecter' }).click();
 };
 
-/** A browser that is logged in to a panel. */
+/** Creates a browser context that is logged in to a panel. */
 export const panelContext = async (
   browser: Browser,
   { slug, password: ownPassword }: Owner = {},
@@ -61,11 +61,11 @@ export const panelContext = async (
   return context;
 };
 
-/** Lets a model's media stand as a list, where each has its buttons, instead of the grid. */
+/** Shows a model's media as a list, where each has its buttons, instead of the grid. */
 export const showMediaList = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => localStorage.setItem('mediaList', '1'));
 
-/** Models made for a test by the administrator, and their end. */
+/** Creates models for a test as the administrator; `remove` deletes them. */
 export const makeModels = async (bodies: readonly { name: string; slug: string; [field: string]: unknown }[]) => {
   const token = await administratorToken();
   const models: ModelView[] = [];

@@ -5,17 +5,17 @@ import type { RegistrationForm, TrackingParams } from 'contracts/subscribers';
 import { eventually, readStack } from './browser.ts';
 
 const stack = readStack();
-/** A service or the broker may be on its way back. */
+/** Long enough for a service or the broker to restart. */
 const PAYMENT_TIMEOUT_MS = 90_000;
 
-/** A person who registers and pays without a browser, by the same addresses. */
+/** A person who registers and pays by HTTP requests, without a browser. */
 export interface Payer {
   email: string;
   token: string;
   hasPaid: () => Promise<boolean>;
-  /** Items of the model that this person is not shown. */
+  /** Counts the model's items that are locked for this person. */
   hidden: (slug: string) => Promise<number>;
-  /** Accepts the offer at the partner; resolves with the transaction's id as soon as the partner has it. */
+  /** Accepts the offer at the partner. @returns the transaction's id as soon as the partner has it */
   pay: (slug: string) => Promise<string>;
 }
 
@@ -60,7 +60,7 @@ export const register = async (
         .filter(({ isViewable }) => !isViewable).length;
     },
     pay: async (slug) => {
-      // A subscriber that billing has not consumed yet gets 503 with Retry-After, and tries again.
+      // While billing has not consumed the registration, the response is 503 with Retry-After.
       const redirect = await eventually(
         () =>
           fetch(`${stack.url}/redirect/payment?affiliate=${slug}`, {

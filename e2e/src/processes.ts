@@ -1,9 +1,9 @@
 import { eventually, readStack } from './browser.ts';
 
-/** A process that died is started again, reconnects, and catches up. */
+/** Time in which a process that died is restarted, reconnects and catches up. */
 export const RECOVERY_TIMEOUT_MS = 90_000;
 
-/** Ends a process of the stack as a crash would. @returns what it was known by */
+/** Kills a process of the stack as a crash would. @returns its former pid */
 export const kill = (name: string): number => {
   const pid = readStack().processes[name]?.pid;
   if (!pid) throw new Error(`${name} does not run`);
@@ -11,7 +11,7 @@ export const kill = (name: string): number => {
   return pid;
 };
 
-/** Waits until the stack has started another in its place. */
+/** Waits until the stack has restarted a process. */
 export const startedAgain = (name: string, before: number) =>
   eventually(
     async () => readStack().processes[name]?.pid,

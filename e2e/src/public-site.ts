@@ -26,14 +26,14 @@ export const openPage = async (
   return { page, complaints };
 };
 
-/** Waits until React has taken over what the server painted: it leaves its mark on the elements. */
+/** Waits until React has hydrated the server's HTML: it then sets properties on the elements. */
 export const isUsable = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => {
     const main = document.getElementById('main');
     return main !== null && Object.keys(main).some((key) => key.startsWith('__react'));
   });
 
-/** What a login leaves in a browser: cookies, token and user. */
+/** Returns the cookies, token and user that a login leaves in a browser. */
 export const sessionOf = async (
   browser: Browser,
   kind: 'paid' | 'unpaid',
@@ -51,7 +51,10 @@ export const sessionOf = async (
   return { cookies, origins: [{ origin: new URL(stack.url).origin, localStorage }] };
 };
 
-/** Runs in the page. What a sticky bar covers in part is a small target to axe: it is judged again in the middle of the screen. */
+/**
+ * Runs in the page. axe reports a target that a sticky bar partly covers as too small: it is checked again in the middle of the
+ * screen.
+ */
 const violationsOf = `async ({ violations }) => {
   const found = [];
   for (const { id, nodes } of violations)
@@ -67,10 +70,13 @@ const violationsOf = `async ({ violations }) => {
   return found;
 }`;
 
-/** The violations that axe-core finds on the page as it is: rule and element. The second theme differs in its colours alone. */
+/**
+ * Finds the violations that axe-core reports on the page in its current state, as rule and element. The second theme is checked for
+ * its colours alone.
+ */
 export const findBarriers = async (page: Page): Promise<string[]> => {
   const found: string[] = [];
-  // Over DevTools: the page's content security policy runs no foreign script.
+  // Evaluated over DevTools: the page's content security policy blocks foreign scripts.
   const client = await page.context().newCDPSession(page);
   const evaluate = async (expression: string): Promise<unknown> =>
     (await client.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })).result.value;
@@ -93,11 +99,14 @@ export const findBarriers = async (page: Page): Promise<string[]> => {
   return found;
 };
 
-/** How many CSS pixels the page is wider than the screen. */
+/** Returns the CSS pixels by which the page is wider than the screen. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-/** Controls smaller than a thumb needs (44 CSS pixels in height); links inside a sentence are not controls, and a file is chosen by the button beside its input. */
+/**
+ * Finds controls smaller than a thumb needs (44 CSS pixels in height). Links inside a sentence do not count, and a file is chosen
+ * by the button beside its input.
+ */
 export const smallTargetsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a, button, input:not([type=checkbox], [type=file]), [role=tab]')]
@@ -111,7 +120,10 @@ export const smallTargetsOf = (page: Page): Promise<string[]> =>
       .map((element) => `${element.textContent} ${element.getBoundingClientRect().height}`),
   );
 
-/** A model whose live is on, and one whose is not, if there are such. Other files make models without photos meanwhile. */
+/**
+ * Chooses a model whose live is on and one whose live is off, where there are such. Models without photos are skipped: other tests
+ * create them meanwhile.
+ */
 export const chooseModels = async (): Promise<{ onStage: string; offStage: string }> => {
   const all = (await (await fetch(`${stack.url}/api/models`)).json()) as ModelView[];
   const models = all.filter((model) => model.photos_count > 0);
@@ -122,7 +134,9 @@ export const chooseModels = async (): Promise<{ onStage: string; offStage: strin
   };
 };
 
-/** The link of the wall to a chosen model: the first one may be a model that another journey has just made, without photos. */
+/**
+ * Returns the wall's link to a chosen model. The first link may lead to a model without photos that another test has just created.
+ */
 export const profileLink = (page: Page, slug: string): Locator =>
   page
     .getByRole('link', { name: /^voir le profil/i })

@@ -3,11 +3,11 @@ import { OFFER_TEXTS } from 'contracts/offer';
 import type { Locator, Page } from 'playwright-core';
 import { PAGE_TIMEOUT_MS } from './browser.ts';
 
-/** The button that submits the registration form. */
+/** Finds the button that submits the registration form. */
 export const registrationButton = (page: Page): Locator =>
   page.getByRole('dialog').getByRole('button', { name: OFFER_TEXTS.register });
 
-/** Fills the registration form that the page shows, as Léa Martin, and submits it. */
+/** Fills the registration form on the page as Léa Martin, and submits it. */
 export const submitRegistration = async (
   page: Page,
   email = `inscription-${randomUUID().slice(0, 8)}@example.org`,
@@ -21,7 +21,7 @@ export const submitRegistration = async (
   await registrationButton(page).click();
 };
 
-/** Registers by the first locked photo of a model's page, and waits for the welcome. */
+/** Registers by the first locked photo of a model's page, and waits for the welcome page. */
 export const registerByPhoto = async (page: Page, email?: string): Promise<void> => {
   await page
     .getByRole('button', { name: /verrouillée/i })
@@ -31,7 +31,7 @@ export const registerByPhoto = async (page: Page, email?: string): Promise<void>
   await page.waitForURL('**/welcome');
 };
 
-/** Follows the offer of the welcome to the partner's page, which opens in a tab of its own. */
+/** Follows the offer of the welcome page to the partner's page, which opens in a new tab. */
 export const openPartner = async (page: Page): Promise<Page> => {
   const [partner] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -41,7 +41,7 @@ export const openPartner = async (page: Page): Promise<Page> => {
   return partner;
 };
 
-/** Accepts the offer on the partner's page, and waits for the page of success. */
+/** Accepts the offer on the partner's page, and waits for the success page. */
 export const acceptOffer = async (partner: Page): Promise<void> => {
   await partner.getByRole('button', { name: 'Accepter', exact: true }).click();
   await partner.waitForURL('**/success', { timeout: PAGE_TIMEOUT_MS });

@@ -3,12 +3,12 @@ import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * The site on a port of its own, where a test deploys another release of the service worker. Every request opens a connection: the
- * site may close an idle one just as it is used again.
+ * Starts a proxy of the site on which a test deploys another release of the service worker. Every request opens a connection: the
+ * site may close an idle one just as it is reused.
  */
 export const startReleaseProxy = async (siteUrl: string) => {
   const site = new URL(siteUrl);
-  /** Requests without a response, each with its reason. */
+  /** Reasons of requests that got no response. */
   const failures: string[] = [];
   /** Replaces the worker's version and the offline page's title. */
   let release: { version: string; title: string } | undefined;
@@ -50,7 +50,7 @@ export const startReleaseProxy = async (siteUrl: string) => {
       },
     );
     upstream.on('error', fail);
-    // Event streams end with their client.
+    // An event stream ends with its client.
     outgoing.on('close', () => upstream.destroy());
     incoming.pipe(upstream);
   });

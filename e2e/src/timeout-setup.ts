@@ -1,2 +1,2 @@
-// For a journey that hangs: its pages give up earlier (PAGE_TIMEOUT_MS).
+// For a test that hangs; its pages time out earlier (PAGE_TIMEOUT_MS).
 jest.setTimeout(300_000);

@@ -35,7 +35,7 @@ const linkFor = async (address: string): Promise<string> => {
   );
   return link.exec(mails)?.[0] ?? '';
 };
-/** What the partner is given as the subscriber's address. */
+/** Returns the subscriber's address that the partner is given. */
 const addressAtPartner = async (): Promise<string | null> => {
   const response = await context.request.get(`${stack.url}/redirect/payment?affiliate=${model}`, { maxRedirects: 0 });
   return new URL(response.headers().location ?? '', stack.url).searchParams.get('sub3');
@@ -90,7 +90,7 @@ describe('the menu of the account on a phone', () => {
     expect(await themeOf(page)).toEqual({ theme: 'light', scheme: 'light' });
     for (const path of ['/', '/account', `/${model}`]) {
       await page.goto(stack.url + path, { waitUntil: 'commit' });
-      // Nothing is painted before the style sheets of the head are there.
+      // The browser paints nothing before the style sheets of the head have loaded.
       await page.waitForFunction(
         () =>
           document.body !== null &&

@@ -12,7 +12,7 @@ let email: string;
 let laptop: Page;
 let phone: Page;
 
-/** A browser of its own in which the subscriber logs in by the dialog. */
+/** Opens a separate browser context and logs the subscriber in by the dialog. */
 const logIn = async (password: string, userAgent?: string): Promise<Page> => {
   const { page } = await openPage(
     await newContext(browser, { viewport: { width: 1440, height: 900 }, ...(userAgent && { userAgent }) }),

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Paths of everything in the browser's caches. */
+/** Paths of all entries of the browser's caches. */
 const storedIn = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const stored: string[] = [];
@@ -75,7 +75,7 @@ describe('a browser without a network', () => {
   test('stores nothing entitled after a paid visit, and removes the visited profiles at the logout', async () => {
     const context = await newContext(browser, { viewport: PHONE, storageState: await sessionOf(browser, 'paid') });
     const { page } = await visit(context);
-    // A second visit is made through the worker.
+    // Only the second visit is served by the worker.
     await page.reload();
     await page
       .getByRole('button', { name: /^Photo 1, ouvrir/ })
@@ -109,7 +109,7 @@ describe('a browser without a network', () => {
   });
 });
 
-/** Caches of offline pages, and how far the workers are; runs in the page. */
+/** Returns the caches of offline pages and the states of the workers; runs in the page. */
 const releaseState = async () => {
   const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
   return {

@@ -20,7 +20,7 @@ let context: BrowserContext;
 let page: Page;
 let complaints: string[];
 
-/** Two photos in the model, so that one can be deleted after the other. */
+/** Adds two photos to the model, so that one can be deleted after the other. */
 const addPhotos = async () => {
   const token = await administratorToken();
   const photos = [];
@@ -63,7 +63,7 @@ afterAll(async () => {
   await made.remove();
 });
 
-/** What has the focus, by its name, and whether a person sees that. */
+/** Returns the name of the focused element, and whether its focus is visible. */
 const focus = () =>
   page.evaluate(() => {
     const element = document.activeElement ?? document.body;
@@ -74,7 +74,7 @@ const focus = () =>
         ? element.labels?.[0]
         : null;
     const name = element.getAttribute('aria-label') ?? label?.textContent ?? element.textContent ?? '';
-    // A switch draws the ring on what stands for it.
+    // A switch draws the ring on the element that represents it.
     const isRinged = [element, element.nextElementSibling, element.parentElement].some(
       (drawn) =>
         drawn &&
@@ -86,12 +86,12 @@ const focus = () =>
     return { name: element === document.body ? '' : name, tag: element.localName, isVisible: isRinged && isInSight };
   });
 const press = (key: string) => page.keyboard.press(key);
-/** Presses a key until something has the focus, which shows. */
+/** Presses a key until the named element has a visible focus. */
 const goTo = async (name: string, key = 'Tab', most = 120) => {
   const passed: string[] = [];
   for (let presses = 0; presses < most; presses += 1) {
     const here = await focus();
-    // A dialog gives its title the first focus: nothing that could be pressed.
+    // A dialog first focuses its title, which is no control.
     if (here.name.startsWith(name) && here.tag !== 'h2')
       return void (await eventually(focus, ({ isVisible }) => isVisible));
     passed.push(here.name);
@@ -108,7 +108,7 @@ const enter = async (password: string) => {
   await page.keyboard.type(password);
   await press('Enter');
   await page.getByRole('button', { name: 'Déconnexion' }).waitFor();
-  // The field was removed with the login form: the panel follows.
+  // The focused field was removed with the login form: the focus moves to the panel.
   await eventually(focus, ({ tag }) => tag === 'main');
 };
 
@@ -168,7 +168,7 @@ test('lets an administrator with a keyboard alone find, change, empty and delete
   await page.getByText('Modèle supprimé').first().waitFor();
   await expectFocus('Modèles');
 
-  // From the top: all affiliates stand above the models.
+  // Starts at the top again, before all affiliates and the models.
   await page.reload();
   await page.getByRole('button', { name: 'Déconnexion' }).waitFor();
   await goTo('Déconnexion');
@@ -191,7 +191,7 @@ test('brings the search of the models to where it stays in sight below two hundr
   await search.waitFor();
   await page.getByText('@affilie-199', { exact: true }).waitFor({ state: 'attached' });
   await press('/');
-  // A field that is on its way passes through the screen: it is to have come to rest there.
+  // While the page scrolls, the field passes through the screen: it must be visible at rest.
   await eventually(
     async () => {
       await (await search.elementHandle())?.waitForElementState('stable');

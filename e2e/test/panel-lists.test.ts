@@ -59,7 +59,7 @@ test('keeps search, filter and sorting in the address over a reload and the way 
   await page.getByRole('heading', { name: 'Journal', level: 1 }).waitFor();
   await page.goBack();
   await eventually(shownNames, (names) => names.join() === [second.name, third.name, first.name].join());
-  // Without its accent and capital, as people type.
+  // Typed without accent and capital.
   await page.getByRole('searchbox', { name: 'Rechercher', exact: true }).fill(`elodie ${suffix}`);
   await eventually(shownNames, (names) => names.join() === first.name);
   await page.getByLabel('Live', { exact: true }).selectOption({ label: 'Manuel' });
@@ -162,6 +162,6 @@ test('lets the keyboard alone find, change and save a model', async () => {
   await page.getByText('Modèle mis à jour').first().waitFor();
   await form.waitFor({ state: 'detached' });
   expect((await made.read(third.slug)).bio).toBe('Écrit sans souris');
-  // The focus is back where it was.
+  // The focus returns to the button that opened the dialog.
   expect(await focused()).toBe(`Éditer ${third.name}`);
 });

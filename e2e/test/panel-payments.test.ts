@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Pays at the sandbox partner with a reference that no checkout has. */
+/** Pays at the sandbox partner with a reference that belongs to no checkout. */
 const payWithoutCheckout = async (): Promise<string> => {
   const response = await fetch(new URL('/pay', stack.partner), {
     method: 'POST',
@@ -42,7 +42,7 @@ test('lists an unmatched payment, which the administrator replays, reconciles by
   await dialog.getByText('key=•••').waitFor();
   await dialog.getByRole('button', { name: 'Rejouer' }).click();
   await dialog.getByText('Toujours sans correspondance').waitFor();
-  // Where other journeys have left open checkouts, their subscribers are offered first.
+  // Subscribers of open checkouts, left by other tests, are offered first.
   const other = dialog.getByRole('radio', { name: /^Quelqu’un d’autre/ });
   if ((await other.count()) > 0) {
     await other.focus();

@@ -22,7 +22,7 @@ describe('the panel of an affiliate', () => {
       parts,
       body: { name: 'Sienne', slug: `sienne-${randomUUID().slice(0, 8)}` },
     });
-    // Other journeys change other models meanwhile.
+    // Other tests change other models meanwhile.
     const read = async () => {
       const models = (await request<ModelView[]>(operations.listModels, { token: administrator })).body;
       const affiliates = (await request<{ slug: string }[]>(operations.listAffiliates, { token: administrator })).body;
@@ -74,7 +74,7 @@ describe('the panel of an affiliate', () => {
       await page.getByLabel('Mot de passe', { exact: true }).waitFor();
       expect(await page.getByRole('button', { name: /Éditer|Supprimer|Déconnexion/ }).count()).toBe(0);
     }
-    // The screen's flag alone opens nothing.
+    // The flag in the browser gives no access without a token.
     await page.evaluate(() => localStorage.setItem('main_admin_authenticated', 'true'));
     await page.reload();
     await page.getByRole('heading', { name: 'Administration Principale' }).waitFor();

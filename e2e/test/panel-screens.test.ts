@@ -33,7 +33,7 @@ beforeAll(async () => {
     affiliate: await panelContext(browser, { slug: affiliate }),
   };
 });
-// A page that a failed test leaves open holds its stream: browsers open six connections to one host.
+// A failed test leaves its page open with its stream, and browsers open only six connections to one host.
 afterEach(async () => {
   for (const page of Object.values(contexts).flatMap((context) => context.pages())) await page.close();
 });
@@ -61,7 +61,7 @@ const provokeConflict = async (page: Page) => {
   await made.change(made.models[0]?.id ?? '', { bio: `À l’autre, ${randomUUID()}` });
   await form.getByRole('button', { name: 'Mettre à jour' }).click();
 };
-/** The form of a model that a browser has died with. */
+/** Opens a model's form with the draft of a browser that has crashed. */
 const openWithDraft = async (page: Page) => {
   const stored = { at: Date.now(), values: { bio: 'Avant la panne' }, lists: {} };
   await page.evaluate(
@@ -74,7 +74,7 @@ const showTable = async (page: Page) => {
   await press('Tableau')(page);
   await page.getByRole('table').waitFor();
 };
-/** The trail follows by events: it is read again until it names the former version. */
+/** Opens a former version from the audit trail. The trail follows by events, so the page is reloaded until it lists the version. */
 const openVersion = async (page: Page) => {
   await made.change(made.models[0]?.id ?? '', { bio: `Avant, ${randomUUID()}` });
   const button = page.getByRole('button', { name: /^Revenir à cet état/ }).last();
@@ -91,7 +91,7 @@ const openVersion = async (page: Page) => {
 const MANAGEMENT = '/admin/main';
 const OWN_MODEL = `${MANAGEMENT}?recherche=${suffix}`;
 
-/** Every screen and dialog of the panels: its address, who looks, what is done there, and what shows that it is there. */
+/** Every screen and dialog of the panels: address, user, action, and the text that shows that it is open. */
 const SCREENS: [
   name: string,
   screen: { path: string; who: Who; act?: (page: Page) => Promise<unknown>; sign: string | RegExp },
@@ -129,7 +129,7 @@ const SCREENS: [
       path: MANAGEMENT,
       who: 'administrator',
       act: async (page) => {
-        // Its button floats over the section of the models alone.
+        // The button floats only while the models section is visible.
         await page.waitForFunction(() => {
           const headings = [...document.querySelectorAll('h2')];
           headings.find(({ textContent }) => textContent === 'Modèles')?.scrollIntoView();
@@ -352,7 +352,7 @@ const SCREENS: [
       sign: 'Indiquez une date et une heure.',
     },
   ],
-  // Last: the browser stores the choice of the table.
+  // Last, because the browser stores the choice of the table.
   [
     'the table of models with a selection',
     {
@@ -395,7 +395,7 @@ test('lets what stands above the charts be read and pressed while they are below
   await page.setViewportSize({ width: 320, height: 480 });
   await page.goto(`${stack.url}${MANAGEMENT}?section=apercu`);
   await page.getByText('comparés aux précédents').waitFor();
-  // Pressed only where nothing lies over it.
+  // Playwright clicks only when nothing covers the link.
   await page.getByRole('link', { name: '7 jours' }).click();
   await page.waitForURL(/jours=7/);
   await page.close();
@@ -408,7 +408,7 @@ test('leaves the page its room beside the header on the narrowest phones, with a
   await page.goto(`${stack.url}/affiliate/${affiliate}`);
   await isUsable(page);
   await page.getByRole('button', { name: 'Déconnexion' }).waitFor();
-  // The bar and, under it, the sections.
+  // The bar with the sections below it.
   expect((await page.locator('header').boundingBox())?.height).toBeLessThan(120);
   await openModel(page);
   await press('Liste')(page);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await affiliate.remove();
 });
 
-/** A browser of its own in which the affiliate has given its password. */
+/** Opens a new browser context in which the affiliate has entered its password. */
 const openPanel = async (password: string) => {
   const page = await (await newContext(browser, { viewport: { width: 1440, height: 900 } })).newPage();
   page.setDefaultTimeout(PAGE_TIMEOUT_MS);
@@ -80,7 +80,7 @@ describe('the security of a panel', () => {
     await page.getByText('Le mot de passe de l’administration se change dans la configuration du serveur.').waitFor();
     await page.goto(`${stack.url}/admin/main?section=journal&type=access`);
     await page.getByText('Connexion au panneau').first().waitFor();
-    // Leaves the sessions of other tests alone.
+    // Ends only this session, not those of other tests.
     await page.getByRole('button', { name: 'Déconnexion' }).click();
     await page.getByLabel('Mot de passe', { exact: true }).waitFor();
   });

@@ -23,7 +23,7 @@ let page: Page;
 let complaints: string[];
 
 const visitorStatus = async (path: string) => (await fetch(stack.url + path)).status;
-/** Statuses of all that a visitor could find a model by. */
+/** Statuses of every address under which a visitor could find a model. */
 const visitorSees = async (slug: string) => {
   const list = (await (await fetch(`${stack.url}/api/models?q=${suffix}`)).json()) as ModelView[];
   return {
@@ -43,7 +43,7 @@ const becomes = (slug: string, seen: typeof SEEN) =>
     (now) => JSON.stringify(now) === JSON.stringify(seen),
   );
 const row = (name: string) => page.getByRole('row').filter({ hasText: name });
-/** Presses one of the further actions of a row. */
+/** Chooses an item of a row's menu. */
 const choose = async (name: string, item: string) => {
   await row(name)
     .getByRole('button', { name: `Plus d’actions pour ${name}` })
@@ -131,7 +131,7 @@ test('takes a deletion back, and makes one when the page is left', async () => {
   expect((await models.read(diane.slug)).state).toBe('archived');
   await remove();
   await page.goto(`${stack.url}/`);
-  // The response to an unknown model has a code and no name.
+  // The error response of an unknown model has a code instead of a name.
   await eventually(
     () => models.read(diane.slug),
     (model) => !('name' in model),
@@ -149,7 +149,7 @@ test('orders the wall by the keyboard and puts a model à la une', async () => {
   await page.getByRole('button', { name: 'Ordre de l’affiche' }).click();
   const list = page.getByRole('list', { name: 'Ordre de l’affiche' });
   await grip(anna.name).waitFor();
-  // Models that other tests make may stand between the two.
+  // Models of other tests may be between the two.
   let position = await positionOf(boris.name);
   while (position < (await positionOf(anna.name))) {
     await list.getByRole('button', { name: `Descendre ${boris.name}` }).press('Enter');
@@ -182,7 +182,7 @@ test('orders the wall in the table by keyboard and pointer, with an undo', async
   const announced = page.getByRole('status');
   await page.keyboard.press('Space');
   await announced.filter({ hasText: `${boris.name} saisi,` }).waitFor();
-  // dnd-kit listens to the arrows from the next task on.
+  // dnd-kit handles arrow keys from the next task on.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   const target = await positionOf(anna.name);
   for (let position = (await positionOf(boris.name)) + 1; position <= target; position++) {

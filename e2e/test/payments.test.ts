@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The payer's account in a browser of its own. */
+/** Opens the payer's account page in a new browser context. */
 const openAccount = async (options = {}): Promise<{ page: Page; complaints: string[] }> => {
   const context = await newContext(browser, options);
   const response = await context.request.post(`${stack.url}/api/auth/login`, {

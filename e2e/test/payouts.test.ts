@@ -50,7 +50,7 @@ const open = async (path: string, slug?: string): Promise<{ page: Page; complain
   await page.goto(stack.url + path);
   return { page, complaints };
 };
-/** Waits until a heading has the focus: what was pressed has gone, and the keyboard goes on from its list. */
+/** Waits until a heading has the focus: the clicked button was removed, and the keyboard continues from its list. */
 const headingHasFocus = (page: Page) =>
   eventually(
     () => page.evaluate(() => document.activeElement?.localName ?? ''),

@@ -21,7 +21,7 @@ afterAll(async () => {
   await made.remove();
 });
 
-/** Lets the login of a session be an hour old. */
+/** Sets the login of a session back by an hour. */
 const ageLogin = async (token: string) => {
   const client = new pg.Client({ connectionString: stack.stores.IDENTITY_DATABASE_URL });
   await client.connect();

@@ -5,11 +5,11 @@ import { chooseModels } from '../src/public-site.ts';
 
 const stack = readStack();
 const PASSWORD = 'un-bon-mot-de-passe';
-/** Revocations measured. */
+/** Number of measured revocations. */
 const RUNS = 40;
 const MAX_MS = 5_000;
 
-/** One read of each service that verifies a token: it responds 401 once the session is revoked, something else before. */
+/** One read of each service that verifies tokens: it responds with 401 once the session is revoked. */
 const READS = ({ slug, affiliate }: { slug: string; affiliate: string }) => ({
   identity: '/api/auth/sessions',
   catalogue: `/api/models/${slug}`,

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const saveItems = (items: object[]) => made.change(made.models[0]?.id ?? '', { photo_items: JSON.stringify(items) });
 const ownItems = async () => JSON.parse((await made.read(model.slug)).photo_items) as ContentItem[];
-/** What everybody gets: the response of the API, and the page. */
+/** Returns the response of the API and the page as every visitor gets them. */
 const publicTexts = () =>
   Promise.all(
     [`/api/models/${model.slug}`, `/${model.slug}`].map(async (address) => (await fetch(stack.url + address)).text()),

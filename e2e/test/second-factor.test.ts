@@ -19,7 +19,10 @@ afterAll(async () => {
   await affiliate.remove();
 });
 
-/** A device that can keep a passkey and confirms each request. Another DevTools session that ends, as in `findBarriers`, removes it. */
+/**
+ * Adds a virtual device that stores a passkey and confirms each request. It is removed when another DevTools session ends, as in
+ * `findBarriers`.
+ */
 const addAuthenticator = async (page: Page) => {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
@@ -50,7 +53,7 @@ describe('the second factor of an affiliate', () => {
     const secret = (
       (await page.getByRole('group', { name: 'Clé secrète' }).locator('code').textContent()) ?? ''
     ).replaceAll(' ', '');
-    // Each step is accepted once; the next one is accepted already.
+    // Each time step is accepted once; the next step is accepted early.
     const codeOf = (steps: number) =>
       TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
     await page.getByLabel('Code de vérification').fill(codeOf(0));

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Request } from 'playwright-core';
 import { eventually, launchBrowser, listenToComplaints, PHONE, readStack } from '../src/browser.ts';
 
-/** Milliseconds within which a change is in what visitors are given. */
+/** Milliseconds within which visitors get a change. */
 const VISIBLE_WITHIN = 2_000;
 
 const stack = readStack();
@@ -27,7 +27,7 @@ const asAdministrator = async <Result>(method: string, path: string, body?: unkn
   return (await response.json()) as Result;
 };
 
-/** What a share bot gets: no JavaScript, no cookies. */
+/** Fetches a page as a share bot does: no JavaScript, no cookies. */
 const read = async (path: string) => {
   const response = await fetch(stack.url + path, {
     headers: { 'user-agent': 'facebookexternalhit/1.1', accept: 'text/html' },
@@ -64,7 +64,7 @@ beforeAll(async () => {
     body: JSON.stringify(stack.accounts.administrator),
   });
   token = ((await result.json()) as { token: string }).token;
-  // Cached by the gateway before the model exists: it must not be what is shown afterwards.
+  // The gateway caches these before the model exists: the stale responses must not be served afterwards.
   await Promise.all(['/', `/${slug}`, '/sitemap.xml'].map(read));
   model = await asAdministrator<ModelView>('POST', '/api/models', {
     name,
@@ -232,15 +232,15 @@ describe('a page', () => {
     );
     expect(html).toContain(`"key":["model","${slug}","anonymous"]`);
     expect(html).not.toContain('mf-manifest.json" as="fetch"');
-    // No sheet has outgrown what a page carries itself: its first paint waits for no request.
+    // Every style sheet is small enough to be inlined: the first paint waits for no request.
     expect(html).not.toContain('rel="stylesheet"');
   });
 
   test('needs at most 137 kB of scripts with their header fields until it is usable, all named in its head, no forms among them', async () => {
     for (const path of ['/', `/${slug}`]) {
-      // A context of its own: nothing is in its cache.
+      // A new context has an empty cache.
       const page = await browser.newPage({ viewport: PHONE });
-      // What comes seconds after the start is not needed to be usable, however slow the machine is.
+      // Timers of a second or more are not needed for a usable page, however slow the machine is.
       await page.addInitScript(() => {
         const { setTimeout: schedule } = globalThis;
         const scheduleSoon = (task: (...values: unknown[]) => void, delayMs = 0, ...values: unknown[]) =>
@@ -269,10 +269,10 @@ describe('a page', () => {
       );
       expect(bytes).toBeGreaterThan(100_000);
       expect(bytes).toBeLessThan(137_000);
-      // Another one, such as a micro-frontend's copy of a module that the shell does not bring, costs a round trip more.
+      // Any other script, such as a micro-frontend's copy of a module that the shell does not share, costs another round trip.
       expect(scripts.filter((url) => !named.includes(url) && !/\/first-script\./.test(url))).toEqual([]);
       const sources = await Promise.all(scripts.map(async (url) => (await fetch(url)).text()));
-      // A word that only the validation library's code carries.
+      // A word that occurs only in the code of the validation library.
       expect(sources.filter((source) => source.includes('invalid_union'))).toEqual([]);
       await page.close();
     }

@@ -14,7 +14,7 @@ let context: BrowserContext;
 let page: Page;
 let complaints: string[];
 let slug: string;
-/** The checkout's, as the partner received it. */
+/** The checkout's reference, as the partner received it. */
 let reference = '';
 
 beforeAll(async () => {

@@ -48,7 +48,7 @@ const servers = {
           .end(sent);
     });
   },
-  /** What one would write in five minutes. */
+  /** Plain proxy, as one would write it in five minutes. */
   plain: () => {
     const app = express();
     app.use(createProxyMiddleware({ target: upstream, agent: new Agent({ keepAlive: true, maxSockets: 512 }) }));

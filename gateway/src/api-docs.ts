@@ -26,12 +26,12 @@ article{padding:1.25rem 0;border-top:1px solid var(--line);scroll-margin-top:1re
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 const title = (tag: string) => tag.charAt(0).toUpperCase() + tag.slice(1);
-/** A part that scrolls on a narrow screen: reachable and named for a keyboard and a screen reader. */
+/** Renders a code block that scrolls on a narrow screen; focusable and labelled for keyboards and screen readers. */
 const code = (label: string, text: string) =>
   `<pre tabindex="0" role="group" aria-label="${escapeHtml(label)}"><code>${escapeHtml(text)}</code></pre>`;
 const folded = (summary: string, content: string) => `<details><summary>${summary}</summary>${content}</details>`;
 
-/** The call as a developer types it. */
+/** Renders the call as a curl command. */
 const curl = (
   server: string,
   method: string,
@@ -60,7 +60,7 @@ const parametersTable = (id: string, parameters: DocumentedCall['parameters']) =
         )
         .join('')}</tbody></table></div>`;
 
-/** The sentence of an error is French, for the person; the code is for programs. */
+/** Renders the errors: the French sentence is for the person, the code for programs. */
 const errorsTable = (id: string, responses: DocumentedCall['responses']) => {
   const rows = Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
@@ -103,8 +103,8 @@ ${errorsTable(id, call.responses)}
 };
 
 /**
- * The OpenAPI document of every call with examples, and its readable page without script (docs/decisions/0026). Both are made
- * once from the contracts.
+ * Builds the OpenAPI document of every call with examples, and an HTML page of it without scripts (docs/decisions/0026). Both are
+ * built once, from the contracts.
  * @param server the public address
  */
 export const createApiDocs = (server: string) => {

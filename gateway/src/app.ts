@@ -46,7 +46,7 @@ interface Dependencies {
   /** Absent without a CDN in front. */
   cdn?: CdnFieldsOptions | undefined;
   rows?: readonly Row[];
-  /** Time for the rest of a body whose request has its response. */
+  /** Time for the rest of a body after its response has been sent. */
   lingerMs?: number;
 }
 
@@ -56,8 +56,8 @@ const MAX_BUFFERED_BODY_BYTES = 32 * 1024 * 1024;
 const withoutCache = ({ cached: _cached, ...row }: Row): Row => row;
 
 /**
- * Assembles the gateway from its steps, each in a file of its own. The gateway parses no body and reads no token; services
- * verify for themselves. Express serves the gateway's own routes alone.
+ * Assembles the gateway from its steps, one file each. The gateway neither parses bodies nor verifies tokens; services do both.
+ * Express serves only the gateway's own routes.
  */
 export const createGateway = ({
   publicUrl,
@@ -119,9 +119,9 @@ export const createGateway = ({
   return {
     listener: inOrder(listener),
     listeners: createListeners({ cache, live }),
-    /** Empties the cache: events were missed while the broker was unreachable. */
+    /** Clears the cache: events were missed while the broker was unreachable. */
     clearCache: cache.clear,
-    /** Ends the event streams, which no drain would wait for. */
+    /** Closes the event streams, which would otherwise never end during the drain. */
     endStreams: live.close,
     close: upstreams.close,
   };

@@ -1,24 +1,24 @@
 import type { ServerResponse } from 'node:http';
 import type { Row } from './routes.ts';
 
-/** Share of one client address in a bulkhead, slots and waiters together, and in the buffered bodies. */
+/** Share of one client network in a bulkhead (slots and waiters together) and in the buffered bodies. */
 export const SHARE = 1 / 4;
 
 interface Bulkhead {
   running: number;
-  /** Callbacks of the requests that wait for a slot, in the order of arrival. */
+  /** Callbacks of the requests that wait for a slot, in order of arrival. */
   waiters: Set<() => void>;
-  /** Slots and waiters of each client. */
+  /** Slots and waiters of each client network. */
   countsByAddress: Map<string, number>;
 }
 
-/** A slot, `full` where the request is to be shed, or `clientLeft` where its client left while it waited. */
+/** A slot, `full` when the request must be shed, or `clientLeft` when the client disconnected while the request waited. */
 export type Admission = { release: () => void } | 'full' | 'clientLeft';
 
 /**
- * Limits the requests that a row sends to its service at once to `inFlight`; `waiting` more wait for a slot, and what exceeds
- * that is shed at once: a service under five times its load goes on doing what it can, instead of responding to every client too late.
- * @param factor multiplies the share of one address; load tests come from one
+ * Limits the concurrent requests of a row to its service to `inFlight`; `waiting` more wait for a slot, and any further request is
+ * shed immediately: a service under five times its load still serves its capacity instead of responding to everyone too late.
+ * @param factor multiplies the share of one client network; load tests come from one
  */
 export const createBulkheads = (factor = 1) => {
   const bulkheads = new Map<Row, Bulkhead>();
@@ -39,11 +39,11 @@ export const createBulkheads = (factor = 1) => {
   };
 
   return {
-    /** Whether a request of this address would be shed. */
+    /** Whether a request of this client network would be shed. */
     isFull,
     /**
-     * Resolves once the request has a slot; the caller releases it. A row without a limit always has one.
-     * @param response its close ends the waiting; absent where other clients wait for the same result
+     * Resolves once the request has a slot, which the caller releases. Rows without a limit always have one.
+     * @param response its close cancels the wait; absent when other clients wait for the same result
      */
     enter: async (row: Row, address: string, response?: ServerResponse): Promise<Admission> => {
       if (row.inFlight === undefined) return { release: () => undefined };
@@ -72,7 +72,7 @@ export const createBulkheads = (factor = 1) => {
       const release = () => {
         leave();
         const [next] = waiters;
-        // The slot passes to the next waiter: the count falls only when no waiter is left.
+        // The slot passes to the next waiter; the count falls only when none is left.
         if (!next) return void (bulkhead.running -= 1);
         waiters.delete(next);
         next();

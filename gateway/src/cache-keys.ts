@@ -10,8 +10,8 @@ const PICTURE_OF_ASSET = /^\/uploads\/(?:public|items)\/([^/]+)\//;
 const LIST_PARAMETERS = Object.keys(modelListQuery.shape);
 
 /**
- * Key of a page of the models: its parameters in one order and one spelling, without any others. Null for what is not shared: a
- * search, and pages of other lengths, which a client may invent.
+ * Returns the cache key of a page of the model list: known parameters in one order and spelling. Returns null for requests that are
+ * not cached: searches, and other page lengths, of which a client could invent any number.
  */
 const keyOfList = (query: string): string | null => {
   const search = new URLSearchParams(query);
@@ -25,8 +25,8 @@ const keyOfList = (query: string): string | null => {
 
 /**
  * Returns the cache key of an anonymous response: the path, and for a public picture whether its address names a version, which
- * browsers store for ever. The rest of a query and cookies change no such response, except an item's picture, whose query may be
- * a signature for one viewer: null.
+ * browsers store permanently. Cookies and other query parameters do not change these responses, except that the query of an item's
+ * picture may be a signature for one viewer: null.
  */
 export const cacheKeyOf = (path: string, query: string): string | null => {
   if (query !== '' && path === listModels.path) return keyOfList(query);
@@ -38,18 +38,18 @@ export const cacheKeyOf = (path: string, query: string): string | null => {
 const PAGES_OF_MODELS = pagesWhere(({ server }) => server?.data === 'model');
 const PAGES_OF_AFFILIATES = pagesWhere(({ server }) => server?.data === 'affiliate');
 
-/** Pages of the model that has, or had, one of these slugs. */
+/** Returns the paths of the pages and calls that show the model with these current and previous slugs. */
 export const pathsOfModel = (slugs: readonly string[]): string[] =>
   slugs.flatMap((slug) => [...PAGES_OF_MODELS.map((page) => pagePath(page, slug)), `/api/models/${slug}`]);
 
-/** Surrogate keys of the lists that show one of these slugs, or may show it from now on. */
+/** Returns the surrogate keys of the lists that show one of these slugs now or may show it after the change. */
 export const listsOfModel = (slugs: readonly string[]): string[] => [
   ...slugs.map(surrogateKeyOfModel),
   LIST_KEYS.ranked,
 ];
 
-/** Pages of the affiliate with this slug. */
+/** Returns the paths of the pages of the affiliate with this slug. */
 export const pathsOfAffiliate = (slug: string): string[] => PAGES_OF_AFFILIATES.map((page) => pagePath(page, slug));
 
-/** The asset whose picture a key leads to, or null. */
+/** Returns the asset of the picture that this key caches, or null. */
 export const assetOfKey = (key: string): string | null => PICTURE_OF_ASSET.exec(key)?.[1] ?? null;

@@ -8,11 +8,11 @@ import { CHANGES_AT_HEADER, SURROGATE_KEY_HEADER } from 'service-kit/surrogate-k
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Size below which compression gains nothing. */
+/** Size in bytes below which compression gains nothing. */
 const MIN_COMPRESSED_BYTES = 860;
-/** Media types that are compressed by themselves. */
+/** Media types that are already compressed. */
 const DENSE = /^(?:image\/(?!svg)|video\/|font\/)/;
-/** Fields of a response that belong to its content. */
+/** Response fields that describe the content. */
 const CONTENT_FIELDS = [
   'content-type',
   'location',
@@ -27,46 +27,46 @@ const CONTENT_FIELDS = [
   'link',
   'x-total-count',
 ];
-/** Content fields that may change while the body stays: the last page of a list gains a next one. */
+/** Content fields that may change while the body stays the same: the last page of a list gains a next page. */
 const PAGE_FIELDS = ['link', 'x-total-count'];
-/** Statuses whose responses are cached; a 404 only where it is a shared document. */
+/** Statuses whose responses are cached; a 404 only when it is a shared document. */
 const CACHEABLE = new Set([200, 301]);
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A response in every encoding, ready to be sent. */
+/** A response in every encoding, ready to send. */
 export interface Entry {
   status: number;
   etag: string;
   /** Size in memory. */
   bytes: number;
-  /** Header fields flat (name, value, name, ...), as node:http takes them without another pass. */
+  /** Header fields as a flat array (name, value, name, ...), which node:http writes without conversion. */
   variants: Record<Encoding, { headers: string[]; body: Buffer }>;
   notModified: string[];
-  /** Cache-Control of the service, as browsers get it. */
+  /** Cache-Control of the service, sent to browsers. */
   cacheControl: string | undefined;
   isCacheable: boolean;
-  /** Keys by which events invalidate it. */
+  /** Surrogate keys by which events invalidate the entry. */
   surrogateKeys: readonly string[];
-  /** Instant (milliseconds) from which it is no longer right, without any event (CHANGES_AT_HEADER). */
+  /** Instant (milliseconds) at which the content changes without any event (CHANGES_AT_HEADER). */
   changesAt?: number | undefined;
-  /** Address of the shared document that this is (Content-Location of a 404). */
+  /** Path of the shared document that this response is (Content-Location of a 404). */
   sharedAs?: string | undefined;
 }
 
-/** Fields of a response for a cache in front of the gateway (cdn-fields.ts). */
+/** Response fields for a cache in front of the gateway (cdn-fields.ts). */
 export interface SharedCacheFields {
   cacheControl: string;
   surrogateKeys?: string;
 }
 
-/** Surrogate keys that a service's response names. */
+/** Returns the surrogate keys in a service's response. */
 export const surrogateKeysOf = (headers: IncomingHttpHeaders): string[] =>
   String(headers[SURROGATE_KEY_HEADER] ?? '')
     .split(' ')
     .filter(Boolean);
 
-/** Response fields that a stored response was chosen by: the gateway's own choice, and the service's. */
+/** Returns the Vary field: the gateway's own negotiation and the service's. */
 const varyOf = ({ vary = '' }: IncomingHttpHeaders): string =>
   ['Accept-Encoding', ...vary.split(',').map((name) => name.trim())]
     .filter((name, index) => name !== '' && (index === 0 || name.toLowerCase() !== 'accept-encoding'))
@@ -80,7 +80,7 @@ const ACCEPTED = {
 const preferredEncoding = (accepted: string): Encoding =>
   ACCEPTED.br.test(accepted) ? 'br' : ACCEPTED.gzip.test(accepted) ? 'gzip' : 'identity';
 
-/** Makes an entry of a service's response. */
+/** Builds a cache entry from a service's response. */
 export const createEntry = async (status: number, headers: IncomingHttpHeaders, body: Buffer): Promise<Entry> => {
   const hash = createHash('sha1').update(body);
   for (const name of PAGE_FIELDS) hash.update(String(headers[name] ?? ''));
@@ -130,7 +130,7 @@ export const createEntry = async (status: number, headers: IncomingHttpHeaders, 
       etag,
       'vary',
       vary,
-      // Replaces that of the stored response (RFC 9111, section 3.2).
+      // The new value replaces that of the stored response (RFC 9111, section 3.2).
       ...(headers['cache-control'] === undefined ? [] : ['cache-control', headers['cache-control']]),
     ],
     cacheControl: headers['cache-control'],
@@ -151,14 +151,17 @@ const withFields = (headers: string[], fields: SharedCacheFields | undefined): s
   return result;
 };
 
-/** The shortest lifetime of a response that is to change: while a service's clock is behind, it is not loaded again for each request. */
+/**
+ * Minimum lifetime of a response with a scheduled change: while a service's clock is behind, each request would otherwise reload
+ * it.
+ */
 const MIN_LIFETIME_MS = 250;
 
-/** Time for which an entry may be served: until a schedule changes its content, and `maxMs` at most. */
+/** Returns how long an entry may be served: until its scheduled change, and `maxMs` at most. */
 export const lifetimeMsOf = ({ changesAt }: Pick<Entry, 'changesAt'>, maxMs: number): number =>
   changesAt === undefined ? maxMs : Math.min(maxMs, Math.max(MIN_LIFETIME_MS, changesAt - Date.now()));
 
-/** @param fields in place of the entry's own, where a CDN is in front */
+/** @param fields replace the entry's own when a CDN is in front */
 export const sendEntry = (
   entry: Entry,
   request: IncomingMessage,

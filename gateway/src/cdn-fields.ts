@@ -10,26 +10,28 @@ import type { Target } from './routes.ts';
 export const SITE_KEY = 'site';
 
 const isFrontEnd = (target: Target): boolean => target === 'shell' || target.startsWith('mf-');
-/** Pictures that media serves without a token. An item is not one: it may be locked at any time, and a refund closes it at once. */
+/**
+ * Pictures that media serves without a token. Items are excluded: an item may be locked at any time, and a refund revokes access.
+ */
 const PUBLIC_PICTURE = /^\/uploads\/(?:public|blur)\//;
 const ITEM = /^\/uploads\/items\//;
-/** Statuses that a CDN stores; a page that does not exist is one document here, and would be thousands there. */
+/** Statuses that a CDN stores. A 404 is one document in the gateway, but would be one entry per address in a CDN. */
 const STORED = new Set([200, 301]);
 const STORED_FILES = new Set([200, 206, 304]);
 
 export interface CdnFieldsOptions {
-  /** The longest time that the CDN serves a response without a request to the gateway. */
+  /** Maximum time for which the CDN serves a response without revalidation. */
   maxAgeSeconds: number;
-  /** Whether events reach this process: without them it may serve what has changed, and must not let the CDN store it. */
+  /** Whether events reach this process. Otherwise it may serve stale responses, which the CDN must not store. */
   isCurrent: () => boolean;
 }
 
-/** Seconds that browsers may reuse a response; 0 where each use is revalidated. */
+/** Returns the seconds for which browsers may reuse a response; 0 when each use is revalidated. */
 const maxAgeOf = (cacheControl: string): number => Number(/(?:^|[\s,])max-age=(\d+)/.exec(cacheControl)?.[1] ?? 0);
 
 /**
- * Makes the fields by which a CDN in front of the gateway stores: `s-maxage` and `Surrogate-Key` on what every
- * visitor shares. Everything else is `private`: Fastly ignores `no-store`
+ * Creates the response fields that control a CDN in front of the gateway: `s-maxage` and `Surrogate-Key` on responses that every
+ * visitor shares. Every other response is `private`, because Fastly ignores `no-store`
  * (https://www.fastly.com/documentation/guides/full-site-delivery/caching/about-cache-control-headers).
  */
 export const createCdnFields = ({ maxAgeSeconds, isCurrent }: CdnFieldsOptions) => {
@@ -50,14 +52,14 @@ export const createCdnFields = ({ maxAgeSeconds, isCurrent }: CdnFieldsOptions) 
     return { cacheControl: `${cacheControl}, s-maxage=${seconds}`, surrogateKeys: [...new Set(keys)].join(' ') };
   };
   return {
-    /** @param isFresh whether the gateway itself would serve it to the next visitor: nothing has ended it meanwhile */
+    /** @param isFresh whether the gateway would serve this entry to the next visitor: no event has invalidated it meanwhile */
     ofEntry: (key: string, entry: Entry, isFresh: boolean): SharedCacheFields => {
       const { status, cacheControl, isCacheable } = entry;
       const isStored = isFresh && isCacheable && STORED.has(status) && !ITEM.test(key) && isCurrent();
       if (!isStored || cacheControl === undefined) return privateFields(cacheControl);
       return sharedFields(splitTarget(key).path, cacheControl, entry);
     },
-    /** Fields of a response that passes through: built files, films and parts of them. */
+    /** Returns the fields of a response that is not cached here: built files, films and ranges of them. */
     ofResponse: (target: Target, path: string, { statusCode = 502, headers }: IncomingMessage): SharedCacheFields => {
       const cacheControl = headers['cache-control'];
       const isStored =

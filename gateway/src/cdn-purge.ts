@@ -8,18 +8,18 @@ import { SITE_KEY } from './cdn-fields.ts';
 import { createListeners } from './listeners.ts';
 import type { Invalidations } from './micro-cache.ts';
 
-/** Queue of the events that end what the CDN has stored, shared by all gateways. */
+/** Queue of the events that invalidate the CDN's responses, shared by all gateways. */
 export const CDN_QUEUE = 'cdn';
 
-/** Limit of one call (https://www.fastly.com/documentation/reference/api/purging/). */
+/** Maximum number of keys in one call (https://www.fastly.com/documentation/reference/api/purging/). */
 const MAX_KEYS = 256;
 const TIMEOUT_MS = 5_000;
-/** Keys of this time are purged together. */
+/** Keys that arrive within this time are purged together. */
 const BATCH_MS = 500;
 /**
- * Times after a purge at which its keys are purged again. An event reaches another gateway a moment later, and until then that
- * one may let the CDN store what it ended; so does one that has not noticed yet that its connection to the broker is broken
- * (20 s, two heartbeats).
+ * Delays after which purged keys are purged again. Another gateway handles the same event a moment later, and may until then let
+ * the CDN store the old response again; so may a gateway that has not yet noticed a broken connection to the broker (20 s, two
+ * heartbeats).
  */
 const REPEAT_AFTER_MS = [2_000, 25_000] as const;
 
@@ -28,7 +28,7 @@ interface PurgerOptions {
   token: string;
   logger: Logger;
   onPurge?: (outcome: 'done' | 'failed') => void;
-  /** Other times, for tests. */
+  /** Overrides the batch interval in tests. */
   batchMs?: number;
   repeatAfterMs?: readonly number[];
 }
@@ -38,7 +38,7 @@ interface Purge {
   completion: PromiseWithResolvers<void>;
 }
 
-/** Purges surrogate keys from a CDN by Fastly's API: in batches, retried until the CDN accepts them, and again after a while. */
+/** Purges surrogate keys from a CDN by Fastly's API: in batches, retried until the CDN accepts them, and repeated after a delay. */
 export const createPurger = ({
   url,
   token,
@@ -92,7 +92,7 @@ export const createPurger = ({
   return {
     /**
      * Resolves once the CDN has accepted the keys.
-     * @throws when the process is stopped before
+     * @throws when the purger stops first
      */
     purge: (keys: readonly string[]): Promise<void> => {
       if (isStopped) return Promise.reject(new Error('the purger is stopped'));
@@ -101,7 +101,7 @@ export const createPurger = ({
       return completion.promise;
     },
     start: worker.start,
-    /** Leaves what is not purged yet to another gateway, and purges again early what was to be. */
+    /** Rejects pending purges, so that another gateway consumes their events, and sends the scheduled repeats at once. */
     stop: async () => {
       isStopped = true;
       await worker.stop();
@@ -111,7 +111,7 @@ export const createPurger = ({
   } satisfies Worker & { purge: (keys: readonly string[]) => Promise<void> };
 };
 
-/** Collects the surrogate keys (cdn-fields.ts) of what an event ends. */
+/** Collects the surrogate keys (cdn-fields.ts) that an event invalidates. */
 const createKeyCollector = (keys: Set<string>): Invalidations => {
   const add = (added: Iterable<string>) => {
     for (const key of added) keys.add(key);
@@ -121,13 +121,13 @@ const createKeyCollector = (keys: Set<string>): Invalidations => {
     purge: add,
     invalidateShowing: add,
     purgeShowing: add,
-    // Pictures of locked items, which no CDN stores; others are purged by their key besides.
+    // No CDN stores pictures of locked items; other pictures are purged by surrogate key.
     purgePictures: () => {},
     clear: () => add([SITE_KEY]),
   };
 };
 
-/** Purges from the CDN what an event ends in the gateway's own cache (listeners.ts). */
+/** Purges from the CDN what an event invalidates in the gateway's own cache (listeners.ts). */
 export const createCdnListeners = (purge: (keys: readonly string[]) => Promise<void>): Listeners => {
   const listenersOf = (keys: Set<string>) =>
     createListeners({ cache: createKeyCollector(keys), live: { send: () => {} } });

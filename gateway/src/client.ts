@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { clientAddress } from 'service-kit/client-address';
 import { requestIdOf } from 'service-kit/request-context';
 
-/** Sender of a request, as far as the gateway knows. */
+/** Sender of a request, as identified by the gateway. */
 export interface Client {
   requestId: string;
   /** IP address. */
@@ -11,9 +11,7 @@ export interface Client {
   network: string;
 }
 
-/**
- * The client's address: the socket's, or what the trusted proxies in front have appended to X-Forwarded-For.
- */
+/** Returns the client's IP address: the socket's, or the address that the trusted proxies have appended to X-Forwarded-For. */
 const addressOf = ({ headers, socket }: IncomingMessage, trustedProxies: number): string => {
   const peer = socket.remoteAddress ?? '';
   if (trustedProxies === 0) return peer;
@@ -24,7 +22,7 @@ const addressOf = ({ headers, socket }: IncomingMessage, trustedProxies: number)
   return chain.at(-trustedProxies) ?? peer;
 };
 
-/** @param trustedProxies number of proxies in front whose X-Forwarded-For is believed */
+/** @param trustedProxies number of proxies in front whose X-Forwarded-For is trusted */
 export const createClientReader =
   (trustedProxies: number) =>
   (request: IncomingMessage): Client => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TARGETS } from './routes.ts';
 import type { Target } from './routes.ts';
 
-/** Variable with the address of a target: IDENTITY_URL, REMOTE_ADMIN_URL. */
+/** Name of the variable with the address of a target: IDENTITY_URL, REMOTE_ADMIN_URL. */
 type AddressVariable<Name extends Target = Target> = Name extends `mf-${infer Remote}`
   ? `REMOTE_${Uppercase<Remote>}_URL`
   : `${Uppercase<Name>}_URL`;
@@ -19,25 +19,25 @@ const settings = z.object({
   RABBIT_URL: amqpAddress(),
   PUBLIC_URL: httpAddress(),
   ...addresses,
-  /** Proxies in front of the gateway whose X-Forwarded-For is believed. */
+  /** Number of proxies in front of the gateway whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
-  /** Multiplies the rate limits of the table: load tests come from one address. */
+  /** Multiplies all rate limits: load tests come from one address. */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
-  /** Open streams of server-sent events, of all clients and of one address. */
+  /** Maximum number of open event streams, of all clients and of one client network. */
   LIVE_STREAMS: z.coerce.number().int().positive().default(5_000),
   LIVE_STREAMS_PER_ADDRESS: z.coerce.number().int().positive().default(50),
-  /** Whether anonymous responses are cached; `npm run dev` turns it off, so that a saved change shows at once. */
+  /** Whether anonymous responses are cached; `npm run dev` disables this, so that saved changes show at once. */
   RESPONSE_CACHE: flag().default(true),
   /** Whether /api/docs and /api/openapi.json are served; by default not in production. */
   API_DOCS: flag().optional(),
-  /** Seconds that a CDN in front serves a response without a request to the gateway; absent: there is none. */
+  /** Seconds for which a CDN in front serves a response without revalidation; absent without a CDN. */
   CDN_MAX_AGE: z.coerce.number().int().positive().optional(),
-  /** Address at which the CDN accepts surrogate keys to purge, in Fastly's form, and the token for it. */
+  /** Address at which the CDN accepts purges of surrogate keys, in Fastly's format, and the token for it. */
   CDN_PURGE_URL: httpAddress().optional(),
   CDN_PURGE_TOKEN: secret().optional(),
 });
 
-/** Rejects a CDN without purges, which would serve what has been hidden or deleted. */
+/** Rejects a CDN without purges: it would serve hidden or deleted content. */
 export const config = settings.superRefine(
   ({ NODE_ENV, CDN_MAX_AGE, CDN_PURGE_URL, CDN_PURGE_TOKEN, RESPONSE_CACHE }, context) => {
     if (CDN_MAX_AGE === undefined) return;
@@ -50,7 +50,7 @@ export const config = settings.superRefine(
   },
 );
 
-/** The CDN in front, or null. */
+/** Returns the settings of the CDN in front, or null. */
 export const cdnOf = ({
   CDN_MAX_AGE,
   CDN_PURGE_URL,
@@ -60,6 +60,6 @@ export const cdnOf = ({
     ? null
     : { maxAgeSeconds: CDN_MAX_AGE, purgeUrl: CDN_PURGE_URL, purgeToken: CDN_PURGE_TOKEN };
 
-/** Addresses of the targets. */
+/** Returns the address of each target. */
 export const targetsOf = (settings: Readonly<Record<AddressVariable, string>>): Record<Target, string> =>
   Object.fromEntries(TARGETS.map((target) => [target, settings[addressVariableOf(target)]])) as Record<Target, string>;

@@ -6,7 +6,7 @@ import { LINGER_MS } from './linger.ts';
 import { hasBody } from './request-framing.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
-/** Retry-After of an unavailable service. */
+/** Value of Retry-After for an unavailable service. */
 const RETRY_AFTER_SECONDS = 2;
 
 const wantsPage = (request: IncomingMessage): boolean =>
@@ -14,7 +14,7 @@ const wantsPage = (request: IncomingMessage): boolean =>
   !(request.url ?? '').startsWith('/api/') &&
   String(request.headers.accept ?? '').includes('text/html');
 
-/** Ends the response once the client has stopped sending. */
+/** Ends the response once the client has sent its whole body. */
 const endAfterBody = (request: IncomingMessage, response: ServerResponse): void => {
   const timer = setTimeout(() => request.destroy(), LINGER_MS);
   const finish = () => {
@@ -26,7 +26,7 @@ const endAfterBody = (request: IncomingMessage, response: ServerResponse): void 
   request.once('end', finish).once('close', finish).resume();
 };
 
-/** Statuses that a person may meet by opening an address. */
+/** Statuses for which a person who opens an address gets a page. */
 const PAGE_STATUSES: ReadonlySet<number> = new Set([400, 404, 429, 500, 502, 503, 504]);
 
 interface ErrorOptions {
@@ -35,7 +35,7 @@ interface ErrorOptions {
   headers?: Record<string, string>;
 }
 
-/** Codes after which a client's connection is not trusted to be where its parser and ours agree. */
+/** Errors after which the client and the gateway may disagree about where the next request begins: the connection is closed. */
 const CLOSES: ReadonlySet<ErrorCode> = new Set([
   'MALFORMED_REQUEST',
   'REQUEST_TIMEOUT',
@@ -45,8 +45,8 @@ const CLOSES: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Responds with an error: JSON in French, or a French page to a browser that navigates. The connection is closed after an
- * error of the connection itself, and where the body has not been read.
+ * Sends an error: JSON with a French sentence, or a French page to a browser that navigates. The connection is closed after an
+ * error of the connection itself, and when the body was not read.
  */
 export const sendError = (
   request: IncomingMessage,
@@ -79,7 +79,7 @@ export const sendError = (
     ...headers,
   });
   if (request.method === 'HEAD') return void response.end();
-  // A client that was too slow has had its time.
+  // A client that exceeded the body deadline gets no more time.
   if (!isUnread || code === 'REQUEST_TIMEOUT') return void response.end(body);
   response.write(body);
   endAfterBody(request, response);

@@ -29,8 +29,8 @@ const send = ({ host, port, agent }: Upstream, path: string, headers: OutgoingHt
   });
 
 /**
- * Fetches a whole response as an anonymous visitor; retries where a pooled connection had been closed.
- * @returns a function that throws what the connection throws; see `errorCodeOf`
+ * Fetches a whole response as an anonymous visitor; retries when a pooled connection was closed.
+ * @returns a function that throws connection errors; see `errorCodeOf`
  */
 export const createUpstreamFetch =
   ({

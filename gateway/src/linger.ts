@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Time in which the rest of a body is read whose request has its response: a client that still sends would otherwise lose it. */
+/** Time for which the rest of a body is read after the response: a client that still sends would otherwise lose the response. */
 export const LINGER_MS = 30_000;
 
-/** Closes the connection of a client that goes on sending a body after the response: its bytes would keep the connection open. */
+/** Closes the connection of a client that still sends a body `lingerMs` after the response. */
 export const limitLinger = (request: IncomingMessage, response: ServerResponse, lingerMs: number): void => {
   response.once('finish', () => {
     if (request.complete) return;

@@ -16,7 +16,9 @@ const LIVE_FIELDS: readonly string[] = [
   'manual_live_override',
 ] satisfies ModelFieldName[];
 
-/** True without a list of changes: anything may have changed. Processing and due items, which change no field, have an empty list. */
+/**
+ * Whether the visibility may have changed: yes without a list of changes, no for media processing and due items (empty list).
+ */
 const isVisibilityChange = ({ changes }: EventData<'model.updated'>): boolean =>
   changes?.some(({ field }) => field === 'state') ?? true;
 const isRename = ({ changes = [] }: EventData<'model.updated'>): boolean =>
@@ -26,7 +28,7 @@ const isItemChange = ({ changes = [] }: EventData<'model.updated'>): boolean =>
 
 const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id);
 
-/** Listeners that invalidate cached responses and notify open pages of lives. */
+/** Creates listeners that invalidate cached responses and send live changes to open pages. */
 export const createListeners = ({
   cache,
   live,
@@ -46,23 +48,23 @@ export const createListeners = ({
     cache.invalidate(pathsOfModel(slugs));
     cache.invalidateShowing([...listsOfModel(slugs), ...otherLists]);
   };
-  /** A model that is published, or hidden, joins or leaves every list at once (docs/domain.md#publication). */
+  /** Purges every list: a published or hidden model joins or leaves all of them at once (docs/domain.md#publication). */
   const visibilityChanged = ({ slug, previousSlugs }: EventData<'model.updated'>, assetIds: readonly string[]) => {
     const slugs = [slug, ...previousSlugs];
     cache.purge(pathsOfModel(slugs));
     cache.purgeShowing([...listsOfModel(slugs), LIST_KEYS.all, LIST_KEYS.sitemap]);
     removePictures(assetIds);
   };
-  /** Nothing that shows the model, and none of these pictures, is served stale; other lists stay as they are. */
+  /** Purges every response that shows the model, and these pictures, so that none is served stale; other lists stay cached. */
   const removeModel = ({ slug, previousSlugs }: EventData<'model.updated'>, assetIds: readonly string[]) => {
     const slugs = [slug, ...previousSlugs];
     cache.purge(pathsOfModel(slugs));
     cache.purgeShowing(slugs.map(surrogateKeyOfModel));
     removePictures(assetIds);
   };
-  /** Open pages follow the schedule that they know: another one may begin or end the next live at another time. */
+  /** Sends a changed schedule to open pages, which compute the begin and end of lives from the schedule that they have. */
   const sendLiveRule = ({ slug, liveRule, isHidden, changes = [] }: EventData<'model.updated'>) => {
-    // The slug of a hidden model is secret; one that is hidden during its live has `live.ended`.
+    // The slug of a hidden model is secret; hiding a model during its live emits `live.ended`.
     if (isHidden || liveRule === undefined || !changes.some(({ field }) => LIVE_FIELDS.includes(field))) return;
     const now = Date.now();
     const next = nextChange(liveRule, now);
@@ -83,7 +85,7 @@ export const createListeners = ({
       if (isVisibilityChange(data)) visibilityChanged(data, changedAssets);
       else if (data.isHidden) removeModel(data, changedAssets);
       else {
-        // An item that was visible may be scheduled now.
+        // An item that was visible may now be scheduled for later.
         if (scheduled.length > 0 && isItemChange(data)) removeModel(data, scheduled);
         removePictures(unused);
         modelChanged(data, isRename(data) ? [LIST_KEYS.sitemap] : []);
@@ -95,7 +97,7 @@ export const createListeners = ({
       const slugs = [slug, ...previousSlugs];
       cache.purge(pathsOfModel(slugs));
       cache.purgeShowing([...listsOfModel(slugs), LIST_KEYS.sitemap]);
-      // The total of all models.
+      // The last page shows the total of all models.
       cache.invalidateShowing([LIST_KEYS.end]);
       removePictures(assets);
     },
@@ -103,7 +105,7 @@ export const createListeners = ({
     'live.ended': async ({ data }) => liveChanged(data.slug, false, data.until),
     'affiliate.created': async ({ data }) => cache.invalidate(pathsOfAffiliate(data.slug)),
     'affiliate.updated': async ({ data: { slug, changes } }) => {
-      // A repaired projection (docs/decisions/0020-reconciliation.md) has no list of changes.
+      // The event of a repaired projection has no list of changes (docs/decisions/0020-reconciliation.md).
       if (!changes) return cache.clear();
       const renamed = changes.find(({ field }) => field === 'slug');
       cache.purge([slug, ...(renamed ? [String(renamed.before)] : [])].flatMap(pathsOfAffiliate));

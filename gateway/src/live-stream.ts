@@ -1,18 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Proxies and phones drop what is silent for long. */
+/** Proxies and mobile networks drop connections that are silent for long. */
 const HEARTBEAT_MS = 25_000;
-/** A client that does not read is disconnected once this much waits for it; it reconnects by itself. */
+/** A client with more unread bytes than this is disconnected; its EventSource reconnects. */
 const MAX_UNREAD_BYTES = 16 * 1024;
 
 export interface LiveStreamLimits {
-  /** Open streams of this process. */
+  /** Maximum number of open streams of this process. */
   total: number;
-  /** Open streams of one client address: several tabs, and a household or a mobile network behind one address. */
+  /** Maximum number of open streams of one client network: several tabs, or a household or a mobile network behind one address. */
   perAddress: number;
 }
 
-/** A person has begun or ended one model's live, or changed its schedule. until: when its schedule changes that (ISO 8601), or null where it does not. */
+/**
+ * An operator started or ended a model's live, or changed its schedule. until: instant of the next scheduled change (ISO 8601), or
+ * null when none is scheduled.
+ */
 export interface LiveChange {
   slug: string;
   isLive: boolean;
@@ -21,7 +24,7 @@ export interface LiveChange {
 
 interface Listener {
   network: string;
-  /** Models whose lives it follows; null: all. */
+  /** Models that the stream follows; null: all. */
   slugs: readonly string[] | null;
 }
 
@@ -30,12 +33,12 @@ const STREAM_FIELDS = {
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
 };
-/** Models that one stream may name. */
+/** Maximum number of models in the query of one stream. */
 const MAX_SLUGS = 200;
 
 /**
- * Reads `models` of a stream's query: the slugs of the models that a page shows, separated by commas.
- * @returns null where all are followed, or more than a stream may name
+ * Parses `models` of a stream's query: the slugs of the models on a page, separated by commas.
+ * @returns null, which follows all models, when there are none or too many
  */
 export const slugsOfQuery = (models: unknown): string[] | null => {
   const slugs = typeof models === 'string' ? models.split(',', MAX_SLUGS + 1) : [];
@@ -43,13 +46,13 @@ export const slugsOfQuery = (models: unknown): string[] | null => {
 };
 
 /**
- * GET /api/live: server-sent events, one for each live or schedule that a person changes, of all models or of those that a page shows.
- * What schedules do, pages compute; the first message is the clock by which they do.
- * @param onCount is given the number of open streams after each change
+ * GET /api/live: server-sent events for lives and schedules that operators change, of all models or of those on a page. Pages
+ * compute scheduled changes themselves; the first message is the server's clock for that.
+ * @param onCount receives the number of open streams after each change
  */
 export const createLiveStream = (limits: LiveStreamLimits, onCount: (count: number) => void = () => {}) => {
   const listeners = new Map<ServerResponse, Listener>();
-  /** Streams by the model that they follow; those of null follow all. */
+  /** Streams by the model that they follow; `null` holds the streams that follow all models. */
   const followers = new Map<string | null, Set<ServerResponse>>();
   const perAddress = new Map<string, number>();
 
@@ -79,9 +82,9 @@ export const createLiveStream = (limits: LiveStreamLimits, onCount: (count: numb
 
   return {
     /**
-     * Opens a stream; a HEAD request gets its headers alone.
+     * Opens a stream; a HEAD request gets only the headers.
      * @param slugs models to follow; null: all
-     * @returns the limit that rejects it, or null once it is open
+     * @returns the exceeded limit, or null once the stream is open
      */
     open: (
       request: IncomingMessage,
@@ -101,7 +104,7 @@ export const createLiveStream = (limits: LiveStreamLimits, onCount: (count: numb
       perAddress.set(network, count + 1);
       onCount(listeners.size);
       response.writeHead(200, STREAM_FIELDS);
-      // Reconnections after a restart spread over two seconds.
+      // Spreads reconnections after a restart over two seconds.
       const retryMs = 2_000 + Math.round(Math.random() * 2_000);
       response.write(`retry: ${retryMs}\nevent: clock\ndata: ${Date.now()}\n\n`);
       request.once('close', () => remove(response));

@@ -27,7 +27,7 @@ await runService({
       targets: targetsOf(config),
       cdn: cdn ? { maxAgeSeconds: cdn.maxAgeSeconds, isCurrent: () => bus.isConnected() } : undefined,
     });
-    // The gateway publishes nothing and consumes from queues of its own: the others are not its to declare.
+    // The gateway publishes no events and consumes only from its own queues; services declare the others.
     const bus = createBus({
       url: config.RABBIT_URL,
       logger,

@@ -1,10 +1,13 @@
 import { Counter, createMetrics, Gauge } from 'service-kit/telemetry';
 
-/** Routes that docs/service-objectives.md makes promises about, and their failures. */
+/** Routes with an objective in docs/service-objectives.md, and the statuses that count as failures. */
 const PROMISED = ['/api/auth/check-payment', '/api/subscription', '/api/postbacks/*'];
 const FAILURES = [500, 502, 503, 504];
 
-/** Creates the metrics of every process and those of the gateway. Routes are the paths of its rows: an address may hold personal data. */
+/**
+ * Creates the process metrics and those of the gateway. The route label is the path template of a row: a path may contain personal
+ * data.
+ */
 export const createGatewayMetrics = (name = 'gateway') => {
   const metrics = createMetrics(name);
   const registers = [metrics.registry];
@@ -14,7 +17,7 @@ export const createGatewayMetrics = (name = 'gateway') => {
     labelNames: ['outcome'],
     registers,
   });
-  // A rate sees growth alone: of failures that come together, none would count without the zero before them.
+  // `rate` needs a sample at zero first: without it, failures that begin together would not count.
   for (const route of PROMISED) for (const status of FAILURES) metrics.requests.zero({ method: 'GET', route, status });
   return {
     ...metrics,

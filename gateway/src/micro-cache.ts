@@ -6,32 +6,34 @@ import { lifetimeMsOf, sendEntry } from './cached-response.ts';
 import type { CdnFields } from './cdn-fields.ts';
 import type { Entry } from './cached-response.ts';
 
-/** The longest that an entry lives when no event invalidates it. */
+/** Maximum lifetime of an entry that no event invalidates. */
 const MAX_AGE_MS = 60_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Time after its end in which a response is still served where there is nothing better (stale-if-error, RFC 5861). */
+/**
+ * Time after expiry or invalidation in which a response is still served when no better one is available (stale-if-error, RFC 5861).
+ */
 const STALE_AGE_MS = 30_000;
-/** Time after its invalidation in which a stale response is served early: changes may take two seconds to show. */
+/** Time after an invalidation in which a stale response is served early: changes may take two seconds to show. */
 const UNNOTICED_MS = 2_000;
-/** Time that a visitor waits for a new response while a stale one exists: within UNNOTICED_MS, and after it. */
+/** Time that a visitor waits for a new response while a stale one exists: within UNNOTICED_MS, and later. */
 const PATIENCE_MS = { unnoticed: 100, noticed: 1_000 };
-/** The same for an entry that the clock has ended: all pages of an evening end at once, and their renders are limited. */
+/** The same for an entry that ended on schedule: all pages of an evening expire at once, and concurrent renders are limited. */
 const PATIENCE_BY_CLOCK_MS = 0;
-/** Memory of an entry of a shared document, without the document. */
+/** Memory of an entry that aliases a shared document, without the document. */
 const ALIAS_BYTES = 500;
 
 /** A response that is being loaded. */
 interface Load {
   entry: Promise<Entry>;
-  /** Instant at which an event invalidated it, while it was loading. */
+  /** Instant at which an event invalidated the response while it was loading. */
   invalidatedAt?: number;
-  /** True where its subject has been deleted meanwhile. */
+  /** True when an event deleted the subject of the response while it was loading. */
   isPurged?: true;
-  /** Events since it began, by their surrogate keys: those of the response are known only when it comes. */
+  /** Invalidations by surrogate key since the load began: the keys of the response are known only once it arrives. */
   invalidations: { surrogateKeys: ReadonlySet<string>; at: number; isPurge: boolean }[];
 }
 
-/** A response that an event, or its age, has ended. */
+/** A response that an event or its age has invalidated. */
 interface Stale {
   entry: Entry;
   at: number;
@@ -43,25 +45,25 @@ const patienceWith = ({ entry: { changesAt = Number.POSITIVE_INFINITY }, at }: S
   return now - at < UNNOTICED_MS ? PATIENCE_MS.unnoticed : PATIENCE_MS.noticed;
 };
 
-/** A shell under pressure leaves a page to the browser, and marks it as not cacheable. */
+/** Whether an overloaded shell left rendering to the browser: it marks such a page as not cacheable. */
 const isUnfinished = ({ status, isCacheable }: Entry): boolean => status === 200 && !isCacheable;
 
 interface ServeOptions {
   load: () => Promise<Entry>;
-  /** Lifetime, where a minute is too long; such a response is never served stale. */
+  /** Lifetime when a minute is too long; such a response is never served stale. */
   cachedForMs?: number | undefined;
 }
 
 /**
- * Caches anonymous responses as ready-made buffers until an event invalidates them. Misses of one key are loaded once; pages
- * that do not exist share one document.
+ * Caches anonymous responses as ready-made buffers until an event invalidates them. Concurrent misses of one key load once; all
+ * pages that do not exist share one document.
  */
 export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) => {
-  /** Keys of each asset's pictures and of each surrogate key, so that an event touches its own entries alone. */
+  /** Index from assets and surrogate keys to cache keys, so that an event visits only its own entries. */
   const keysBySubject = new Map<string, Set<string>>();
   const shared = new Map<string, Entry>();
   const loads = new Map<string, Load>();
-  /** Subjects of an entry: its asset, and the surrogate keys of its response. */
+  /** Returns the subjects of an entry: its asset, and the surrogate keys of its response. */
   const subjectsOf = (key: string, entry?: Entry): string[] => [
     ...(assetOfKey(key) === null ? [] : [`asset ${assetOfKey(key)}`]),
     ...(entry?.surrogateKeys ?? []),
@@ -73,7 +75,7 @@ export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) 
       else keysBySubject.set(subject, new Set([key]));
     }
   };
-  /** Removes the subjects of an entry from the index, except those of another entry of its key. */
+  /** Removes the subjects of an entry from the index, except those that another entry of the same key has. */
   const unindex = (key: string, entry?: Entry): void => {
     const otherEntries = [entries.peek(key), stale.peek(key)?.entry].filter((other) => other !== undefined);
     const remainingSubjects = new Set(otherEntries.length > 0 || loads.has(key) ? subjectsOf(key) : []);
@@ -106,7 +108,7 @@ export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) 
   const send = (key: string, entry: Entry, request: IncomingMessage, response: ServerResponse): void =>
     sendEntry(entry, request, response, cdn?.ofEntry(key, entry, fresh(key) === entry));
 
-  /** Moves an entry whose lifetime is over to the stale ones. */
+  /** Moves an expired entry to the stale entries. */
   const expire = (key: string): void => {
     const remainingMs = entries.getRemainingTTL(key);
     const entry = remainingMs <= 0 ? entries.peek(key) : undefined;
@@ -116,7 +118,7 @@ export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) 
       stale.set(key, { entry, at: Date.now() + remainingMs }, { ttl: STALE_AGE_MS + remainingMs });
   };
 
-  /** Thousands of addresses that do not exist hold one document in memory. */
+  /** Stores an entry; thousands of addresses that do not exist share one document in memory. */
   const store = (key: string, entry: Entry, ttlMs: number): void => {
     if (entry.sharedAs === undefined) return void entries.set(key, entry, { ttl: ttlMs });
     const cachedEntry = shared.get(entry.sharedAs);
@@ -131,7 +133,7 @@ export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) 
     loads.set(key, pending);
     index(key);
     const settle = (entry?: Entry) => {
-      // Events do not reach a load that another one has replaced: what it shows may have been hidden since.
+      // Invalidations do not reach a load that a newer one has replaced: its content may have been hidden since.
       if (loads.get(key) !== pending) return unindex(key);
       loads.delete(key);
       for (const { surrogateKeys, at, isPurge } of pending.invalidations) {
@@ -171,15 +173,15 @@ export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) 
   const everyKey = () => new Set([...entries.keys(), ...stale.keys(), ...loads.keys()]);
 
   return {
-    /** Responds from memory; false where there is nothing. */
+    /** Responds from memory; returns false when no fresh entry exists. */
     serveFresh: (key: string, request: IncomingMessage, response: ServerResponse): boolean => {
       const entry = fresh(key);
       if (entry) send(key, entry, request, response);
       return entry !== undefined;
     },
     /**
-     * Loads, caches and responds; with a stale response where the new one is late, fails or is unfinished.
-     * @throws what `load` throws where there is no stale response
+     * Loads, caches and responds; falls back to a stale response when the new one is late, fails or is unfinished.
+     * @throws what `load` throws when there is no stale response
      */
     serve: async (
       key: string,
@@ -200,23 +202,23 @@ export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) 
       const entry = await (before ? Promise.race([best, pause(patienceMs, before.entry)]) : best);
       if (!response.destroyed) send(key, entry, request, response);
     },
-    /** Invalidates entries whose content has changed; a response that is being loaded is not cached either. */
+    /** Invalidates entries whose content has changed; responses that are being loaded will not be cached as fresh either. */
     invalidate: (keys: Iterable<string>): void => {
       for (const key of keys) invalidate(key);
     },
-    /** Removes entries of what has been deleted or locked: they are not served stale either. */
+    /** Removes entries of deleted or locked content, so that they are not served stale either. */
     purge: (keys: Iterable<string>): void => {
       for (const key of keys) purge(key);
     },
-    /** The same for the pictures of these assets. */
+    /** Removes the pictures of these assets in the same way. */
     purgePictures: (assetIds: Iterable<string>): void => {
       for (const id of assetIds) for (const key of [...(keysBySubject.get(`asset ${id}`) ?? [])]) purge(key);
     },
-    /** Invalidates the entries that show what one of these surrogate keys names. */
+    /** Invalidates the entries with one of these surrogate keys. */
     invalidateShowing: (surrogateKeys: readonly string[]): void => endShowing(surrogateKeys, invalidate, false),
-    /** Removes them. */
+    /** Removes the entries with one of these surrogate keys. */
     purgeShowing: (surrogateKeys: readonly string[]): void => endShowing(surrogateKeys, purge, true),
-    /** Number of assets and surrogate keys with an entry. */
+    /** Number of indexed assets and surrogate keys. */
     shownCount: (): number => keysBySubject.size,
     clear: (): void => {
       for (const key of everyKey()) purge(key);
@@ -226,7 +228,7 @@ export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) 
 };
 export type MicroCache = ReturnType<typeof createMicroCache>;
 
-/** Operations by which events end entries: of this cache, or of a CDN. */
+/** Operations by which events invalidate responses, of this cache or of a CDN. */
 export type Invalidations = Pick<
   MicroCache,
   'invalidate' | 'purge' | 'purgePictures' | 'invalidateShowing' | 'purgeShowing' | 'clear'

@@ -6,17 +6,17 @@ import { openRequest } from 'service-kit/tracing';
 import type { GatewayMetrics } from './metrics.ts';
 import type { Arrival, Step } from './pipeline.ts';
 
-/** One of so many responses from the cache is logged. */
+/** One of this many cache hits is logged. */
 const CACHE_HIT_SAMPLE = 100;
 
-/** Logs one line for each request, by the template of its path: a path or a query may hold what a person has given. */
+/** Logs one line per request, with the template of its path: a path or query may contain personal data. */
 export const createObservation = ({ logger, metrics }: { logger: Logger; metrics?: GatewayMetrics | undefined }) => {
   let hits = 0;
   const upstreamRequests = new WeakMap<IncomingMessage, number>();
   /** Requests that `observe` logs. */
   const observed = new WeakSet<IncomingMessage>();
   return {
-    /** Counts a request to a service on behalf of this one: none where the response came from memory, several where one was retried. */
+    /** Counts the requests to services for one client request: none for a cache hit, several after a retry. */
     countUpstreamRequest: (request: IncomingMessage): void =>
       void upstreamRequests.set(request, (upstreamRequests.get(request) ?? 0) + 1),
     cacheHit: (request: IncomingMessage, response: ServerResponse): void => {
@@ -28,7 +28,9 @@ export const createObservation = ({ logger, metrics }: { logger: Logger; metrics
           'request',
         );
     },
-    /** Logs the requests that `observe` does not reach: those that are rejected, shed, redirected, or served by the gateway itself. */
+    /**
+     * Logs the requests that `observe` does not see: rejected, shed or redirected ones, and those that the gateway serves itself.
+     */
     logArrival: (async (arrival, next) => {
       const { request, response, client } = arrival;
       const startedAt = performance.now();
@@ -48,7 +50,10 @@ export const createObservation = ({ logger, metrics }: { logger: Logger; metrics
       });
       return next();
     }) satisfies Step<Arrival>,
-    /** Runs the later steps as the handling of this request: measured by its row, and a span of its trace, whose ids the logs have. */
+    /**
+     * Runs the later steps within a span of the request's trace, whose ids the logs carry, and records the request's duration by
+     * row.
+     */
     observe: (async ({ row, client: { requestId }, request, response }, next) => {
       observed.add(request);
       response.setHeader('x-request-id', requestId);

@@ -2,30 +2,30 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Client } from './client.ts';
 import type { Row } from './routes.ts';
 
-/** A request whose row is not known yet. */
+/** A request before its row is found. */
 export interface Arrival {
   request: IncomingMessage;
   response: ServerResponse;
   client: Client;
-  /** Canonical once `normalise` has passed. */
+  /** Path of the request; canonical after the `normalise` step. */
   path: string;
-  /** Starts with the question mark; empty without a query. */
+  /** Query with its question mark; empty without a query. */
   query: string;
-  /** Template of the path, once it is known: a path may hold what a person has given. */
+  /** Template of the path, once matched: a path may contain personal data. */
   route?: string;
 }
 
-/** A request on its way to a service. */
+/** A request that has a row. */
 export interface Exchange extends Arrival {
   row: Row;
-  /** The body, where it has been read already. */
+  /** Body of the request, when a step has already read it. */
   body?: Buffer | undefined;
 }
 
-/** Ends an exchange with a response, or passes it to the next step; resolves once the response is through, or is left to `next`. */
+/** Handles an exchange or passes it to the next step; resolves once the response is sent, or was left to `next`. */
 export type Step<Of extends Arrival = Exchange> = (exchange: Of, next: () => Promise<void>) => Promise<void>;
 
-/** Runs steps one after another, each of which decides whether the next one runs. */
+/** Runs steps in order; each step decides whether the next one runs. */
 export const createPipeline =
   <Of extends Arrival>(steps: readonly Step<Of>[]) =>
   (exchange: Of): Promise<void> => {

@@ -20,13 +20,13 @@ import {
 } from './upstream.ts';
 import type { UpstreamHeaders, Upstreams } from './upstream.ts';
 
-/** Pauses before each further replica is tried for a built file, which only the other version of a roll-out may have. */
+/** Pauses before each further replica is tried for a built file: during a roll-out, only one of the two versions has it. */
 const FURTHER_REPLICAS_AFTER_MS = [20, 100, 250] as const;
 
-/** Listeners of a response's `close`: each attempt adds a few, and there are at most four. */
+/** Maximum number of `close` listeners on a response: each attempt adds a few, and there are at most four attempts. */
 const MAX_LISTENERS = 50;
 
-/** A built file is not at this replica. */
+/** The replica does not have the built file. */
 class FileMissing extends Error {}
 
 interface Attempt {
@@ -34,7 +34,7 @@ interface Attempt {
   path: string;
   body: Buffer | undefined;
   timeoutMs: number;
-  /** A 404 is not passed on but reported as FileMissing. */
+  /** Whether a 404 is reported as FileMissing instead of being passed on. */
   isProbe: boolean;
   settle: (error: unknown) => void;
 }
@@ -47,8 +47,8 @@ interface ProxyOptions extends Pick<Observation, 'countUpstreamRequest'> {
 }
 
 /**
- * Passes requests on to their services through http-proxy-middleware. The request that it copies holds nothing but what
- * `upstream.ts` has made; the response is written here, without the fields of the service's connection.
+ * Proxies requests to their services through http-proxy-middleware. The upstream request has only the headers that `upstream.ts`
+ * creates; the response is written here, without the hop-by-hop fields of the service's connection.
  */
 export const createProxy = ({ upstreams, headers, logger, cdn, countUpstreamRequest }: ProxyOptions) => {
   const attempts = new WeakMap<IncomingMessage, Attempt>();
@@ -61,11 +61,11 @@ export const createProxy = ({ upstreams, headers, logger, cdn, countUpstreamRequ
       return attempt.settle(new FileMissing());
     }
     incoming.socket.setTimeout(STREAM_TIMEOUT_MS);
-    // A built file is sent again by caches for a year (service-kit/static-files).
+    // Caches store a built file for a year, and would send its request id with it (service-kit/static-files).
     if (incoming.headers['x-request-id'] === undefined) response.removeHeader('x-request-id');
     const fields = cdn?.ofResponse(attempt.target, attempt.path, incoming);
     response.writeHead(incoming.statusCode ?? 502, responseHeaders(incoming.headers, fields));
-    // http-proxy-middleware destroys each side when the other breaks off.
+    // `pipe` suffices: http-proxy-middleware destroys each side when the other disconnects.
     incoming.pipe(response);
   };
 
@@ -75,7 +75,7 @@ export const createProxy = ({ upstreams, headers, logger, cdn, countUpstreamRequ
       target: { protocol: 'http:', host, port },
       agent: connections,
       selfHandleResponse: true,
-      // The default plugins only log and respond in English.
+      // The default plugins only add logs and error responses in English.
       ejectPlugins: true,
       plugins: [
         (proxy) => {
@@ -83,7 +83,7 @@ export const createProxy = ({ upstreams, headers, logger, cdn, countUpstreamRequ
             const { body, timeoutMs } = attempts.get(request) ?? {};
             if (timeoutMs !== undefined)
               upstream.setTimeout(timeoutMs, () => void upstream.destroy(new UpstreamTimeout()));
-            // The stream of a body that has been read is at its end: the proxy's own pipe only ends the request.
+            // A body that was read has left its stream at its end: the proxy's own pipe only ends the request.
             if (body) upstream.write(body);
           });
           proxy.on('proxyRes', respond);
@@ -101,7 +101,7 @@ export const createProxy = ({ upstreams, headers, logger, cdn, countUpstreamRequ
     ]),
   ) as Record<Target, Record<'agent' | 'unpooledAgent', ReturnType<typeof proxyTo>>>;
 
-  /** Resolves with the error of the attempt, or with null once the response is through. */
+  /** Resolves with the error of the attempt, or with null once the response is sent. */
   const attempt = (
     { row, client, path, query, request, response, body }: Exchange,
     agent: 'agent' | 'unpooledAgent' = 'agent',
@@ -123,7 +123,7 @@ export const createProxy = ({ upstreams, headers, logger, cdn, countUpstreamRequ
       });
     });
 
-  /** Tries further replicas: while a new version is rolled out, a page may request a file that only another one has. */
+  /** Tries further replicas: during a roll-out, a page may request a file that only another replica has. */
   const attemptFile = async (exchange: Exchange): Promise<unknown> => {
     let error = await attempt(exchange, 'agent', true);
     for (const [index, delayMs] of FURTHER_REPLICAS_AFTER_MS.entries()) {
@@ -134,7 +134,7 @@ export const createProxy = ({ upstreams, headers, logger, cdn, countUpstreamRequ
     return error;
   };
 
-  /** Resolves once the response is through; with the error to report, where there is none. */
+  /** Resolves with null once the response is sent, else with the error to report. */
   return async (exchange: Exchange): Promise<ErrorCode | null> => {
     const { row, path, request, response } = exchange;
     response.setMaxListeners(MAX_LISTENERS);

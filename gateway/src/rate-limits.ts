@@ -5,9 +5,9 @@ import type { Row } from './routes.ts';
 const WINDOW_SECONDS = 60;
 
 /**
- * Counts requests per client network and limit, in this process: several gateways each count their own.
+ * Counts requests per client network and limit, within this process: several gateways each count their own.
  * @param factor multiplies every limit
- * @returns seconds to wait where the limit is reached, else null
+ * @returns the seconds to wait when the limit is reached, else null
  */
 export const createRateLimits = (factor: number) => {
   const limiters = new Map<number, RateLimiterMemory>();

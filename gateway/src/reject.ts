@@ -8,7 +8,7 @@ interface RejectionOptions {
   headers?: Record<string, string>;
 }
 
-/** Counts rejections: responses with an error for which no service was called. */
+/** Counts rejections: error responses for which no service was called. */
 export const createReject =
   (metrics?: Pick<GatewayMetrics, 'rejected'>) =>
   (
@@ -21,5 +21,5 @@ export const createReject =
   };
 export type Reject = ReturnType<typeof createReject>;
 
-/** Thrown where a service is busy: the request is shed with 503. */
+/** Thrown when a service is at its limit: the request is shed with 503. */
 export class Overloaded extends Error {}

@@ -4,11 +4,11 @@ import { SHARE } from './bulkheads.ts';
 
 export interface BodyLimits {
   maxBytes: number;
-  /** Time in which the whole body must have arrived. */
+  /** Time within which the whole body must arrive. */
   deadlineMs: number;
 }
 
-/** A body that is not passed on: the error of the response, and none where the client has disconnected. */
+/** A rejected body: the error of the response, or none when the client has disconnected. */
 export class BodyRejected extends Error {
   readonly code: ErrorCode | null;
   constructor(code: ErrorCode | null) {
@@ -18,18 +18,19 @@ export class BodyRejected extends Error {
   }
 }
 
-/** Received bytes of bodies that are not complete yet. */
+/** Received bytes of bodies that are still incomplete. */
 interface Buffered {
   bytes: number;
-  /** Parts of them by client address. */
+  /** The same bytes by client network. */
   bytesByAddress: Map<string, number>;
 }
 
 /**
- * Reads request bodies completely, so that a slow client occupies nothing but its own connection.
- * @param maxBufferedBytes of all requests of the same limits together, so that large bodies leave room for small ones; one client
- *   address may hold a share of it. Above either, bodies are rejected with 503
- * @param factor multiplies the share of one address; load tests come from one
+ * Reads complete request bodies, so that a slow client occupies only its own connection.
+ * @param maxBufferedBytes of all requests with the same limits together, so that large bodies leave memory for small ones; one
+ *   client
+ *   network may use a share of it. Bodies above either limit are rejected with 503
+ * @param factor multiplies the share of one client network; load tests come from one
  */
 export const createBodyReader = (maxBufferedBytes: number, factor = 1) => {
   const shareBytes = maxBufferedBytes * SHARE * factor;
@@ -39,7 +40,7 @@ export const createBodyReader = (maxBufferedBytes: number, factor = 1) => {
     buffered.set(limits, totals);
     return totals;
   };
-  /** Returns the sum of the address. */
+  /** Adds to both totals and returns that of the client network. */
   const count = (totals: Buffered, address: string, bytes: number): number => {
     const addressBytes = (totals.bytesByAddress.get(address) ?? 0) + bytes;
     totals.bytes += bytes;

@@ -1,16 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-/** RFC 9110, section 9.3: content in these requests has no meaning, and is how one request is smuggled inside another. */
+/**
+ * Methods without a body: content in these requests has no meaning, and can smuggle one request inside another (RFC 9110, section
+ * 9.3).
+ */
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 const LENGTH = /^\d{1,15}$/;
-/** The parser also accepts 0.9, whose requests have no fields, and 2.0, which is no text (RFC 9112, section 2.3). */
+/** Node's parser also accepts 0.9, whose requests have no fields, and 2.0, which is a binary protocol (RFC 9112, section 2.3). */
 const VERSIONS = new Set(['1.1', '1.0']);
-/** Fields that decide where a request ends and which service receives it: two of them are read differently by different parsers. */
+/** Fields that decide where a request ends and which service receives it: parsers differ in how they read duplicates. */
 const SINGLE = new Set(['host', 'content-length', 'transfer-encoding']);
 const SINGLE_LENGTHS = new Set([...SINGLE].map(({ length }) => length));
 
-/** Whether the platform has calls of this method. */
+/** Whether any call of the platform uses this method. */
 export const isKnownMethod = (method: string): boolean => METHODS.has(method);
 
 const isRepeated = (rawHeaders: readonly string[]): boolean => {
@@ -32,8 +35,8 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   (headers['content-length'] !== undefined && headers['content-length'] !== '0');
 
 /**
- * Whether a request leaves no doubt about where it ends (RFC 9112, section 6): HTTP/1.0 or 1.1, at most one framing field, a body only where
- * the method has one, `chunked` as the only transfer coding.
+ * Whether a request ends unambiguously (RFC 9112, section 6): HTTP/1.0 or 1.1, at most one framing field, a body only when the
+ * method allows one, and `chunked` as the only transfer coding.
  */
 export const isWellFramed = (request: IncomingMessage): boolean => {
   const { headers, rawHeaders, httpVersion, method = '' } = request;

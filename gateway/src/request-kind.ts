@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Whether a request changes nothing. */
+/** Whether a request is read-only (GET or HEAD). */
 export const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
 /** Whether every visitor gets the same response. */

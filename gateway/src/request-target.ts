@@ -7,15 +7,15 @@ const PCHAR = "A-Za-z0-9._~!$&'()*+,;=:@-";
 const PLAIN_PATH = new RegExp(`^(?:/[${PCHAR}]+)+$`);
 const ENCODED_PATH = new RegExp(`^(?:/(?:[${PCHAR}]|%[0-9A-Fa-f]{2})+)+$`);
 const DOT_SEGMENT = /\/\.{1,2}(?:\/|$)/;
-/** Visible ASCII without what ends a query or what parsers disagree about: `#` and `\`. */
+/** Visible ASCII without `#`, which ends a query, and `\`, which parsers read differently. */
 const QUERY = /^\?[!"$-[\]-~]*$/;
 const ENCODED_NUL = /%00/;
-/** Controls, dot, slash, backslash, percent and DEL: encoded, they exist only to be read differently by the next parser. */
+/** Encoded controls, dot, slash, backslash, percent and DEL: the only purpose of encoding them is to mislead the next parser. */
 const FORBIDDEN_ESCAPE = /%(?:[01][0-9A-F]|2[5EF]|5C|7F)/;
 const UNRESERVED = /[A-Za-z0-9_~-]/;
 
 export type RequestTarget =
-  /** The one spelling of this path: safe as a cache key and for every parser behind the gateway. */
+  /** The canonical spelling of a path: safe as a cache key and unambiguous for every parser behind the gateway. */
   | { kind: 'canonical'; path: string; query: string }
   /** Another spelling of a canonical path. */
   | { kind: 'redirect'; path: string; query: string }
@@ -29,14 +29,14 @@ export const splitTarget = (target: string): { path: string; query: string } => 
   return at === -1 ? { path: target, query: '' } : { path: target.slice(0, at), query: target.slice(at) };
 };
 
-/** Escapes in one spelling: unreserved characters decoded, the others in upper case (RFC 3986, section 6.2.2). */
+/** Normalises escapes: unreserved characters decoded, all others in upper case (RFC 3986, section 6.2.2). */
 const canonicalEscapes = (path: string): string =>
   path.replace(/%[0-9A-Fa-f]{2}/g, (escape) => {
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
     return UNRESERVED.test(character) ? character : escape.toUpperCase();
   });
 
-/** A canonical path in lower case, except its escapes, which are canonical in upper case. */
+/** Lower-cases a canonical path, except its escapes, whose canonical form is upper case. */
 export const lowerCasePath = (path: string): string =>
   path.replace(/%[0-9A-F]{2}|[A-Z]/g, (piece) => (piece.startsWith('%') ? piece : piece.toLowerCase()));
 
@@ -58,13 +58,13 @@ const canonicalPath = (path: string): string | null => {
   return canonicalEscapes(trimmed);
 };
 
-/** Whether a query, with its mark, is read alike by every parser; true without one. */
+/** Whether every parser reads a query (with its question mark) in the same way; true without a query. */
 export const isWellFormedQuery = (query: string): boolean =>
   query === '' || (query.length <= MAX_TARGET_LENGTH && QUERY.test(query) && !ENCODED_NUL.test(query));
 
 /**
- * Reads the target of a request line (RFC 9112, section 3.2). Only the origin form is accepted. Everything behind the gateway sees
- * canonical paths alone.
+ * Parses the target of a request line (RFC 9112, section 3.2). Accepts only the origin form. Everything behind the gateway receives
+ * canonical paths.
  */
 export const parseTarget = (target: string): RequestTarget => {
   if (target.length > MAX_TARGET_LENGTH) return MALFORMED;

@@ -1,5 +1,5 @@
 /**
- * Headers of every response that the gateway makes by itself; services set their own (service-kit/http). Browsers ignore
+ * Headers of every response that the gateway creates itself; services set their own (service-kit/http). Browsers ignore
  * Strict-Transport-Security over http (RFC 6797, section 8.1).
  */
 export const SECURITY_HEADERS = {

@@ -9,14 +9,14 @@ import type { Client } from './client.ts';
 import type { Row, Target } from './routes.ts';
 
 /**
- * Time for a new connection: what a request itself may take counts only from when it is connected, and an address where nothing
- * responds (a node that is down) would be tried for two minutes.
+ * Timeout of a new connection. The timeout of a request starts only once it is connected, and the kernel would try an address that
+ * does not respond (a node that is down) for two minutes.
  */
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Time without a byte once a response has begun: a paused video is not a dead service. */
+/** Time without a byte once a response has begun; long, because a paused video reads nothing. */
 export const STREAM_TIMEOUT_MS = 5 * 60_000;
 
-/** Request fields that reach a service; whatever else a client sends ends here (RFC 9110, section 7.6.1). */
+/** Request fields that are forwarded to a service; all others are dropped (RFC 9110, section 7.6.1). */
 const FORWARDED = [
   'accept',
   'accept-encoding',
@@ -44,12 +44,12 @@ const FORWARDED = [
   'webhook-timestamp',
   'webhook-signature',
 ] as const;
-/** Fields without which a request would mean something else: naming them in Connection removes nothing. */
+/** Fields that change the meaning of a request: naming them in Connection does not remove them. */
 const PROTECTED = new Set<string>(['authorization', 'cookie', 'content-type', 'range']);
-/** Request fields that an anonymous response may depend on. */
+/** Request fields on which an anonymous response may depend. */
 const ANONYMOUS_FIELDS = ['accept'] as const;
 
-/** Response fields of one connection (RFC 9110, section 7.6.1). */
+/** Hop-by-hop response fields (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -70,16 +70,18 @@ export class UpstreamTimeout extends Error {
   }
 }
 
-/** Error code of a service's failure, as the client gets it. */
+/** Maps a failed upstream request to the error code that the client gets. */
 export const errorCodeOf = (error: unknown): ErrorCode => {
   if (error instanceof UpstreamTimeout) return 'GATEWAY_TIMEOUT';
   return UNREACHABLE.has(String((error as { code?: unknown }).code)) ? 'SERVICE_UNAVAILABLE' : 'BAD_GATEWAY';
 };
 
-/** Whether a request that changes nothing may be retried: its pooled connection was closed by a service that restarts. */
+/** Whether a read-only request may be retried: a restarting service has closed its pooled connection. */
 export const isRetryable = (error: unknown): boolean => errorCodeOf(error) === 'BAD_GATEWAY';
 
-/** A pooled connection leads to one replica, and keeps one that a deployment has replaced in use: its age is bounded. */
+/**
+ * Bounds the age of pooled connections: each leads to one replica, and would keep a replica in use that a deployment has replaced.
+ */
 const MAX_SOCKET_AGE_MS = 30_000;
 
 /** Pools connections until they are MAX_SOCKET_AGE_MS old. */
@@ -91,18 +93,18 @@ class AgeingAgent extends Agent {
     const now = performance.now();
     const pooledAt = this.#pooledAt.get(socket) ?? now;
     this.#pooledAt.set(socket, pooledAt);
-    // Node closes the connection where this is false.
+    // Node closes the connection when this is false.
     return now - pooledAt < MAX_SOCKET_AGE_MS && Boolean(super.keepSocketAlive(socket));
   }
 }
 
-/** Address of a service, and the connections to it. */
+/** Address of a service, and its connection pools. */
 export interface Upstream {
   host: string;
   port: number;
-  /** Pooled connections; a slow service exhausts only its own. */
+  /** Pooled connections, one pool per service, so that a slow service only exhausts its own. */
   agent: Agent;
-  /** A connection for one request: it may lead to another replica, which a pooled one never does. */
+  /** Opens a connection per request: it may reach another replica, which a pooled connection never does. */
   unpooledAgent: Agent;
 }
 
@@ -140,13 +142,13 @@ export const createUpstreams = (targets: Record<Target, string>) => {
 };
 export type Upstreams = ReturnType<typeof createUpstreams>;
 
-/** Path of the request to the service, with the query. */
+/** Returns the path and query of the upstream request. */
 export const upstreamTarget = ({ strip, rewrite }: Row, path: string, query: string): string => {
   if (rewrite !== undefined) return rewrite;
   return (strip && path.startsWith(strip) ? path.slice(strip.length) || '/' : path) + query;
 };
 
-/** Fields that the client's Connection field names as its own. */
+/** Returns the fields that the client's Connection header names as hop-by-hop. */
 const connectionFields = ({ connection }: IncomingHttpHeaders): ReadonlySet<string> | null =>
   connection === undefined || connection === 'keep-alive' || connection === 'close'
     ? null
@@ -161,12 +163,12 @@ interface HeaderOptions {
   request: IncomingMessage;
   client: Client;
   traceparent: string;
-  /** The body, where it has been read already. */
+  /** Body of the request, when a step has already read it. */
   body?: Buffer | undefined;
 }
 
 /**
- * Makes the headers of every request to a service.
+ * Creates the headers of every request to a service.
  * @param publicUrl the site's address: services build links from it, never from a client's headers
  */
 export const createUpstreamHeaders = (publicUrl: string) => {
@@ -182,7 +184,7 @@ export const createUpstreamHeaders = (publicUrl: string) => {
     traceparent,
   });
   return {
-    /** Headers of a client's own request. */
+    /** Headers of a forwarded client request. */
     forwarded: ({ request: { headers }, client, traceparent, body }: HeaderOptions): OutgoingHttpHeaders => {
       const ownFields = connectionFields(headers);
       const result = own(client, traceparent);
@@ -190,13 +192,14 @@ export const createUpstreamHeaders = (publicUrl: string) => {
         const value = headers[name];
         if (value !== undefined && (!ownFields?.has(name) || PROTECTED.has(name))) result[name] = value;
       }
-      // Framing is the gateway's own: the length of what it has read, or what its parser has accepted for a stream.
+      // The gateway sets the framing itself: the length of the body that it read, or the framing that its parser accepted for a
+      // stream.
       if (body) result['content-length'] = body.length;
       else if (headers['transfer-encoding'] !== undefined) result['transfer-encoding'] = 'chunked';
       else if (headers['content-length'] !== undefined) result['content-length'] = headers['content-length'];
       return result;
     },
-    /** Headers of a request on behalf of every anonymous visitor. */
+    /** Headers of a request on behalf of all anonymous visitors. */
     anonymous: ({ request: { headers }, client, traceparent }: HeaderOptions): OutgoingHttpHeaders => {
       const result = own(client, traceparent);
       for (const name of ANONYMOUS_FIELDS) if (headers[name] !== undefined) result[name] = headers[name];
@@ -210,7 +213,7 @@ export type UpstreamHeaders = ReturnType<typeof createUpstreamHeaders>;
 const FOR_GATEWAY = new Set([SURROGATE_KEY_HEADER, CHANGES_AT_HEADER]);
 
 /**
- * Headers of a service's response for the client, without those that are for this gateway.
+ * Returns the headers of a service's response for the client, without those meant for the gateway.
  * @param fields for a CDN in front
  */
 export const responseHeaders = (headers: IncomingHttpHeaders, fields?: SharedCacheFields): OutgoingHttpHeaders => {

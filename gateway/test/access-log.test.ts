@@ -18,7 +18,7 @@ const startLogged = async (...[services, options]: Parameters<typeof start>) => 
   return {
     url,
     texts,
-    /** Logged requests: method, route and status of each. */
+    /** Returns method, route and status of each logged request. */
     requests: () =>
       texts
         .map((text) => JSON.parse(text) as Line & { msg: string })

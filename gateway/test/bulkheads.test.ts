@@ -12,10 +12,10 @@ const row: Row = {
   inFlight: 1,
   waiting: 2,
 };
-/** A share that one address cannot reach. */
+/** A share per address above the limit of the bulkhead, so that it has no effect. */
 const UNSHARED = 100;
 
-/** A response whose client leaves when the test ends it. */
+/** A response whose client disconnects when the test calls `leave`. */
 class PendingResponse extends ServerResponse {
   override closed = false;
 

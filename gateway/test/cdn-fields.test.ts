@@ -18,7 +18,7 @@ const BLUR = '/uploads/blur/9b2d7c35-6a0e-4f0b-8f57-0c1a2b3d4e5f.webp';
 const ITEM = `/uploads/items/${ASSET_ID}/640.webp`;
 const BUILT = '/assets/main.0123456789abcdef.js';
 
-/** What services respond to a visitor, by path. */
+/** Responses of the services to a visitor, by path. */
 const RESPONSES: Record<string, Record<string, string>> = {
   '/': { 'cache-control': REVALIDATED, [SURROGATE_KEY_HEADER]: LIST_KEYS.all },
   '/nina': { 'cache-control': REVALIDATED },
@@ -39,7 +39,7 @@ const RESPONSES: Record<string, Record<string, string>> = {
 };
 
 const service = (request: IncomingMessage, response: ServerResponse) => {
-  // The gateway's own requests name no version.
+  // The gateway's own requests carry no version.
   const url = (request.url ?? '').replace(/\?v$/, '?v=1');
   const headers = RESPONSES[url] ?? RESPONSES[url.split('?')[0] ?? ''];
   if (request.headers.authorization) response.setHeader('cache-control', 'private, no-store');

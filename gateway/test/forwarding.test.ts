@@ -32,7 +32,7 @@ test('requests the path from a remote without its prefix', async () => {
 test('requests a built file from further replicas, and responds with 404 where none has it', async () => {
   const file = '/assets/main.0123456789.js';
   const received: string[] = [];
-  // Each connection leads to the next replica, as a cluster's service does it: only the third has the file.
+  // Each connection leads to the next replica, as with a Kubernetes service; only the third replica has the file.
   const replicas = new Map<unknown, number>();
   const { url } = await start({
     shell: (request, response) => {

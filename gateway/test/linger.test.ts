@@ -4,7 +4,10 @@ import { start } from './start-gateway.ts';
 
 const LINGER_MS = 50;
 
-/** Sends the head of an upload and a byte of its body every few milliseconds; resolves once the server has closed the connection. */
+/**
+ * Sends the head of an upload and then a byte of its body every few milliseconds; resolves once the server has closed the
+ * connection.
+ */
 const drip = async (url: string, path: string): Promise<string> => {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -41,11 +44,11 @@ test('a body that ends after the response leaves the connection open', async () 
   socket.once('close', isClosed);
   let received = '';
   socket.on('data', (part: Buffer) => (received += part.toString('latin1')));
-  // The service gets a request with the first byte of its body.
+  // The first byte of the body makes the gateway forward the request.
   socket.write(`${head(3)}a`);
   await eventually(() => received.includes('401'));
   socket.write('bc');
-  // As long as another connection takes that has to be closed.
+  // Waits as long as it takes until another connection is closed.
   await drip(url, '/api/upload/photos/nina');
   expect(isClosed).not.toHaveBeenCalled();
   socket.write(`${head(3)}abc`);

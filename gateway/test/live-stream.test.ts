@@ -57,7 +57,7 @@ test('disconnects a client that does not read, and leaves another its stream', a
     await new Promise(setImmediate);
     return count === 1;
   });
-  // One event more than the bound at most waits in this process.
+  // At most one event more than the limit is buffered in this process.
   expect(unreadBytes).toBeLessThan(2 * 16 * 1024);
   live.send({ slug: 'nina', isLive: true, until: null });
   await eventually(() => received.includes('"nina"'));

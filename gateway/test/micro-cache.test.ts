@@ -15,7 +15,7 @@ test('caches a list for visitors until an event invalidates it; a token bypasses
   expect(await read()).toEqual({ count: 1 });
   expect(await read({ authorization: 'Bearer a.b.c' })).toEqual({ count: 2 });
   await gateway.listeners['model.updated']?.(createEvent('model.updated', model, 2));
-  // A machine that needs more than 100 ms for the new response gets the former one meanwhile.
+  // A machine that needs more than 100 ms for the new response serves the former one meanwhile.
   await eventually(async () => (await read()).count === 3);
 });
 

@@ -97,7 +97,7 @@ test('serves the document of every call and a page without script', async () => 
   const page = await (await fetch(`${url}/api/docs`)).text();
   for (const { id } of Object.values(operations)) expect(page).toContain(`<article id="${id}"`);
   expect(page).not.toContain('<script');
-  // A call that lacks what it requires would fail as it is printed.
+  // The printed example includes required parameters: without them the call would fail.
   expect(page).toContain('/api/affiliates/overview/model-figures?slugs={slugs}&#39;');
 });
 

@@ -7,7 +7,7 @@ export interface RawResponse {
   body: string;
 }
 
-/** Splits what came over a connection into its responses, by their Content-Length. */
+/** Splits the bytes received over a connection into responses, by their Content-Length. */
 export const responsesIn = (received: string): RawResponse[] => {
   const responses: RawResponse[] = [];
   let rest = received;
@@ -21,13 +21,13 @@ export const responsesIn = (received: string): RawResponse[] => {
   }
 };
 
-/** Sends bytes over a connection of their own; resolves with the responses once the gateway has closed it. */
+/** Sends bytes over a new connection; resolves with the responses once the gateway has closed it. */
 export const sendRaw = async (url: string, ...chunks: readonly (string | Buffer)[]): Promise<RawResponse[]> => {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   let received = '';
   socket.on('data', (part: Buffer) => (received += part.toString('latin1')));
-  // The gateway may close before everything is written.
+  // The gateway may close the connection before everything is written.
   socket.on('error', () => undefined);
   for (const chunk of chunks) socket.write(chunk);
   await once(socket, 'close');

@@ -10,7 +10,7 @@ interface Seen {
   body: string;
 }
 
-/** A service that reads every request whole and names it in its response. */
+/** A service that reads every request to its end and names it in its response. */
 const recordTo =
   (seen: Seen[]): RequestListener =>
   (request, response) => {

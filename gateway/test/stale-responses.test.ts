@@ -57,7 +57,7 @@ test('serves nothing of a model that was hidden while two responses of it were l
 });
 
 describe('a response that a schedule changes', () => {
-  /** Also the clock of the cache, which measures lifetimes by it. */
+  /** Advances both clocks: the cache measures lifetimes by performance.now. */
   const advance = (byMs: number) => {
     const [now, elapsed] = [Date.now(), performance.now()];
     jest.spyOn(Date, 'now').mockReturnValue(now + byMs);
@@ -78,7 +78,7 @@ describe('a response that a schedule changes', () => {
       expect(response.headers.has(CHANGES_AT_HEADER)).toBe(false);
       return response.text();
     };
-    // The clock stands still but for `advance`: on a busy machine the reads themselves take seconds.
+    // Stops the clock, which only `advance` moves: on a busy machine the reads themselves take seconds.
     advance(0);
     return { stage, read };
   };
@@ -92,7 +92,7 @@ describe('a response that a schedule changes', () => {
     advance(1_001);
     expect(await Promise.all(Array.from({ length: 50 }, read))).toEqual(Array.from({ length: 50 }, () => '1'));
     await eventually(() => stage.waiting.length > 0);
-    // One load for all of them.
+    // One load serves all fifty requests.
     expect(stage.waiting).toHaveLength(1);
     stage.waiting.shift()?.end('new');
     await eventually(async () => (await read()) === 'new');

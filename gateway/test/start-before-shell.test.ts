@@ -4,7 +4,7 @@ import { notFoundPath } from 'contracts/pages';
 import { serve } from 'service-kit/serve';
 import { onCleanup, ping, start } from './start-gateway.ts';
 
-/** A service whose responses a test changes, at an address where nothing listens at first. */
+/** Creates a service whose listener a test changes, at an address where nothing listens at first. */
 const createLateService = async () => {
   const placeholder = createServer();
   await new Promise<void>((resolve) => placeholder.listen(0, '127.0.0.1', resolve));
@@ -26,7 +26,7 @@ const respond = (status: number, headers: Record<string, string>) => (_: Incomin
   void response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(`<p>${status}`);
 const PUBLIC = { 'cache-control': 'public, max-age=0, must-revalidate' };
 
-/** What stood at the shell's address before the shell. */
+/** Listeners at the shell's address before the shell. */
 const PREDECESSORS: [string, RequestListener | null][] = [
   ['nothing', null],
   ['another service, which has no such path', respond(404, PUBLIC)],

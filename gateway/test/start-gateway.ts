@@ -14,7 +14,7 @@ const closers: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
-/** Registers what runs when the test has ended. */
+/** Registers a function that runs after the test. */
 export const onCleanup = (close: () => void | Promise<void>): void => void closers.push(close);
 
 const listen = async (listener: RequestListener): Promise<string> => {
@@ -23,7 +23,7 @@ const listen = async (listener: RequestListener): Promise<string> => {
   return url;
 };
 
-/** Starts a gateway before services of the test's own; those that it does not name are unreachable. */
+/** Starts a gateway before the given services; all others are unreachable. */
 export const start = async (
   services: Partial<Record<Target, RequestListener>>,
   {
@@ -54,7 +54,7 @@ export const start = async (
   return { gateway, url: `http://127.0.0.1:${port}` };
 };
 
-/** A service that counts what it has received; as a list it names Nina, and its end. */
+/** A service that counts its requests and tags each response as the last page of a list with Nina. */
 export const ping =
   (received: IncomingMessage[] = []): RequestListener =>
   (request, response) => {

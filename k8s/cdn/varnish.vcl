@@ -1,19 +1,19 @@
-# A cache in front of the gateway, by the rules that a CDN follows too (docs/architecture.md#the-road-of-a-picture). The three
-# variables are replaced before it is loaded:
+# A cache in front of the gateway with the same rules as a CDN (docs/architecture.md#the-road-of-a-picture). The three variables
+# must be substituted before it is loaded:
 #   envsubst < varnish.vcl > site.vcl && varnishd -f "$PWD/site.vcl" -a :80
-# The gateway then has CDN_PURGE_URL=http://<this host>/service/site/purge and one more of TRUSTED_PROXIES.
+# Then set CDN_PURGE_URL=http://<this host>/service/site/purge in the gateway, and raise TRUSTED_PROXIES by one.
 vcl 4.1;
 
 backend gateway {
   .host = "${GATEWAY_HOST}";
   .port = "${GATEWAY_PORT}";
-  # The slowest row of the gateway is an upload; a stream of events is silent for 25 s at most.
+  # The gateway's slowest row is the upload; an event stream is silent for at most 25 s.
   .first_byte_timeout = 125s;
   .between_bytes_timeout = 60s;
 }
 
 sub vcl_recv {
-  # Purges as Fastly's API takes them: keys in a header, up to 256.
+  # Purge requests in Fastly's format: up to 256 keys in a header.
   if (req.method == "POST" && req.url ~ "^/service/[^/]+/purge$") {
     if (req.http.Fastly-Key != "${CDN_PURGE_TOKEN}") {
       return (synth(403));
@@ -22,8 +22,8 @@ sub vcl_recv {
     return (synth(200));
   }
 
-  # Whatever may be one person's own is neither looked up nor stored: anything that is sent or comes with a token, every call but
-  # the models, every file but public pictures. Signed addresses are among the files.
+  # Responses that may be personal bypass the cache: writes, requests with a token, every call except those of the models, and every
+  # file except public pictures. Files with signed addresses bypass it too.
   if (req.method != "GET" && req.method != "HEAD") {
     return (pass);
   }
@@ -37,13 +37,13 @@ sub vcl_recv {
     return (pass);
   }
 
-  # What is left is the same for every visitor.
+  # All remaining responses are the same for every visitor.
   unset req.http.Cookie;
   return (hash);
 }
 
 sub vcl_hash {
-  # No page depends on its query, which advertisements fill.
+  # Pages ignore the query, which advertisements fill with parameters.
   if (req.url ~ "^/(api|uploads|assets|remotes)/") {
     hash_data(req.url);
   } else {
@@ -53,13 +53,13 @@ sub vcl_hash {
 }
 
 sub vcl_backend_response {
-  # The gateway marks what may be stored; a cache that stores by any other rule stores what no event purges.
+  # The gateway marks responses that may be stored; any other response would be stored without an event that purges it.
   if (bereq.uncacheable || beresp.http.Set-Cookie || beresp.http.Cache-Control !~ "(^|[ ,])s-maxage=[1-9]") {
     set beresp.uncacheable = true;
     set beresp.ttl = 10s;
     return (deliver);
   }
-  # Not served a second longer, but revalidated by its ETag.
+  # Never served stale; revalidated by ETag.
   set beresp.grace = 0s;
   set beresp.keep = 1h;
   return (deliver);
@@ -71,7 +71,7 @@ sub vcl_deliver {
   } else {
     set resp.http.X-Cache = "MISS";
   }
-  # The keys, and the age for this cache, end here: no cache further on is purged.
+  # Surrogate keys and s-maxage are for this cache only: caches further downstream receive no purges.
   unset resp.http.Surrogate-Key;
   set resp.http.Cache-Control = regsub(resp.http.Cache-Control, ", s-maxage=[0-9]+", "");
   return (deliver);

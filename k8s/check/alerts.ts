@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { CACHE } from './tools.ts';
 
 const monitoring = join(import.meta.dirname, '..', 'components', 'monitoring');
-/** From the root of the repository, as the rules name them. */
+/** Path from the root of the repository, as in the rules. */
 const RUNBOOKS = 'docs/runbooks';
 const runbooks = join(import.meta.dirname, '..', '..', RUNBOOKS);
 
-/** What Prometheus itself reads: the part of the resource below `spec`. */
+/** Returns the part of the resource below `spec`, which Prometheus itself reads. */
 const rulesOf = (resource: string): string =>
   resource.slice(resource.indexOf('\n  groups:') + 1).replace(/^ {2}/gm, '');
 
-/** Alerts whose runbook is missing, or is another one's. */
+/** Returns the alerts without a runbook of their own name. */
 const withoutRunbook = (rules: string): string[] => {
   const written = readdirSync(runbooks);
   const alerts = rules
@@ -25,8 +25,8 @@ const withoutRunbook = (rules: string): string[] => {
 };
 
 /**
- * Tests the alert rules with promtool, and that each alert has a runbook.
- * @param promtool where it is
+ * Tests the alert rules with promtool, and checks that each alert has a runbook.
+ * @param promtool path of the program
  */
 export const checkAlerts = (promtool: string, print: (line: string) => void): boolean => {
   const folder = join(CACHE, 'alerts');

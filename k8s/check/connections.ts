@@ -4,19 +4,19 @@ import type { Manifest } from './rules.ts';
 
 type Service = keyof typeof CONNECTIONS;
 const SERVICES = Object.keys(CONNECTIONS) as Service[];
-/** Each of these has a database and a role, hence a pool in the pooler; the worker uses media's. */
+/** Number of services with a database and a role, hence a pool in the pooler; the worker uses media's. */
 const DATABASES = SERVICES.filter((service) => service !== 'media-worker').length;
 
-/** Connections of the server that are none of the services': one place for all that is not in CONNECTIONS. */
+/** Connections to the server that are in no service's budget (CONNECTIONS). */
 const OTHERS = {
   migrations: DATABASES,
-  /** One for each database: its snapshot, and pg_dump beside it. */
+  /** Per database: one connection for the snapshot, one for pg_dump. */
   backup: 2 * DATABASES,
-  /** The operator's checks, its exporter, a terminal. */
+  /** The operator's checks, its exporter, a psql session. */
   operator: 8,
   superuserReserved: 3,
 } as const;
-/** What PostgreSQL has without a setting. */
+/** PostgreSQL's default. */
 const DEFAULT_MAX_CONNECTIONS = 100;
 
 const sum = (numbers: Readonly<Record<string, number>>): number =>
@@ -24,7 +24,7 @@ const sum = (numbers: Readonly<Record<string, number>>): number =>
 const find = (manifests: readonly Manifest[], kind: string, name: string) =>
   manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)?.spec;
 
-/** At the autoscaler's maximum, and those that an update starts beside them. */
+/** Returns the maximum number of replicas: the autoscaler's maximum plus the surge of a rolling update. */
 const replicasAtMost = (manifests: readonly Manifest[], name: string): number => {
   const deployment = find(manifests, 'Deployment', name) as
     { replicas?: number; strategy?: { rollingUpdate?: { maxSurge?: number | string } } } | undefined;
@@ -36,7 +36,10 @@ const replicasAtMost = (manifests: readonly Manifest[], name: string): number =>
   return replicas + (typeof surge === 'number' ? surge : Math.ceil((Number.parseFloat(surge) / 100) * replicas));
 };
 
-/** What the server accepts, by its operator's object or by its arguments; undefined where the overlay has no PostgreSQL. */
+/**
+ * Returns the server's max_connections, from its operator's resource or its arguments; undefined when the overlay has no
+ * PostgreSQL.
+ */
 const maxConnections = (manifests: readonly Manifest[]): number | undefined => {
   const cluster = find(manifests, 'Cluster', 'postgres') as
     { postgresql?: { parameters?: Record<string, string> } } | undefined;
@@ -48,7 +51,7 @@ const maxConnections = (manifests: readonly Manifest[]): number | undefined => {
   return Number(given ?? DEFAULT_MAX_CONNECTIONS);
 };
 
-/** Where connections at the maximum of the autoscalers exceed what PostgreSQL, or the pooler before it, accepts. */
+/** Reports when the connections at the maximum of the autoscalers exceed what PostgreSQL or its pooler accepts. */
 export const connectionViolations = (manifests: readonly Manifest[]): string[] => {
   const available = maxConnections(manifests);
   if (available === undefined) return [];
@@ -63,7 +66,7 @@ export const connectionViolations = (manifests: readonly Manifest[]): string[] =
     { instances?: number; pgbouncer?: { poolMode?: string; parameters?: Record<string, string> } } | undefined;
   const { poolMode, parameters = {} } = pooler?.pgbouncer ?? {};
   const instances = pooler?.instances ?? 1;
-  // One for each instance reads the passwords of roles.
+  // Each pooler instance has one more connection, to read the passwords of the roles.
   const throughPooler = instances * (Number(parameters.default_pool_size ?? 20) * DATABASES + 1);
   const needed = (pooler ? throughPooler : clients) + direct + sum(OTHERS);
   const clientsAtMost = Number(parameters.max_client_conn ?? 100);

@@ -1,4 +1,4 @@
-/** Tests of kube-score that do not hold for the whole of the platform. Those of single objects are noted at the objects. */
+/** kube-score tests that do not hold for the platform as a whole. Exceptions of single objects are annotations of the objects. */
 export const EXCEPTIONS: readonly { test: string; reason: string }[] = [
   {
     test: 'container-image-pull-policy',

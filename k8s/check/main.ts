@@ -19,15 +19,15 @@ repository (k8s/check/rules.ts, connections.ts, upload-room.ts), Pod Security "r
 rules with promtool where that is installed. Ends with 1 when something is wrong, with 77 (skipped) where Go is missing.
 `;
 
-/** As automake's test drivers understand it: neither passed nor failed. */
+/** Exit status of a skipped test in automake's test drivers. */
 const SKIPPED = 77;
 
 const root = join(import.meta.dirname, '..');
-/** What is rendered, below k8s. */
+/** Folders to render, relative to k8s. */
 const ROOTS = [...readdirSync(join(root, 'overlays')).map((overlay) => `overlays/${overlay}`), 'argo-cd'];
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** One folder with every definition: the validator takes files of exactly one kind. */
+/** Copies every definition into one folder, because the validator accepts only one kind of file. */
 const gatherDefinitions = (go: string): string => {
   const gathered = join(CACHE, 'definitions');
   rmSync(gathered, { recursive: true, force: true });
@@ -44,7 +44,7 @@ interface Verdict {
   message?: string;
 }
 
-/** What the validator refuses: "Deployment billing: spec.x: unknown field". Its verdicts stand in the order of the objects. */
+/** Returns the validator's errors: "Deployment billing: spec.x: unknown field". The verdicts are in the order of the objects. */
 const faultsOf = (rendered: string, response: string): string[] => {
   const objects = rendered
     .split(/^---$/m)

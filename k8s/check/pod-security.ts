@@ -6,7 +6,7 @@ import { templateOf } from './rules.ts';
 import type { Manifest, PodTemplate } from './rules.ts';
 import { CACHE } from './tools.ts';
 
-/** Where a custom resource states what its operator merges into the pods that it makes. */
+/** Fields of custom resources whose content their operator merges into the pods that it makes. */
 const OPERATORS: Readonly<Record<string, { pods: string; override: (spec: Record<string, unknown>) => unknown }>> = {
   RabbitmqCluster: {
     pods: 'rabbitmq',
@@ -22,14 +22,14 @@ const OPERATORS: Readonly<Record<string, { pods: string; override: (spec: Record
 
 const source = join(import.meta.dirname, 'pod-security');
 
-/** Kubernetes' own evaluator of Pod Security. Go builds only what has changed since the last time. */
+/** Builds Kubernetes' own Pod Security evaluator and returns its path. Go rebuilds only changed packages. */
 const evaluatorOf = (go: string): string => {
   const program = join(CACHE, 'bin', 'pod-security');
   execFileSync(go, ['build', '-o', program, '.'], { cwd: source, stdio: ['ignore', 'ignore', 'inherit'] });
   return program;
 };
 
-/** The pods of an operator, with what the custom resource overrides; merged as the operators do, by kustomize's strategic merge. */
+/** Returns the pods of an operator with the overrides of the custom resource, merged like the operators do: by strategic merge. */
 const operatedPods = (kustomize: string, { kind, spec = {} }: Manifest): PodTemplate | undefined => {
   const operator = OPERATORS[kind];
   if (!operator) return undefined;
@@ -49,7 +49,10 @@ const operatedPods = (kustomize: string, { kind, spec = {} }: Manifest): PodTemp
   return templateOf(merged);
 };
 
-/** Violations of Pod Security "restricted", which every namespace of the overlays enforces: of its own pods, and of those that operators make. */
+/**
+ * Returns violations of Pod Security "restricted", which every namespace of the overlays enforces, by the overlay's own pods and by
+ * those that operators create.
+ */
 export const podSecurityViolations = (
   tools: { go: string; kustomize: string },
   manifests: readonly Manifest[],

@@ -1,6 +1,6 @@
-/** Rules of this repository for its manifests that no general tool knows. Each returns a line per object that breaks it. */
+/** Rules for the manifests of this repository that no general tool checks. Each returns one line per violating object. */
 
-/** An object as it is rendered: parsed, without a schema. */
+/** Parsed object of the rendered manifests, without a schema. */
 export interface Manifest {
   kind: string;
   metadata: { name: string; namespace?: string; labels?: Record<string, string> };
@@ -32,7 +32,7 @@ interface PolicyRule {
 
 type Rule = (manifest: Manifest) => string[];
 
-/** The pod template of a workload; undefined for other objects. */
+/** Returns the pod template of a workload; undefined for other objects. */
 export const templateOf = ({ kind, spec }: Manifest): PodTemplate | undefined => {
   if (kind === 'CronJob')
     return (spec as { jobTemplate: { spec: { template: PodTemplate } } }).jobTemplate.spec.template;
@@ -49,7 +49,9 @@ const rulesOf = (manifest: Manifest, direction: 'ingress' | 'egress'): PolicyRul
     ? ((manifest.spec as Partial<Record<typeof direction, PolicyRule[]>>)[direction] ?? [])
     : [];
 
-/** What an egress to the public internet excepts: loopback, private, shared and link-local addresses, where metadata services are. */
+/**
+ * Ranges that an egress to the public internet must except: loopback, private, shared and link-local addresses (metadata services).
+ */
 const INNER_RANGES = [
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -69,7 +71,7 @@ const isEverything = ({ to = [], ports }: PolicyRule): boolean =>
 const noEgressToEverything: Rule = (manifest) =>
   rulesOf(manifest, 'egress').some(isEverything) ? ['egress to every address'] : [];
 
-/** An ingress rule without ports opens the management port as well, which only monitoring and the reconciliation may reach. */
+/** Without ports, an ingress rule also opens the management port, which only monitoring and the reconciliation may reach. */
 const ingressNamesPorts: Rule = (manifest) =>
   rulesOf(manifest, 'ingress').some(({ ports = [] }) => ports.length === 0) ? ['ingress to every port'] : [];
 const MANAGEMENT_CLIENTS = ['"kubernetes.io/metadata.name":"monitoring"', '"app.kubernetes.io/component":"reconcile"'];
@@ -85,7 +87,7 @@ const managementForItsClientsOnly: Rule = (manifest) =>
     : [];
 const isManagementPort = ({ targetPort }: { targetPort?: unknown }): boolean =>
   targetPort === 'management' || targetPort === 9090;
-/** A service of its own, within the cluster, gives the management port a name; beside the public port it would be published. */
+/** The management port must have its own Service within the cluster: in the public Service it would be published. */
 const servicesHideManagement: Rule = ({ kind, metadata, spec }) => {
   if (kind !== 'Service') return [];
   const { ports = [], type = 'ClusterIP' } = spec as { ports?: { targetPort?: unknown }[]; type?: string };
@@ -136,7 +138,7 @@ const RULES: readonly Rule[] = [
   imagesAreVersioned,
 ];
 
-/** Every violation: "Deployment billing: container billing: no management port". */
+/** Returns every violation: "Deployment billing: container billing: no management port". */
 export const violationsOf = (manifests: readonly Manifest[]): string[] =>
   manifests.flatMap((manifest) =>
     RULES.flatMap((rule) => rule(manifest)).map(

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Cached between runs, beside the other caches of this clone. */
+/** Cache between runs, next to the other caches of this clone. */
 export const CACHE = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'k8s-check');
 
 const TOOLS = {
@@ -12,7 +12,7 @@ const TOOLS = {
 } as const;
 type Tool = keyof typeof TOOLS;
 
-/** Definitions of the operators' resources: Go module and folder. */
+/** Go module and folder with the definitions of each operator's resources. */
 const DEFINITIONS = [
   ['sigs.k8s.io/gateway-api@v1.4.0', 'config/crd/standard'],
   ['github.com/kedacore/keda/v2@v2.21.0', 'config/crd/bases'],
@@ -24,21 +24,18 @@ const DEFINITIONS = [
   ['github.com/prometheus-operator/prometheus-operator@v0.85.0', 'example/prometheus-operator-crd'],
 ] as const;
 
-/** Where a program is, or undefined. */
+/** Returns the path of a program, or undefined. */
 export const onPath = (name: string): string | undefined =>
   (process.env.PATH ?? '')
     .split(delimiter)
     .map((folder) => join(folder, name))
     .find((file) => existsSync(file));
 
-/** Where Go is, or undefined: everything here is built by it. */
+/** Returns the path of Go, or undefined: Go builds every tool here. */
 export const findGo = (): string | undefined =>
   onPath('go') ?? (existsSync('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : undefined);
 
-/**
- * A tool of a pinned version, built by Go where this clone does not have it yet.
- * @throws when Go cannot fetch or build it
- */
+/** Returns the path of a tool of a pinned version, which Go builds when this clone does not have it. */
 export const toolOf = (go: string, name: Tool, print: (line: string) => void): string => {
   const file = join(CACHE, 'bin', name);
   if (existsSync(file)) return file;
@@ -51,7 +48,7 @@ export const toolOf = (go: string, name: Tool, print: (line: string) => void): s
   return file;
 };
 
-/** Folders with the operators' definitions, fetched by Go. @throws when one cannot be fetched */
+/** Returns the folders with the operators' definitions, which Go fetches. @throws when one cannot be fetched */
 export const definitionFolders = (go: string): string[] =>
   DEFINITIONS.map(([module, folder]) => {
     const response = execFileSync(go, ['mod', 'download', '-json', module], {

@@ -21,8 +21,8 @@ const bytesOf = (quantity: string): number => {
 };
 
 /**
- * Where the uploads that media reads at once exceed the size of its emptyDir: the kubelet would evict the pod with all of them,
- * and media cannot see it, since statfs of an emptyDir reports the disk of the node.
+ * Reports when concurrent uploads to media can exceed the size of its emptyDir: the kubelet would evict the pod with all of them,
+ * and media cannot prevent it, since statfs of an emptyDir reports the disk of the node.
  */
 export const uploadRoomViolations = (manifests: readonly Manifest[]): string[] => {
   const deployment = manifests.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'media');

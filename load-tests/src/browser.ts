@@ -3,7 +3,10 @@ import { browser } from 'k6/browser';
 import type { Options } from 'k6/options';
 import { baseUrl } from './site.ts';
 
-/** What does a phone feel while the others send requests? The vital signs of the home and of a model's page, in a real Chromium. */
+/**
+ * Measures the web vitals of the home page and of a model's page in a real Chromium, as on a phone, while the other journeys send
+ * requests.
+ */
 export const options: Options = {
   scenarios: {
     phone: {
@@ -31,7 +34,7 @@ export default async function visit(): Promise<void> {
     const card = page.locator('main a[href^="/"] h2, main article a').first();
     check(await card.count(), { 'the home shows models': (cards) => cards > 0 });
     await card.click();
-    // The shell changes the page itself: no document is loaded whose load event could be awaited.
+    // The shell navigates without loading a document, so there is no load event to wait for.
     await page.waitForFunction(() => location.pathname !== '/');
     const title = page.locator('h1');
     await title.waitFor();

@@ -3,7 +3,7 @@ import type { RunModel } from './journeys/affiliate.ts';
 import { pay, payWithRepeatedPostback, register, watch } from './journeys/subscriber.ts';
 import { browse, openModel } from './journeys/visitor.ts';
 
-/** What people do, and how many of a hundred do it: the single source. */
+/** Journeys and their weights, in percent of all: the single source. */
 const JOURNEYS: { name: string; weight: number; go: (model: RunModel | null) => unknown }[] = [
   { name: 'browse', weight: 38, go: browse },
   { name: 'model', weight: 34, go: openModel },
@@ -25,6 +25,6 @@ export const goSomewhere = (model: RunModel | null): void => {
 };
 
 export const journeyCount = JOURNEYS.length;
-/** @param turn counts up: the journeys alternate */
+/** Runs the journeys in rotation. @param turn running number */
 export const runNextJourney = (turn: number, model: RunModel | null): void =>
   void JOURNEYS[turn % JOURNEYS.length]?.go(model);

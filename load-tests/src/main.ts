@@ -13,7 +13,7 @@ export const options: Options = {
   scenarios: { [name]: shape.scenario },
   thresholds: shape.thresholds,
   summaryTrendStats: ['min', 'med', 'avg', 'p(95)', 'p(99)', 'max', 'count'],
-  // A virtual user is one person: cookies stay while it lives.
+  // A virtual user is one person, whose cookies last as long as it runs.
   noCookiesReset: true,
 };
 

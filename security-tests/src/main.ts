@@ -88,7 +88,7 @@ await runCommand({ help: HELP, options }, async ({ values }) => {
       ? 0
       : await attackRows(site, await openSessions(site), { prefix: values.case, isListed: values.list });
     const isWhole = values.case === undefined && !values.list;
-    // New sessions: the attack has logged in so often that its own have made room.
+    // Needs new sessions: the attack's many logins have ended the former ones.
     return failures + (isWhole ? await attackSlowly(site, await openSessions(site)) : 0) > 0 ? 1 : 0;
   } finally {
     await stop();

@@ -3,10 +3,10 @@ import { OFFER_TEXTS } from 'contracts/offer';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { PHONE, throttle } from './phone.ts';
 
-/** The machine may be pressed as well as the phone. */
+/** The machine may be slow as well as the simulated phone. */
 const STEP_TIMEOUT_MS = 90_000;
 
-/** A part of the visit: what is tapped in it, and how long the visitor waits for what the last tap leads to. */
+/** A step of the visit: its number of taps, and the time from the last tap to its result. */
 export interface Step {
   name: string;
   taps: number;
@@ -19,15 +19,15 @@ const slowDown = async (page: Page): Promise<Page> => {
   return page;
 };
 
-/** Resolves once a picture in this place has been drawn. */
+/** Resolves once the picture is decoded. */
 const untilDrawn = async (picture: Locator): Promise<void> => {
   await picture.waitFor();
   await picture.evaluate((image: HTMLImageElement) => image.decode());
 };
 
 /**
- * A stranger's way from an ad on a model's page to a photo that the payment has unlocked, at the sandbox partner.
- * Reading and typing take no time: seconds are those of the site and of the partner's own page. The tap on the ad is not counted.
+ * Visits the site for the first time, from an ad on a model's page to a photo unlocked by a payment at the sandbox partner. Reading
+ * and typing take no time: the seconds are those of the site and of the partner's own page. The tap on the ad does not count.
  */
 export const firstVisit = async (browser: Browser, modelUrl: string): Promise<Step[]> => {
   const context = await browser.newContext(PHONE);

@@ -5,16 +5,16 @@ export type Category = keyof typeof LIGHTHOUSE_TARGETS;
 const CATEGORIES = Object.keys(LIGHTHOUSE_TARGETS) as Category[];
 
 export interface LighthouseReport {
-  /** 0 to 100. */
+  /** Scores from 0 to 100. */
   scores: Record<Category, number>;
-  /** What cost points outside of performance. */
+  /** Audits outside of performance that lost points. */
   faults: string[];
 }
 
 /**
- * What Lighthouse thinks of a page on its own slow phone.
- * @param port of the browser's debugging
- * @throws when Lighthouse could not judge it
+ * Runs Lighthouse on a page, with Lighthouse's own slow phone.
+ * @param port debugging port of the browser
+ * @throws when Lighthouse reports an error
  */
 export const runLighthouse = async (url: string, port: number): Promise<LighthouseReport> => {
   const result = await lighthouse(url, {

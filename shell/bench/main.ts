@@ -40,7 +40,7 @@ const freePort = () =>
     });
   });
 
-/** Home, and the pages of the first model of the list. */
+/** Returns the home page, and the pages of the first model in the list. */
 const pagesOf = async (url: string) => {
   const models = (await (await fetch(`${url}/api/models`)).json()) as { slug: string }[];
   const slug = models[0]?.slug;
@@ -95,7 +95,7 @@ const measure = async (
   print(`${options.url}, ${options.runs} visits each; load of this machine ${loadavg()[0]?.toFixed(1)}\n`);
   let allMet = true;
   for (const { name, url } of await pagesOf(options.url)) {
-    // Another request may have been the first since the page was last changed: visitors get it from the gateway's cache.
+    // Fills the gateway's cache, from which visitors get the page: this might be the first request since it was last changed.
     await (await fetch(url)).text();
     const stolen = measureStealTime();
     const visits = await times(options.runs, () => visit(browser, url));
@@ -107,7 +107,7 @@ const measure = async (
   return allMet;
 };
 
-/** A line for each step of the first visits with its taps and the median of its seconds, then their sums. */
+/** Prints a line for each step of the first visits with its taps and the median of its seconds, then their sums. */
 const printFirstVisits = async (browser: Browser, { url, runs }: { url: string; runs: number }): Promise<void> => {
   const [, model] = await pagesOf(url);
   if (!model) return;

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'playwright-core';
 
-/** Milliseconds. */
+/** Latency of a round trip. */
 const ROUND_TRIP_MS = 150;
 const USABLE_TIMEOUT_MS = 30_000;
-/** Time after the page is usable in which nothing more may move or block. */
+/** Time after the page is usable in which layout shifts and long tasks are still measured. */
 const OBSERVED_AFTER_MS = 1_500;
-/** Bytes a second of 1.6 and 0.75 Mbit/s. */
+/** Bytes per second of 1.6 and 0.75 Mbit/s. */
 const DOWN_BYTES_PER_SECOND = 1_600_000 / 8;
 const UP_BYTES_PER_SECOND = 750_000 / 8;
 const SLOWER = 4;
@@ -19,22 +19,22 @@ export const PHONE = {
 };
 
 export interface Measured {
-  /** Milliseconds. */
+  /** Largest contentful paint in milliseconds. */
   lcp: number;
   cls: number;
-  /** Milliseconds of long tasks beyond their first 50, from the first paint on. */
+  /** Total blocking time in milliseconds: long tasks beyond their first 50 ms, from the first paint on. */
   tbt: number;
-  /** Kilobytes (1000) on the wire of every script requested before the page was usable. */
+  /** Kilobytes (1000 bytes) transferred of every script requested before the page was usable. */
   script: number;
   /** Element of the largest paint. */
   largest: string;
-  /** Milliseconds until the page's own code has taken it over. */
+  /** Milliseconds until the page's own code is interactive. */
   usable: number;
-  /** The scripts, largest first: "12.3 framework.js". */
+  /** Scripts with their kilobytes, largest first, such as "12.3 framework.js". */
   scripts: string[];
 }
 
-/** Makes network and processor of a page those of the slow phone. */
+/** Throttles network and processor of a page to those of the slow phone. */
 export const throttle = async (session: CDPSession): Promise<void> => {
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {
@@ -46,7 +46,7 @@ export const throttle = async (session: CDPSession): Promise<void> => {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
 };
 
-/** Transferred sizes of scripts, and when each was requested (seconds of the browser's clock). */
+/** Follows the transferred sizes of scripts, and when each was requested (seconds of the browser's clock). */
 const followScripts = (session: CDPSession) => {
   const requests = new Map<string, { url: string; at: number; bytes: number }>();
   session.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) => {
@@ -69,13 +69,13 @@ interface Seen {
   tasks: { start: number; duration: number }[];
 }
 
-/** Binding by which the page reports that it is usable. */
+/** Call of the binding by which the page reports that it is usable. */
 interface Bound {
   reportUsable: (mark: string) => void;
 }
 const REPORT_USABLE: keyof Bound = 'reportUsable';
 
-/** Runs in the page before anything else: nothing that happens early is missed. */
+/** Runs in the page before any other script, so that no early event is missed. */
 const observe = () => {
   const seen: Seen = { lcp: 0, largest: '', cls: 0, fcp: 0, usable: 0, tasks: [] };
   const page = Object.assign(globalThis as typeof globalThis & Bound, { seen });
@@ -101,7 +101,7 @@ const observe = () => {
   });
 };
 
-/** Resolves when the page reports that it is usable. @throws when it has not within half a minute */
+/** Resolves when the page reports that it is usable. @throws after half a minute */
 const untilUsable = (session: CDPSession): Promise<void> =>
   new Promise((resolve, reject) => {
     const late = setTimeout(
@@ -125,9 +125,9 @@ const read = async (session: CDPSession): Promise<Seen & { tbt: number }> => {
 };
 
 /**
- * Opens a page as a first visit on a phone, and measures it. Speaks the browser's own protocol alone while the page
- * loads: Playwright's waiting puts 330 kB of script into the page, 150 ms of a slow processor in the middle of it.
- * @throws when the page's code has not taken over within half a minute
+ * Opens a page as a first visit on a phone, and measures it. Uses only the DevTools protocol while the page loads: Playwright's
+ * waiting would inject 330 kB of script, 150 ms on a slow processor.
+ * @throws when the page is not usable within half a minute
  */
 export const visit = async (browser: Browser, url: string): Promise<Measured> => {
   const context = await browser.newContext(PHONE);

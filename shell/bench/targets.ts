@@ -1,11 +1,11 @@
-/** What the site promises on a phone (150 ms round trip, 1.6 Mbit/s, a processor four times slower than this one). */
+/** A performance target on a phone (150 ms round trip, 1.6 Mbit/s, a processor four times slower than this one). */
 export interface Target {
   name: string;
   unit: string;
   /** Decimals in the table. */
   decimals: number;
   limit: number;
-  /** Whether larger is better. */
+  /** Whether larger values are better. */
   isFloor?: true;
 }
 
@@ -28,14 +28,14 @@ export const LIGHTHOUSE_TARGETS = {
 export const isMet = ({ limit, isFloor }: Target, value: number): boolean =>
   isFloor ? value >= limit : value <= limit;
 
-/** The middle value; of an even count, the upper of the two. @throws RangeError without values */
+/** Returns the median; of an even count the upper of the two middle values. @throws RangeError without values */
 export const median = (values: readonly number[]): number => {
   const middle = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
   if (middle === undefined) throw new RangeError('no values');
   return middle;
 };
 
-/** One line of the table: the median, the single values, and whether it holds. */
+/** Formats one line of the table: the median, the single values, and whether the target is met. */
 export const rowOf = (page: string, target: Target, values: readonly number[]): { text: string; met: boolean } => {
   const shown = (value: number) => value.toFixed(target.decimals);
   const middle = median(values);

@@ -38,7 +38,10 @@ function Remote({ name }: { name: RemoteName }) {
   );
 }
 
-/** Reads the component at each render, so that a retry gets a new one. Sets the mark `usable`: for `npm run bench:web`, browsers' tools, and the styles of a painted page. */
+/**
+ * Renders a micro-frontend. Reads the component at each rendering, so that a retry gets a new one. Marks the page as `usable`: for
+ * `npm run bench:web`, browsers' tools, and the styles of a page rendered by the server.
+ */
 function Loaded({ name, microfrontends }: { name: RemoteName; microfrontends: Microfrontends }) {
   useEffect(() => {
     performance.mark?.('usable');
@@ -48,7 +51,9 @@ function Loaded({ name, microfrontends }: { name: RemoteName; microfrontends: Mi
   return createElement(microfrontends.component(name));
 }
 
-/** Ref of a main element that the page's own replaces, which is in the document once that commit has ended. */
+/**
+ * Moves the focus of a placeholder's main element, whose ref it is, to the page's own, which is attached once the commit has ended.
+ */
 const handOverFocus = (main: HTMLElement) => () => {
   if (document.activeElement === main) queueMicrotask(focusMain);
 };
@@ -61,7 +66,7 @@ function QueryBoundary() {
   );
 }
 
-/** Renders the page of the address, decided as on the server; panels bring a header of their own. */
+/** Renders the page of the address, decided as on the server; panels have their own header. */
 function Page() {
   const page = matchPage(useLocation().pathname)?.name;
   const microfrontend = page ? pageOf(page).microfrontend : 'public';
@@ -85,7 +90,7 @@ interface AppProps {
   microfrontends: Microfrontends;
 }
 
-/** The same tree on the server and in the browser; the router around it differs. */
+/** The application, the same tree on the server and in the browser, within different routers. */
 export function App({ client, initialData, microfrontends }: AppProps) {
   return (
     <InitialDataProvider value={initialData}>

@@ -45,7 +45,7 @@ const page = (
     />
   </BrowserRouter>
 );
-// A transition yields to scrolling and taps meanwhile; the page is readable already.
+// A transition, so that scrolling and taps are handled meanwhile; the page is already readable.
 if (initialData.isRendered) startTransition(() => void hydrateRoot(root, page));
 else createRoot(root).render(page);
 whenIdle(() => {

@@ -1,4 +1,7 @@
-/** Query strings of the pages of this site that this tab has visited before the present one, oldest first; none where the browser does not know. */
+/**
+ * Returns the query strings of this site's pages that this tab visited before the present one, oldest first; empty where the
+ * browser does not provide them.
+ */
 export const earlierQueries = (): string[] => {
   const { navigation } = window as Window & { navigation?: Navigation };
   return (navigation?.entries() ?? [])

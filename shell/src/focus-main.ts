@@ -1,4 +1,4 @@
-/** Moves the focus to the page's main element: what had it has gone. */
+/** Moves the focus to the page's main element, after the focused element was removed. */
 export const focusMain = (): void => {
   const main = document.getElementById('main');
   main?.setAttribute('tabindex', '-1');

@@ -8,7 +8,7 @@ import { subscriberSession, useSession } from 'web-kit/session';
 import { AccountMenu } from './account-menu/index.tsx';
 import { useInteractiveMarker } from './interactive-marker.ts';
 
-/** The public pages' header: wordmark, and the way in or the menu of the account. */
+/** Header of public pages: logo, and the login button or the account menu. */
 export function Header() {
   const { siteTitle } = useInitialData();
   const subscriber = useSession(subscriberSession);

@@ -1,12 +1,12 @@
-// Made a file of its own, which the page loads before all others.
+// Built as a separate file, which the page loads before all others.
 import './first-script.ts';
 import { nextTask } from './next-task.ts';
 
-// Before any schema is built: zod would probe for `new Function`, which the content security policy refuses and reports.
+// Set before any schema is created: zod would test `new Function`, which the content security policy blocks and reports.
 const shared = globalThis as { __zod_globalConfig?: { jitless?: boolean } };
 (shared.__zod_globalConfig ??= {}).jitless = true;
 
-/** Loads one after the other, each in a task of its own: a slow phone can handle a touch in between. */
+/** Modules loaded one after the other, each in a separate task, so that a slow phone can handle taps in between. */
 const parts = [
   () => import('react'),
   () => import('react-dom/client'),

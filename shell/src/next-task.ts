@@ -1,2 +1,2 @@
-/** Resolves in a task of its own: a slow phone can paint, or handle a touch, before it. */
+/** Resolves in a new task, so that a slow phone can paint, or handle a tap, before it. */
 export const nextTask = (): Promise<void> => new Promise((resume) => setTimeout(resume));

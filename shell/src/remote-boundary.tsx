@@ -8,9 +8,9 @@ import { reloadPage } from './reload-page.ts';
 
 interface Props {
   children: ReactNode;
-  /** The page's path: another page is tried anew. */
+  /** Path of the page: on another page the micro-frontend is tried again. */
   path: string;
-  /** Makes what failed loadable again. */
+  /** Allows the failed code to be loaded again. */
   onRetry: () => void;
 }
 
@@ -18,7 +18,7 @@ interface State {
   failed: boolean;
 }
 
-/** A micro-frontend that cannot be loaded, or breaks, leaves a sentence and a way on; the rest of the page stays. */
+/** Shows an error message with a retry when a micro-frontend cannot be loaded or throws; the rest of the page stays. */
 export class RemoteBoundary extends Component<Props, State> {
   override state = { failed: false };
   hasRetried = false;
@@ -33,7 +33,7 @@ export class RemoteBoundary extends Component<Props, State> {
   }
 
   retry = () => {
-    // A repeated failure may be cached by the browser or the federation; only a new document starts without it.
+    // The browser or the federation may have cached a repeated failure; only a new document starts without it.
     if (this.hasRetried && navigator.onLine) return reloadPage();
     this.hasRetried = true;
     this.reset();

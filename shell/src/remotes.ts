@@ -9,7 +9,7 @@ const LOADING_TIMEOUT_MS = 8_000;
 
 type Loaded = { default: ComponentType };
 
-/** Cached outside of components: created at each render, a failing remote would be fetched without pause. */
+/** Cached outside of components: if created at each rendering, a failing remote would be fetched without pause. */
 const loaded = new Map<RemoteName, ComponentType>();
 const sources = new Map<RemoteName, RemoteSource>();
 const entries = new Map<RemoteName, string>();
@@ -18,7 +18,7 @@ export const registerMicrofrontends = ({ remotes }: AppConfig): void => {
   for (const [name, source] of Object.entries(remotes)) sources.set(name as RemoteName, source);
 };
 
-/** The present container of a micro-frontend, which its manifest names. */
+/** Returns the present container of a micro-frontend, named by its manifest. */
 const entryOf = async (manifest: string, signal: AbortSignal): Promise<string> => {
   const response = await fetch(manifest, { signal });
   if (!response.ok) throw new Error(`${manifest} responded ${response.status}`);
@@ -39,8 +39,8 @@ const loadFrom = async (name: RemoteName, entry: string): Promise<Loaded> => {
 };
 
 /**
- * Finds the entry that the page names, with the manifest as the fallback: a newer one may have been deployed since the
- * page was rendered, and a file whose preload failed is only fetched again under another address.
+ * Loads the entry named by the page, with the manifest as the fallback: a newer one may have been deployed since the page was
+ * rendered, and a file whose preload failed is fetched again only under another address.
  */
 const find = async (name: RemoteName, signal: AbortSignal): Promise<Loaded> => {
   const source = sources.get(name);
@@ -63,7 +63,7 @@ const load = async (name: RemoteName): Promise<Loaded> => {
   return Promise.race([find(name, limit), tooLate]);
 };
 
-/** The micro-frontend's component, loaded when first shown and cached until it is invalidated. */
+/** Returns the micro-frontend's component, loaded on first use and cached until it is invalidated. */
 export const microfrontend = (name: RemoteName): ComponentType => {
   const loadedComponent = loaded.get(name);
   if (loadedComponent) return loadedComponent;
@@ -72,7 +72,7 @@ export const microfrontend = (name: RemoteName): ComponentType => {
   return component;
 };
 
-/** Lets the next rendering load a failed micro-frontend again, and shared modules whose rejected promise the federation caches. */
+/** Makes the next rendering load a failed micro-frontend again, and shared modules whose rejected promise the federation caches. */
 export const invalidateMicrofrontend = (name: RemoteName): void => {
   loaded.delete(name);
   for (const versions of Object.values(getInstance()?.shareScopeMap.default ?? {}))

@@ -12,7 +12,7 @@ interface RenderOptions {
   /** Path of the page, without its query: HTML never depends on it. */
   path: string;
   initialData: InitialData;
-  /** The public micro-frontend's component, of its server bundle. */
+  /** Component of the public micro-frontend, from its server bundle. */
   PublicApp: ComponentType;
   signal: AbortSignal;
 }
@@ -20,13 +20,13 @@ interface RenderOptions {
 export interface RenderedPage {
   /** Complete HTML: suspended parts have resolved, and no inline script is left. */
   html: string;
-  /** The pictures that are seen first, as a `Link` header (RFC 8288); empty where there are none. */
+  /** `Link` header (RFC 8288) of the first visible pictures; empty without any. */
   link: string;
 }
 
 /**
- * The page as HTML.
- * @throws what a component threw; the signal's reason when it took too long
+ * Renders the page as HTML.
+ * @throws the error of a component; the signal's reason after its timeout
  */
 export const renderPage = async ({ path, initialData, PublicApp, signal }: RenderOptions): Promise<RenderedPage> => {
   const client = createQueryClient();
@@ -39,7 +39,7 @@ export const renderPage = async ({ path, initialData, PublicApp, signal }: Rende
       <App client={client} initialData={initialData} microfrontends={microfrontends} />
     </StaticRouter>,
     {
-      // Large parts would otherwise come late and be moved into place by a script.
+      // Otherwise React would send large parts late, with a script that moves them into place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onHeaders: (headers) => void (link = headers.Link ?? ''),
       onAllReady: () => rendered.resolve(text(stream.pipe(new PassThrough()))),

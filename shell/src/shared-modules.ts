@@ -1,4 +1,4 @@
-// Modules shared among containers must be loaded by the shell; otherwise each micro-frontend brings its own copy.
+// Modules shared among containers must be loaded by the shell; otherwise each micro-frontend bundles its own copy.
 import 'web-kit/first-models';
 import 'web-kit/formats';
 import 'web-kit/model-cache';

@@ -1,7 +1,7 @@
-/** Time after the start: the first screen, its pictures and its calls come first. */
+/** Time after the start, so that the first screen, its pictures and its calls come first. */
 const EARLIEST_MS = 2_000;
 
-/** Calls back once the browser has nothing else to do; Safari has no idle callback. */
+/** Calls back when the browser is idle; Safari lacks requestIdleCallback. */
 export const whenIdle = (callback: () => void): void => {
   setTimeout(() => {
     if ('requestIdleCallback' in window) requestIdleCallback(callback);

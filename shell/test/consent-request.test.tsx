@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe('the request for consent', () => {
-  // First: what a link brought stays in the memory of the page.
+  // Must be the first test: the parameters of a link stay in the page's memory.
   test('does not appear to a visitor without tracking values, and appears as soon as a link has brought some', () => {
     render(<ConsentRequest />);
     expect(question()).toBeNull();

@@ -6,7 +6,7 @@ import { createLogger } from 'service-kit/logger';
 import { startHttpServer } from 'testing/http-server';
 import { createShell } from '../src/server/app.ts';
 
-/** A stub service whose responses a test sets: path -> status and body; null destroys the socket. */
+/** Creates a stub service whose responses a test sets: path -> status and body; null destroys the socket. */
 export const createService = async () => {
   const responses = new Map<
     string,
@@ -30,7 +30,7 @@ export const createService = async () => {
   return { url, responses, requests, close };
 };
 
-/** Puts a version of the public micro-frontend behind a service. `code` stands for the bundle's code. */
+/** Deploys a version of the public micro-frontend to a stub service. `code` stands for the bundle's code. */
 export const deployRemote = (
   { responses }: Awaited<ReturnType<typeof createService>>,
   code: string,
@@ -57,10 +57,10 @@ export const deployRemote = (
   });
 };
 
-/** What the operator has given so far. */
+/** The operator's facts, not all of which are given. */
 export const OPERATOR = { name: 'Exemple SAS', email: 'bonjour@exemple.fr' };
 
-/** The real server on a small build; only the import of built files is replaced: a file's text is its module's name. */
+/** Starts the real server on a small build; only the import of built files is replaced: a file's text is the name of its module. */
 export const startShell = async (url = 'https://coulisses.example', { hasServiceWorker = true } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'shell-'));
   const dist = join(folder, 'dist');

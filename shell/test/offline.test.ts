@@ -6,7 +6,7 @@ import { startShell } from './harness.ts';
 let site: Awaited<ReturnType<typeof startShell>>;
 const get = (path: string) => request(site.shell.http).get(path);
 
-/** Runs the worker that removes the former one. */
+/** Runs the worker that removes a former one. */
 const removeBy = async (code: string) => {
   const names = new Set(['site-profiles', 'site-offline-1', 'foreign']);
   const work: Promise<unknown>[] = [];

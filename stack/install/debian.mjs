@@ -12,7 +12,7 @@ const hasPostgres = () => {
   );
 };
 
-/** What the stack uses beside npm packages. PostgreSQL may come from npm as well, so it is never required. */
+/** Programs that the stack uses beside npm packages. PostgreSQL may come from npm as well, so it is never required. */
 const PROGRAMS = [
   { package: 'postgresql', present: hasPostgres, given: 'POSTGRES_URL', optional: true },
   { package: 'rabbitmq-server', present: () => findProgram('rabbitmq-server'), given: 'RABBIT_URL' },

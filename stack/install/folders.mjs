@@ -4,5 +4,5 @@ import { fileURLToPath } from 'node:url';
 /** The repository's root. */
 export const repository = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** What can be made again; ignored by git. */
+/** Folder of files that can be made again; ignored by git. */
 export const cacheFolder = join(repository, '.cache');

@@ -6,7 +6,7 @@ import { withLock } from './lock.mjs';
 import { runStep } from './step.mjs';
 
 const lockFile = join(repository, 'package-lock.json');
-/** What npm itself writes when it has installed. */
+/** File that npm itself writes when it has installed. */
 const installed = join(repository, 'node_modules', '.package-lock.json');
 const mark = join(repository, 'node_modules', '.installed-from');
 

@@ -135,7 +135,7 @@ const distance = (s, x, y, z) => {
 
 /** Side of a cell of the grid, in metres. */
 const CELL = 0.05;
-/** How far outside the shapes' bounds the exact distance is still worked out, in metres. */
+/** Distance from the shapes' bounds within which the exact distance is worked out, in metres. */
 const MARGIN = 0.15;
 
 /**
@@ -371,7 +371,7 @@ const albedoOf = (scene, mat) =>
     [1, 1, 1],
   ][mat];
 
-/** How much of a spot reaches a point, before shadows. */
+/** Returns the share of a spot's light that reaches a point, before shadows. */
 const beam = (l, x, y, z) => {
   const dx = x - l.at[0],
     dy = y - l.at[1],

@@ -5,7 +5,7 @@ interface Announced {
   url: string;
   mailbox: string;
   partner: string;
-  /** Folder of the logs, where this process keeps them itself. */
+  /** Folder of the logs, when this process writes them itself. */
   logs?: string;
   accounts: Accounts;
   demo: boolean;

@@ -3,14 +3,14 @@ import type { Socket } from 'node:net';
 import type { Replica } from './replicas.ts';
 
 const HOST = '127.0.0.1';
-/** Interval between two readiness probes; well under the seconds that a replica drains. */
+/** Interval between two readiness probes; much shorter than the seconds that a replica drains. */
 const PROBE_INTERVAL_MS = 1_000;
 
 interface BalancerOptions {
-  /** Where one process would listen. */
+  /** Port on which a single process would listen. */
   port: number;
   targets: readonly Replica[];
-  /** Rejects when the replica is not to be given anything new. */
+  /** Rejects when the replica must not get new connections. */
   probe?: (replica: Replica) => Promise<void>;
   probeIntervalMs?: number;
 }
@@ -28,7 +28,7 @@ const open = (port: number): Promise<Socket | null> =>
     socket.once('error', () => resolve(null));
   });
 
-/** Each side's end and fault become the other's. */
+/** Connects both sockets: the end or error of one side closes the other. */
 const join = (client: Socket, replica: Socket) => {
   client.pipe(replica).pipe(client);
   for (const [one, other] of [
@@ -41,8 +41,8 @@ const join = (client: Socket, replica: Socket) => {
 };
 
 /**
- * What a Service is in a cluster, for replicas of this machine: each connection goes to the next replica that is ready;
- * one that refuses it is skipped. It knows nothing of what the connections carry.
+ * Replaces a Kubernetes Service for replicas on this machine: each connection goes to the next ready replica; a replica that
+ * rejects it is skipped. Works on TCP, regardless of the protocol.
  * @throws when the port is taken
  */
 export const startBalancer = async ({
@@ -56,7 +56,7 @@ export const startBalancer = async ({
   let turn = 0;
   let stopped = false;
 
-  /** Round robin; those that are not ready come last, since they may become so. */
+  /** Orders replicas by round robin; those that are not ready come last, since they may become ready. */
   const inOrder = (): Replica[] => {
     const first = turn++ % targets.length;
     const rotated = [...targets.slice(first), ...targets.slice(0, first)];
@@ -87,7 +87,7 @@ export const startBalancer = async ({
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (client) => {
     clients.add(client);
     client.once('close', () => clients.delete(client));
-    // A visitor who disconnects at once: nothing to do.
+    // A client that disconnects immediately is not an error.
     client.once('error', () => client.destroy());
     void serve(client);
   });

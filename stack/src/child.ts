@@ -8,22 +8,22 @@ export interface Command {
   args?: readonly string[];
   env?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** File that receives what the process prints, appended. */
+  /** File to which the output of the process is appended. */
   log: string;
   uid?: number;
   gid?: number;
 }
 
-/** A process that was started, and the way to end it. */
+/** A started process, and the function that stops it. */
 export interface Running {
   pid: number;
-  /** Settles when the process has ended, with what it ended by. */
+  /** Resolves when the process has ended, with its exit code or signal. */
   exited: Promise<string>;
-  /** Ends it and everything that it started: gracefully, then by force after `graceMs`. */
+  /** Stops the process and its child processes: gracefully, then by force after `graceMs`. */
   stop: (graceMs?: number) => Promise<void>;
 }
 
-/** How `exited` names the end of a process that ended by itself without an error. */
+/** Value of `exited` for a process that ended by itself without an error. */
 export const SUCCESS = 'exit code 0';
 
 const signalGroup = (pid: number, signal: NodeJS.Signals) => {
@@ -35,8 +35,8 @@ const signalGroup = (pid: number, signal: NodeJS.Signals) => {
 };
 
 /**
- * Starts a process in a group of its own: a Ctrl-C in the terminal reaches only the stack, which ends the others in order,
- * and whatever the process leaves behind when it ends is ended with it.
+ * Starts a process in its own process group: Ctrl-C in the terminal reaches only the stack, which stops the others in order. When
+ * the process ends, its remaining child processes are killed.
  * @throws when the program cannot be started
  */
 export const launch = async (
@@ -76,8 +76,8 @@ export const launch = async (
 };
 
 /**
- * Runs a command to its end.
- * @throws when it ends by anything but 0
+ * Runs a command and waits for its exit.
+ * @throws when its exit code is not 0
  */
 export const runToEnd = async (command: Command): Promise<void> => {
   const running = await launch(command);

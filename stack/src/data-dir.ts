@@ -5,7 +5,7 @@ import { sync as writeFileAtomicSync } from 'write-file-atomic';
 
 const lockOf = (dataDir: string) => join(dataDir, 'stack.lock');
 
-/** The pid of the stack that runs on this folder, or undefined. */
+/** Returns the pid of the stack that runs on this folder, or undefined. */
 export const stackRunningOn = (dataDir: string): number | undefined => {
   const lock = lockOf(dataDir);
   if (!existsSync(lock)) return undefined;
@@ -14,8 +14,8 @@ export const stackRunningOn = (dataDir: string): number | undefined => {
 };
 
 /**
- * Takes the folder for this process.
- * @returns what gives it back
+ * Locks the folder for this process.
+ * @returns a function that unlocks it
  * @throws when another stack runs on it
  */
 export const takeDataDir = (dataDir: string): (() => void) => {
@@ -30,7 +30,7 @@ export const takeDataDir = (dataDir: string): (() => void) => {
   return () => rmSync(lock, { force: true });
 };
 
-/** A number that is stored between starts (the first port of our block). */
+/** Reads and stores a number across starts (the first port of the stack's block). */
 export const rememberedNumber = (dataDir: string, name: string) => {
   const file = join(dataDir, name);
   return {

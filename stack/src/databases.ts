@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const DUPLICATE_DATABASE = '42P04';
 
-/** Creates the databases that are missing on a PostgreSQL server. */
+/** Creates missing databases on a PostgreSQL server. */
 export const createDatabases = async (server: string, names: readonly string[]): Promise<void> => {
   const client = new pg.Client({ connectionString: server, connectionTimeoutMillis: 10_000 });
   await client.connect();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
 
-/** Below the range from which systems take the ports of outgoing connections: RabbitMQ fails to restart above it. */
+/** Start of the range, below the ephemeral ports of outgoing connections, on which RabbitMQ may fail to restart. */
 const LOWEST = 20_000;
 const BLOCKS = 95;
 /** Enough for three replicas of each process, with two ports each. */
@@ -25,9 +25,9 @@ export const isFree = async (port: number): Promise<boolean> => {
 };
 
 /**
- * A block of ports that no other stack of this machine takes from: the process that listens on its first port owns it,
- * and the system gives it back whatever way the owner ends.
- * @param preferred the first port of the block that is tried before others
+ * Reserves a block of ports that no other stack of this machine uses: the process that listens on the first port owns the block,
+ * which the system frees however the owner ends.
+ * @param preferred first port of the block to try before others
  */
 export const createPortBlock = async (preferred?: number) => {
   for (let attempt = 0; attempt < BLOCKS; attempt += 1) {

@@ -17,7 +17,7 @@ const packagesOfFrontEnds = () =>
 const isSource = (folder: string) =>
   !/(^|\/)(node_modules|dist|test|\.cache)(\/|$)/.test(folder.slice(repository.length));
 
-/** Every file that a front end may be made of, in a stable order. */
+/** Returns every source file of the front ends, in a stable order. */
 const sources = (): string[] => {
   const files = [...APPS, ...packagesOfFrontEnds()].flatMap((folder) =>
     readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })
@@ -39,7 +39,7 @@ const areBuilt = (wanted: string) =>
   readFileSync(stamp, 'utf8') === wanted &&
   APPS.every((app) => existsSync(join(repository, app, 'dist')));
 
-/** Whether the built front ends are those of the sources as they are now. */
+/** Whether the built front ends match the current sources. */
 export const frontEndsAreBuilt = (): boolean => areBuilt(fingerprint());
 
 /** Builds the front ends for production. @throws when the build fails */

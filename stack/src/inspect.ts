@@ -1,14 +1,14 @@
 import { PROCESS_NAMES } from './processes.ts';
 import type { ProcessName } from './processes.ts';
 
-/** Node's own default, which debuggers look for. */
+/** Node's default, which debuggers try first. */
 export const INSPECTOR = '127.0.0.1:9229';
 
 /** Processes that Node runs from their sources. */
 const DEBUGGABLE = PROCESS_NAMES.filter((name) => !/^mf-|^front-ends$/.test(name));
 
 /**
- * The process that `npm run dev -- --inspect <process>` runs under the debugger; null without the option.
+ * Returns the process that `npm run dev -- --inspect <process>` runs under the debugger; null without the option.
  * @throws when there is no such process
  */
 export const readInspected = (given: string | undefined): ProcessName | null => {

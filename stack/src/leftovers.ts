@@ -6,16 +6,16 @@ import { sync as writeFileAtomicSync } from 'write-file-atomic';
 
 const recordSchema = z.array(z.object({ pid: z.number().int().positive(), startedAt: z.string() }));
 
-/** When a process began, according to the system; undefined when there is none of that number. A number is given again, this moment is not. */
+/** Returns the system's start time of a process, or undefined. Unlike the pid, which is reused, it identifies the process. */
 export const startOf = (pid: number): string | undefined => {
   try {
-    // The name in parentheses may hold spaces: fields are counted after it. The 22nd is the start, in ticks since boot.
+    // The name in parentheses may contain spaces, so fields are counted after it. The 22nd is the start, in ticks since boot.
     if (existsSync('/proc/self/stat'))
       return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
   } catch (error) {
     const { code, status } = error as { code?: string; status?: number };
-    // ESRCH: it has ended since its file was opened. ps ends with 1 where there is none.
+    // ESRCH: the process ended after its file was opened. ps exits with 1 for an unknown process.
     if (code === 'ENOENT' || code === 'ESRCH' || status === 1) return undefined;
     throw error;
   }
@@ -23,7 +23,7 @@ export const startOf = (pid: number): string | undefined => {
 
 const fileOf = (dataDir: string) => join(dataDir, 'pids.json');
 
-/** Writes down which processes run on this folder. */
+/** Records the processes that run on this folder. */
 export const recordProcesses = (dataDir: string, pids: readonly number[]): void => {
   const records = pids
     .map((pid) => ({ pid, startedAt: startOf(pid) }))
@@ -32,8 +32,8 @@ export const recordProcesses = (dataDir: string, pids: readonly number[]): void 
 };
 
 /**
- * Ends what an earlier stack on this folder left running (it and its reaper were killed), and nothing else.
- * @returns how many groups of processes were ended
+ * Kills the processes that an earlier stack on this folder left running (after it and its reaper were killed), and no others.
+ * @returns the number of killed process groups
  */
 export const endLeftovers = (dataDir: string): number => {
   const file = fileOf(dataDir);

@@ -7,7 +7,7 @@ import { runTests } from './test-run.ts';
 
 const [command, ...args] = process.argv.slice(2);
 
-/** Ends with 2 on an option that the command does not take. */
+/** Parses the options of a command; exits with 2 on an unknown one. */
 const read = <const Options extends ParseArgsOptionsConfig>(options: Options) => {
   try {
     return parseArgs({ args, options }).values;
@@ -18,7 +18,7 @@ const read = <const Options extends ParseArgsOptionsConfig>(options: Options) =>
 };
 const STARTED = { 'no-demo': { type: 'boolean' }, replicas: { type: 'string' } } as const;
 
-/** What cli.mjs runs once everything is installed; each returns the exit code. */
+/** Commands that cli.mjs runs once everything is installed; each returns the exit code. */
 const COMMANDS: Record<string, () => Promise<number>> = {
   start: () => start(read(STARTED), { dev: false }),
   dev: () => start(read({ ...STARTED, inspect: { type: 'string' } }), { dev: true }),

@@ -7,21 +7,24 @@ import type { Process, ProcessName } from './processes.ts';
 import type { Supervised } from './supervisor.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** Time a process may take to get ready; two cores share sixteen of them at a start. */
+/** Time for a process to become ready; at a start, sixteen of them share two cores. */
 const READY_TIMEOUT_MS = 120_000;
 
-/** What of the environment of the stack its processes may see; the rest of theirs is in the table. */
+/** Variables of the stack's environment that its processes inherit; the table has the others. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'];
 
-/** Compiled code is cached between starts: sixteen processes would else compile the same modules on two cores each time. */
+/** Caches compiled code between starts: sixteen processes would otherwise compile the same modules on two cores. */
 export const COMPILE_CACHE = join(repository, 'node_modules', '.cache', 'node');
 
-/** Every thread of libuv and sharp would otherwise keep a heap of its own for good (glibc, mallopt(3): M_ARENA_MAX). */
+/**
+ * Limits malloc arenas: each thread of libuv and sharp would otherwise have its own permanently (glibc, mallopt(3): M_ARENA_MAX).
+ */
 const FEW_HEAPS = { MALLOC_ARENA_MAX: '2' };
 
 /**
- * Go before the processes that handle events, which the broker keeps for them: every request passes through the gateway, and the payment
- * partner waits for billing, whose transaction of some twenty queries would otherwise queue for a core at each.
+ * Processes with a higher priority than those that handle events, which the broker retains: every request passes through the
+ * gateway, and the payment partner waits for billing, whose transaction of about twenty queries would otherwise wait for a core
+ * each time.
  */
 const FIRST: ReadonlySet<ProcessName> = new Set(['gateway', 'billing']);
 
@@ -41,7 +44,7 @@ const isReady = async (url: string) => {
   if (!response.ok) throw new Error(`${url} responds ${response.status}`);
 };
 
-/** How one process of the table is run: by this very Node, with a log of its own. */
+/** Describes how to run one process of the table: with this Node binary, and its own log. */
 export const superviseProcess = (
   { name, instance, script, url, environment, readyAt }: Process,
   { log, watch = false, inspected = false }: { log: string; watch?: boolean; inspected?: boolean },
@@ -49,11 +52,11 @@ export const superviseProcess = (
   name: instance,
   log,
   start: async () => {
-    // A development server watches by itself.
+    // A development server watches its files itself.
     const watching = watch && !readyAt ? ['--import', RESTART_ON_CHANGE] : [];
     const preload = process.env.PROCESS_PRELOAD ? ['--import', process.env.PROCESS_PRELOAD] : [];
     const args = [...preload, ...watching, ...(inspected ? [`--inspect=${INSPECTOR}`] : []), script];
-    // The whole stack stops: no client has to be moved elsewhere first.
+    // The whole stack stops, so no client must be moved to another replica first.
     const running = await launch(
       { command: process.execPath, args, cwd: repository, env: { ...ownEnvironment(), ...environment }, log },
       'SIGINT',

@@ -13,55 +13,55 @@ export const REMOTES = MICROFRONTENDS.map(remoteOf);
 const forEachRemote = <Value>(valueOf: (name: MicrofrontendName) => Value) =>
   Object.fromEntries(MICROFRONTENDS.map((name) => [remoteOf(name), valueOf(name)])) as Record<Remote, Value>;
 
-/** In the order in which they get their ports. */
+/** Names in the order in which processes get their ports. */
 const NAMES = ['mailbox', 'partner', ...SERVICE_NAMES, 'media-worker', 'shell', ...REMOTES, 'front-ends'] as const;
 type InnerName = (typeof NAMES)[number];
 export type ProcessName = InnerName | 'gateway';
 export const PROCESS_NAMES: readonly ProcessName[] = [...NAMES, 'gateway'];
 
-/** A process of the platform: what runs it and in which environment. */
+/** Process of the platform: its script and environment. */
 export interface Process {
   name: ProcessName;
-  /** Name of this very one, of several replicas: as it is in stack.json and in the name of its log. */
+  /** Name of this replica, as in stack.json and the name of its log. */
   instance: string;
-  /** Script, from the repository's root. */
+  /** Script, relative to the repository's root. */
   script: string;
-  /** Script that prepares its database, where it has one. */
+  /** Script that prepares its database, if it has one. */
   migrate?: string;
-  /** Absent where a process only consumes events. */
+  /** Absent when the process only consumes events. */
   url?: string;
   environment: Record<string, string>;
-  /** Addresses that respond once it is ready, where it has no management port. */
+  /** Addresses that respond once it is ready, if it has no management port. */
   readyAt?: readonly string[];
 }
 
 interface Ingredients {
-  /** The public address and port: the gateway's. */
+  /** Public address and port of the gateway. */
   url: string;
   port: number;
   dataDir: string;
   ports: PortBlock;
   secrets: Secrets;
   servers: { postgres: string; mongodb: string; rabbitmq: string };
-  /** The front ends come from their development server ("front-ends") instead of their builds. */
+  /** Whether a development server ("front-ends") serves the front ends instead of their builds. */
   dev: boolean;
 }
 
 const PREFIX = 'coulisses_';
-/** `?sub5=` of a link whose conversions the double of Meta's API receives. */
+/** `?sub5=` of links whose conversions the fake of Meta's API receives. */
 const DEMO_PIXEL = '1234567890123456';
 
-/** Names of the PostgreSQL databases: one for each service that owns one. */
+/** Names of the PostgreSQL databases, one per service that owns one. */
 export const POSTGRES_DATABASES = DATABASES.map((name) => `${PREFIX}${name}`);
 
-/** The address of a server, and the name of a database on it. */
+/** Returns the URL of a database on a server. */
 export const withDatabase = (server: string, name: string): string =>
   server.replace(
     /^([^:]+:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/,
     (_all, host: string, query: string | undefined) => `${host}/${PREFIX}${name}${query ?? ''}`,
   );
 
-/** Variables of this command's environment that the started processes get as well. */
+/** Returns the variables of this command's environment that the started processes inherit. */
 const passedOn = (pattern: RegExp): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).filter(
@@ -69,7 +69,7 @@ const passedOn = (pattern: RegExp): Record<string, string> =>
     ),
   );
 
-/** Ports of the platform, in a fixed order: the same ones at each start, as far as they are free. */
+/** Assigns the platform's ports in a fixed order: the same at each start, if they are free. */
 const assignPorts = async (ports: PortBlock) => {
   const smtp = await ports.next();
   const http = new Map<InnerName, number>();
@@ -83,12 +83,13 @@ const assignPorts = async (ports: PortBlock) => {
   };
 };
 
-/** Files pass through media in small pieces: collected seldom, they pile up to the size of a film. */
+/**
+ * Limits the young generation: file chunks passing through media would otherwise accumulate to the size of a video before a
+ * collection.
+ */
 const OFTEN_COLLECTED = '--max-semi-space-size=1';
 
-/**
- * The table of the platform's processes, each with the whole of its environment.
- */
+/** Returns the table of the platform's processes, each with its complete environment. */
 export const describeProcesses = async ({ url, port, dataDir, ports, secrets, servers, dev }: Ingredients) => {
   const { smtp, portOf, managementPortOf } = await assignPorts(ports);
   const at = (name: InnerName) => `http://127.0.0.1:${portOf(name)}`;
@@ -106,7 +107,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
   };
   const hosts = { PAYMENT_HOSTS: new URL(partner).host };
   const site = { PUBLIC_URL: url, SITE_TITLE: 'Coulisses' };
-  /** The site with the facts of its operator, for legal pages and receipts. */
+  /** Settings of the site with the facts of its operator, for legal pages and receipts. */
   const operatedSite = { ...site, ...passedOn(/^OPERATOR$/) };
   const media = {
     ...storeOf('media'),
@@ -117,7 +118,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
   };
 
   const environments: Record<ProcessName, Record<string, string>> = {
-    // A service without a row of its own.
+    // Services without their own row.
     ...recordOf(SERVICE_NAMES, (name) => [name, { ...storeOf(name), ...keySets }]),
     mailbox: { SMTP_PORT: String(smtp) },
     partner: {
@@ -137,7 +138,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       MAIL_FROM_EMAIL: 'bonjour@coulisses.example',
       VAPID_PRIVATE_KEY: secrets.pushKey,
       META_API_URL: `${partner}/meta`,
-      // Any token opens the double.
+      // The fake accepts any token.
       META_PIXELS: JSON.stringify({ [DEMO_PIXEL]: 'double-of-the-conversions-api' }),
       DEVELOPMENT_MODE: 'true',
       ...passedOn(/^(?:ADMIN_SECOND_FACTOR|PUSH_SERVICES|META_PIXELS|META_API_URL)$/),
@@ -149,7 +150,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       MEDIA_URL_SECRET: secrets.mediaUrlSecret,
     },
     media,
-    // A transcode is given up, and its attempt cleared, before the supervisor kills the process after 10 s.
+    // Aborts a transcode, and clears its attempt, before the supervisor kills the process after 10 s.
     'media-worker': { ...media, STOP_SECONDS: '9' },
     affiliate: {
       ...storeOf('affiliate'),
@@ -173,7 +174,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       // The sandbox partner pays within a second.
       FRAUD_MIN_PAY_SECONDS: '0',
       TELEGRAM_API_URL: `${partner}/telegram`,
-      // Any token opens the double.
+      // The fake accepts any token.
       TELEGRAM_BOT_TOKEN: '1:double-of-the-bot-api',
       TELEGRAM_CHAT_ID: '-1001234567890',
     },
@@ -243,7 +244,7 @@ const withMigration = (service: ServiceName) => ({
   migrate: `services/${service}/src/migrate.ts`,
 });
 
-/** Where the stores are, for those who back them up: the variables that `backup` reads. */
+/** Returns the addresses of the stores by the variables that `backup` reads. */
 export const storesOf = (processes: readonly Pick<Process, 'name' | 'environment'>[]): Record<string, string> => {
   const of = (name: ProcessName, variable: string) =>
     processes.find((one) => one.name === name)?.environment[variable] ?? '';

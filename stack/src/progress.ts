@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 const LINES_SHOWN = 25;
 
-/** A step failed: which one, why, where its log is, and what the person can do. */
+/** Failed step, with its cause, its log and advice for the user. */
 export class StepError extends Error {
   readonly log: string | undefined;
   readonly advice: string | undefined;

@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 
 /**
- * Reads what to do until its input closes, which happens whatever way this process ends, a kill included.
- * The folder is removed more than once: what is still stopping may write into it.
+ * Script that reads commands until its input closes, which happens however this process ends, even when killed. Removes the folder
+ * repeatedly, because stopping processes may still write into it.
  */
 const SCRIPT = `
 groups=' ' folder=
@@ -34,11 +34,11 @@ const consume = (line: string) => {
   reaper.stdin?.write(`${line}\n`);
 };
 
-/** Whatever way this process ends, the process group of `pid` ends with it. */
+/** Kills the process group of `pid` when this process ends in any way. */
 export const endWithUs = (pid: number): void => consume(`started ${pid}`);
 
-/** The group has ended by itself; its number may now belong to others. */
+/** Must be called when the group has ended by itself, since its number may be reused. */
 export const hasEnded = (pid: number): void => consume(`ended ${pid}`);
 
-/** Removes the folder when this process ends, whatever way. One folder at most. */
+/** Removes the folder when this process ends in any way. One folder at most. */
 export const removeWithUs = (folder: string): void => consume(`folder ${folder}`);

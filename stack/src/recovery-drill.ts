@@ -36,7 +36,7 @@ const options = {
 const run = promisify(execFile);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 const WRITE_EVERY_MS = 10;
-/** `written_at` by the clock of the server, which also names the moment to restore to. */
+/** `written_at` by the server's clock, which also defines the time to restore to. */
 const CREATE_TABLE = `create table payments
   (id serial primary key, note text not null, written_at timestamptz not null default clock_timestamp())`;
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
@@ -54,13 +54,13 @@ const query = async <Row extends pg.QueryResultRow>(
   }
 };
 
-/** Writes a row every 10 ms, until it is stopped or the server is; `acknowledged` maps ids to the time of the commit. */
+/** Inserts a row every 10 ms until it or the server stops; `acknowledged` maps ids to the time of the commit. */
 const startWriter = (url: string) => {
   const acknowledged = new Map<number, number>();
   let isStopped = false;
   const write = async () => {
     const client = new pg.Client({ connectionString: url });
-    // A server that is killed, or a table that is dropped, ends the writer: that is what the drill does.
+    // The drill kills the server or drops the table, which ends the writer.
     client.on('error', () => undefined);
     await client.connect();
     try {
@@ -87,13 +87,13 @@ const startWriter = (url: string) => {
   };
 };
 
-/** A base backup by the server's own functions: needs no program but cp, on whatever machine. */
+/** Takes a base backup with the server's own functions: needs no program but cp. */
 const takeBase = async (url: string, from: string, to: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(`select pg_backup_start('recovery drill', true)`);
-    // Files vanish meanwhile, which the log makes up for: cp then ends with 1.
+    // Files may vanish during the copy, for which the log compensates: cp then exits with 1.
     await run('cp', ['--archive', `${from}/.`, to]).catch((error: { stderr?: string }) => {
       if (!/No such file or directory/.test(error.stderr ?? '')) throw error;
     });
@@ -119,7 +119,7 @@ const archived = (url: string, segment: string): Promise<void> =>
     if ((last ?? '') < segment) throw new Error('not archived yet');
   });
 
-/** @returns the name of the segment in progress, which `pg_switch_wal()` closes */
+/** @returns the name of the current segment, which `pg_switch_wal()` closes */
 const segmentOf = async (url: string, position: 'pg_switch_wal()' | 'pg_current_wal_lsn()'): Promise<string> => {
   const [segment] = await query<{ name: string }>(url, `select pg_walfile_name(${position}) as name`);
   return segment?.name ?? '';
@@ -139,7 +139,7 @@ const drill = async (
     await server.ready();
     return server;
   };
-  /** Puts a copy of the base backup in place, replays the archive onto it, and returns once it takes writes. */
+  /** Copies the base backup into place, replays the archive, and returns once the server accepts writes. */
   const restore = async (name: string, target: readonly string[]) => {
     const begun = performance.now();
     const dir = join(root, name);
@@ -172,7 +172,7 @@ const drill = async (
     const source = await start(dir, [
       'wal_level=replica',
       'archive_mode=on',
-      // The rename makes a segment whole or absent; the archiver tries again what failed.
+      // The rename makes a segment appear complete or not at all; the archiver retries failures.
       `archive_command=test ! -f ${archive}/%f && cp %p ${archive}/%f.part && mv ${archive}/%f.part ${archive}/%f`,
       `archive_timeout=${timeoutSeconds}`,
     ]);
@@ -186,7 +186,7 @@ const drill = async (
     await takeBase(source.url, dir, join(root, 'base'));
     await pause(1_000);
 
-    // 1. A point in time: a table is dropped by mistake.
+    // 1. Point in time: a table is dropped by mistake.
     const until = new Set(writer.acknowledged.keys());
     const [{ now: target } = { now: '' }] = await query<{ now: string }>(
       source.url,
@@ -207,10 +207,10 @@ const drill = async (
       `point in time: ${restored.size} rows in ${seconds(durationMs)}, ${missing + rows - seeded} missing, ${later} from after it: ${isExact ? 'ok' : 'FAILED'}`,
     );
 
-    // 2. The volume is lost: the archive is all that is left.
+    // 2. Loss of the volume: only the archive is left.
     await query(source.url, CREATE_TABLE);
     const last = startWriter(source.url);
-    // The segment with the first rows is closed by the timeout alone; then rows follow that are not archived yet.
+    // Only the timeout closes the segment with the first rows; further rows are then not archived yet.
     await waitUntil('the first row', () =>
       last.acknowledged.size > 0 ? Promise.resolve() : Promise.reject(new Error('none yet')),
     );
@@ -243,7 +243,7 @@ await runCommand({ help: HELP, options }, async ({ values }) => {
   const copySeconds = wholeNumber(values.copy, '--copy', { least: 0, most: 600 });
   if (process.platform === 'win32') throw new UsageError('The drill needs Linux or macOS.');
   const root = mkdtempSync(join(tmpdir(), 'recovery-drill-'));
-  // The server may run as another user, who passes through.
+  // The server may run as another user, who must be able to traverse the folder.
   chmodSync(root, 0o711);
   removeWithUs(root);
   try {

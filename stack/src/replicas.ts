@@ -1,19 +1,22 @@
 import type { PortBlock } from './free-port.ts';
 import type { Process, ProcessName } from './processes.ts';
 
-/** More than fit on one machine, and into a block of ports. */
+/** Maximum that fits on one machine and into a block of ports. */
 const MOST = 3;
 
-/** They belong to the local stack, not to what is deployed. */
+/** Processes of the local stack, which are never deployed. */
 const SINGLE: readonly ProcessName[] = ['mailbox', 'partner', 'front-ends'];
 
-/** Seconds that a replica still serves after SIGTERM, as in production: the balancer has to notice, and keep-alive connections have to end. */
+/**
+ * Seconds for which a replica serves after SIGTERM, as in production: the balancer must notice, and keep-alive connections must
+ * end.
+ */
 const DRAIN_SECONDS = '5';
 
 /**
- * How many of each process `npm start` runs.
- * @param given of the option --replicas
- * @throws when that is not a number that can be run
+ * Returns the number of replicas of each process in `npm start`.
+ * @param given value of --replicas
+ * @throws when it is not a valid number
  */
 export const readReplicas = (given = '1'): number => {
   const replicas = /^\d$/.test(given) ? Number(given) : 0;
@@ -21,21 +24,21 @@ export const readReplicas = (given = '1'): number => {
   return replicas;
 };
 
-/** Where one replica listens. */
+/** Address of one replica. */
 export interface Replica {
   port: number;
   managementPort: number;
 }
 
-/** A port behind which several replicas listen on their own. */
+/** Port in front of several replicas with their own ports. */
 export interface Balanced {
   port: number;
   targets: Replica[];
 }
 
 /**
- * Makes each process of the platform several: `identity` and `identity-2` on ports of their own, behind a balancer on the
- * port that the others know `identity` by.
+ * Replicates each process of the platform: `identity` and `identity-2` on their own ports, behind a balancer on the port by which
+ * other processes address `identity`.
  */
 export const replicate = async (
   processes: readonly Process[],
@@ -56,7 +59,7 @@ export const replicate = async (
       targets.push({ port, managementPort });
       all.push({
         ...one,
-        // Replicas share their database: it is prepared once.
+        // Replicas share their database, which is prepared once.
         ...(migrate !== undefined && replica === 1 && { migrate }),
         instance: replica === 1 ? one.name : `${one.name}-${replica}`,
         ...(one.url && { url: `http://127.0.0.1:${port}` }),

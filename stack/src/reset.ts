@@ -5,7 +5,7 @@ import { stackRunningOn } from './data-dir.ts';
 import { endLeftovers } from './leftovers.ts';
 import { readSettings } from './settings.ts';
 
-/** What a stack writes first: a folder without them is no stack's. */
+/** First files that a stack writes: a folder without them is not a stack's. */
 const TRACES = ['first-port', 'secrets.json'];
 
 const isAgreed = async (question: string): Promise<boolean> => {
@@ -17,7 +17,7 @@ const isAgreed = async (question: string): Promise<boolean> => {
 
 /**
  * `npm run reset`: empties the stack's folder.
- * @param yes without a prompt; there is none either without a terminal
+ * @param yes whether to skip the prompt; there is none without a terminal either
  * @returns the exit code
  */
 export const reset = async ({ yes = false }: { yes?: boolean }): Promise<number> => {

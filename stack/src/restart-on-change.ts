@@ -21,9 +21,9 @@ const watchModule = (file: string): void => {
 };
 
 /**
- * Preloaded into a process in development (`--import`): ends it once a module that it has loaded changes; its supervisor starts it again.
- * Watches folders, since a save that replaces the file (vim, sed -i, git) ends a watch of the file itself: `node --watch` misses each
- * later save (seen with 24.21 on Linux).
+ * Preloaded into a process in development (`--import`): ends it when a loaded module changes, so that its supervisor restarts it.
+ * Watches folders, since a save that replaces the file (vim, sed -i, git) ends a watch of the file itself: `node --watch` misses
+ * all later saves (seen with 24.21 on Linux).
  */
 registerHooks({
   load: (url, context, nextLoad) => {

@@ -7,11 +7,11 @@ import type { Process, ProcessName } from './processes.ts';
 const ROTATED = ['SIGNING_KEY', 'MEDIA_URL_SECRET', 'POSTBACK_KEYS', 'WEBHOOK_SECRETS'] as const;
 export type RotatedSetting = (typeof ROTATED)[number];
 
-/** The file from which a process and its replicas read a secret at their next start. */
+/** Returns the file from which a process and its replicas read a secret at their next start. */
 export const secretFile = (dataDir: string, process: ProcessName, setting: RotatedSetting): string =>
   join(dataDir, 'secrets', process, setting);
 
-/** Replaces a secret; a process that runs keeps the former one. */
+/** Replaces a secret; running processes still use the former one. */
 export const writeSecretFile = (
   dataDir: string,
   process: ProcessName,
@@ -23,7 +23,7 @@ export const writeSecretFile = (
   writeFileAtomicSync(file, value, { mode: 0o600 });
 };
 
-/** Passes rotated secrets to processes as files, as containers do: a process that is started again reads the file anew. */
+/** Passes rotated secrets to processes as files, like containers do: a restarted process reads the new value. */
 export const withSecretFiles = (processes: readonly Process[], dataDir: string): Process[] =>
   processes.map((one) => {
     const environment = { ...one.environment };

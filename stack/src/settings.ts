@@ -4,7 +4,7 @@ import { repository } from './folders.ts';
 const DEFAULT_PORT = 8080;
 
 /**
- * Where the stack listens and keeps what it writes.
+ * Returns where the stack listens and writes its files.
  * @throws when PORT is not a port
  */
 export const readSettings = (environment: NodeJS.ProcessEnv = process.env) => {

@@ -9,7 +9,7 @@ import { readSettings } from './settings.ts';
 import { createStack } from './stack.ts';
 import { onStopRequest } from './stop-request.ts';
 
-/** As they were typed. */
+/** Options as typed. */
 interface StartOptions {
   'no-demo'?: boolean;
   replicas?: string;

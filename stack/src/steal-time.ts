@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** proc(5), first line of /proc/stat: user, nice, system, idle, iowait, irq, softirq and steal, in ticks since the start. */
+/** Column of /proc/stat's first line (proc(5)): user, nice, system, idle, iowait, irq, softirq, steal, in ticks since the start. */
 const STEAL = 7;
 const COUNTED = 8;
 
-/** Ticks of all processors, and those of them that the host gave to other machines; null where there is no such file. */
+/** Returns the ticks of all CPUs, and those that the host gave to other machines; null without such a file. */
 const readTicks = (file: string): { all: number; stolen: number } | null => {
   try {
     const [, ...ticks] = (readFileSync(file, 'utf8').split('\n')[0] ?? '').split(/\s+/).map(Number);
@@ -16,9 +16,9 @@ const readTicks = (file: string): { all: number; stolen: number } | null => {
 };
 
 /**
- * Measures the processor time that a virtual machine's host takes from it: a figure measured meanwhile is that much worse than
- * the platform is.
- * @returns a reader of the share of all processors' time, 0 to 1, since the beginning; null outside Linux
+ * Measures the CPU time that a virtual machine's host takes from it, by which concurrent measurements are worse than the platform
+ * is.
+ * @returns a function that returns the share of all CPU time since the start, 0 to 1; null outside of Linux
  */
 export const measureStealTime = (file = '/proc/stat'): (() => number | null) => {
   const before = readTicks(file);
@@ -29,6 +29,6 @@ export const measureStealTime = (file = '/proc/stat'): (() => number | null) => 
   };
 };
 
-/** What a reader's share means, as a sentence beside figures; undefined where it is unknown. */
+/** Returns a sentence about the share, to print beside measurements; undefined when it is unknown. */
 export const stealTimeText = (share: number | null): string | undefined =>
   share === null ? undefined : `the host gave ${(share * 100).toFixed(0)} % of these processors to others meanwhile`;

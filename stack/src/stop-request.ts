@@ -1,10 +1,10 @@
 const FORCED = 130;
-/** Milliseconds: one Ctrl-C reaches us more than once (from the terminal and through npm). */
+/** Time within which repetitions are ignored: one Ctrl-C arrives more than once (from the terminal and through npm). */
 const REPEAT_WINDOW_MS = 1_000;
 
 /**
- * Settles at the first stop request: Ctrl-C, a signal, or the end of the process that started us.
- * A second one ends this process at once, and the reaper what it started.
+ * Resolves at the first stop request: Ctrl-C, a signal, or the end of the parent process. A second request ends this process
+ * immediately, and the reaper its child processes.
  */
 export const onStopRequest = (print: (line: string) => void): Promise<void> =>
   new Promise((resolve) => {

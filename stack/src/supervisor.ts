@@ -2,23 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SUCCESS } from './child.ts';
 import type { Running } from './child.ts';
 
-/** Delay before a process that died is started again: at once, then a little later if it dies again. */
+/** Delays before a process is restarted: short after the first death, longer after repeated ones. */
 const RESTART_DELAYS_MS = [100, 500, 1_500] as const;
-/** A process that lived this long counts as healthy: its next death starts the row anew. */
+/** Lifetime after which a process counts as healthy: its next death starts with the first delay again. */
 const HEALTHY_AFTER_MS = 10_000;
 
-/** What the supervisor runs: `start` is called again, and gives the same address, whenever the process has died. */
+/** Supervised process: `start` is called again after each death, and must give the same address. */
 export interface Supervised {
   name: string;
   log: string;
   start: () => Promise<Running & { url?: string; management?: string; ready: () => Promise<void> }>;
 }
 
-/** A process as stack.json lists it. */
+/** Process as listed in stack.json. */
 export interface ProcessEntry {
   pid: number;
   url?: string;
-  /** Metrics and health. */
+  /** Address of metrics and health. */
   management?: string;
   log: string;
 }
@@ -29,9 +29,7 @@ interface SupervisorOptions {
   changed?: () => void;
 }
 
-/**
- * Starts processes, starts them again when they die, and ends them in the reverse order of their start.
- */
+/** Starts processes, restarts them when they die, and stops them in reverse order. */
 export const createSupervisor = ({ print, changed = () => undefined }: SupervisorOptions) => {
   const table = new Map<string, { entry: ProcessEntry; running: Running }>();
   const tiers: string[][] = [];
@@ -60,7 +58,7 @@ export const createSupervisor = ({ print, changed = () => undefined }: Superviso
       const since = Date.now();
       const reason: string = running ? await running.exited : 'could not be started';
       if (stopping) return;
-      // In development a process ends by itself when its sources change.
+      // In development a process exits when its sources change.
       deaths = reason === SUCCESS || Date.now() - since > HEALTHY_AFTER_MS ? 0 : deaths;
       print(`${supervised.name} ended (${reason}): starting it again; its log is ${supervised.log}`);
       await pause(RESTART_DELAYS_MS[Math.min(deaths++, RESTART_DELAYS_MS.length - 1)]);
@@ -85,8 +83,8 @@ export const createSupervisor = ({ print, changed = () => undefined }: Superviso
 
   return {
     /**
-     * Starts these together and waits until each is ready.
-     * @throws StartError for the first that does not get ready; the others are left to stop()
+     * Starts these concurrently and waits until each is ready.
+     * @throws StartError for the first that does not become ready; stop() ends the others
      */
     start: async (together: readonly Supervised[]): Promise<void> => {
       tiers.push(together.map(({ name }) => name));
@@ -94,7 +92,7 @@ export const createSupervisor = ({ print, changed = () => undefined }: Superviso
     },
     processes: (): Record<string, ProcessEntry> =>
       Object.fromEntries([...table].map(([name, { entry }]) => [name, entry])),
-    /** Ends everything, the last started first; with 0 by force, at once. */
+    /** Stops everything, last started first; with 0 immediately, by force. */
     stop: async (graceMs = 10_000): Promise<void> => {
       stopping = true;
       for (const names of tiers.toReversed())
@@ -103,7 +101,7 @@ export const createSupervisor = ({ print, changed = () => undefined }: Superviso
   };
 };
 
-/** A process did not get ready: which, why, and the log to read. */
+/** A process did not become ready: its name, the reason, and the log to read. */
 export class StartError extends Error {
   readonly log: string;
   constructor({ name, log }: Supervised, cause: unknown) {

@@ -7,23 +7,23 @@ import { createPortBlock } from './free-port.ts';
 import { removeWithUs } from './reaper.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** A first start builds the front ends and prepares the demo data's videos. */
+/** Long, because a first start builds the front ends and prepares the demo data's videos. */
 const READY_TIMEOUT_MS = 10 * 60_000;
 const STOP_TIMEOUT_MS = 60_000;
 
 /**
- * All requests come from one address: within its limits, hostile input would be rejected before it reaches a service, and how many
- * requests pass would depend on the speed of the machine. The gateway's tests try the limits.
+ * Raises the rate limits: all requests come from one address, so hostile input would be rejected before it reaches a service, and
+ * the number of accepted requests would depend on the machine's speed. The gateway's tests cover the limits.
  */
 const WITHOUT_LIMITS = { RATE_LIMIT_FACTOR: '1000' };
 
 /**
- * Runs a whole platform of its own, without limits per address: free ports, a folder that is removed at the end, servers of its own whatever the environment names.
+ * Runs a separate platform without rate limits: free ports, a temporary folder, and private servers whatever the environment names.
  * @param demo whether to load the demo data
- * @param replicas how many of each process
+ * @param replicas number of replicas of each process
  * @param environment further settings of the stack
- * @returns its address, the stack.json that describes it, what restarts it on the same data, and what stops it
- * @throws when it does not come up; the message holds the end of what it printed
+ * @returns its address, its stack.json, and functions that restart it on the same data and stop it
+ * @throws when it does not start; the message contains the end of its output
  */
 export const startStack = async ({
   demo = true,
@@ -83,10 +83,10 @@ export const startStack = async ({
     await stop();
     throw error;
   }
-  /** Stops every process and starts them again on the same data. @throws as at the first start; stop() is still to be called */
+  /** Restarts every process on the same data. @throws as at the first start; stop() must still be called */
   const restart = async () => {
     await running.stop(STOP_TIMEOUT_MS);
-    // A stack that was ended by force has left it behind.
+    // A killed stack leaves its file behind.
     rmSync(stackFile, { force: true });
     running = await begin();
     await comeUp();

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { takeForTeardown } from './test-servers.ts';
 
-/** After the tests: ends the servers that the set-up started; nothing in them is wanted any more. */
+/** Stops, after the tests, the servers that the set-up started, without preserving their data. */
 export default async function teardown() {
   const started = takeForTeardown();
   if (!started) return;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * Polls until `attempt` stops throwing.
- * @throws Error with the last reason when `deadlineMs` have passed, or as soon as `ended` settles with one
+ * @throws Error with the last error when `deadlineMs` have passed, or as soon as `ended` resolves with a reason
  */
 export const waitUntil = async <Result>(
   what: string,
@@ -34,7 +34,7 @@ export const waitUntil = async <Result>(
   }
 };
 
-/** Whether something listens on the port of this machine. @throws when nothing does */
+/** Checks that a process listens on the port of this machine. @throws when none does */
 export const listens = (port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => {

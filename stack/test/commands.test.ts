@@ -8,7 +8,7 @@ import { repository } from '../src/folders.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'coulisses-commands-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-/** Scripts of package.json that are tools of others, with their own options. */
+/** Scripts of package.json that run other tools, with their own options. */
 const FOREIGN = ['lint', 'format', 'format:check', 'typecheck', 'unused', 'mutation', 'test'];
 const COMMANDS = Object.entries(manifest.scripts)
   .filter(([name]) => !FOREIGN.includes(name))

@@ -3,7 +3,7 @@ import { basename, dirname, join, normalize } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { repository } from '../src/folders.ts';
 
-/** Folders without sources, by their names: those of .gitignore, and git's own. */
+/** Names of folders without sources: those of .gitignore, and git's own. */
 const ignored = new Set([
   '.git',
   ...readFileSync(join(repository, '.gitignore'), 'utf8')
@@ -11,7 +11,7 @@ const ignored = new Set([
     .filter((line) => line.endsWith('/'))
     .map((line) => basename(line)),
 ]);
-/** Files of the tree, which may be no clone. */
+/** Lists the files of the tree, which may not be a git clone. */
 const filesIn = (folder: string): string[] =>
   readdirSync(join(repository, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -25,7 +25,7 @@ const documents = files.filter((name) => name.endsWith('.md'));
 const textOf = (name: string) => readFileSync(join(repository, name), 'utf8');
 const withoutCode = (text: string) => text.replace(/```[^]*?```/g, '');
 
-/** As GitHub makes it of a heading. */
+/** Returns the anchor that GitHub creates for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -8,7 +8,7 @@ const files = readManifests();
 const changes = manifestChanges(files, FRONT_ENDS, [...MICROFRONTENDS, 'example']);
 
 describe('the container files', () => {
-  // `npm run manifests` writes what differs.
+  // `npm run manifests` corrects differences.
   test('name exactly the micro-frontends of the site', () => {
     expect([...manifestChanges(files, FRONT_ENDS, MICROFRONTENDS).keys()]).toEqual([]);
   });

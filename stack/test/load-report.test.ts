@@ -12,7 +12,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const WRITE_SUMMARY = `echo '{"metrics":{}}' > "$3"`;
 const WRITE_REPORT = 'echo report > "$K6_WEB_DASHBOARD_EXPORT"';
 
-/** Runs the smoke test with a shell script in place of k6, whose arguments are: run --summary-export <file> <script>. */
+/** Runs the smoke test with a shell script in place of k6, called with: run --summary-export <file> <script>. */
 const run = async (script: string) => {
   const k6 = join(folder, 'k6');
   await writeFile(k6, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -38,7 +38,7 @@ test('announces the files that k6 has written, and no others', async () => {
   const whole = await run(`${WRITE_SUMMARY}; ${WRITE_REPORT}`);
   expect(whole.status).toBe(0);
   expect(whole.stdout).toContain(file('smoke.json') + file('smoke.html'));
-  // The report of an earlier run is not one of this run.
+  // The report of an earlier run must not be taken for this run's.
   const short = await run(WRITE_SUMMARY);
   expect(short.status).toBe(0);
   expect(short.stdout).toContain(file('smoke.json'));

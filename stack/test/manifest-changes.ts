@@ -1,6 +1,6 @@
 import type { Files } from '../src/containers/manifests.ts';
 
-/** The files after what `npm run manifests` would write and remove. */
+/** Returns the files with the changes that `npm run manifests` would make. */
 export const withChanges = (files: Files, changes: ReadonlyMap<string, string | null>): Files =>
   new Map(
     [...new Map<string, string | null>([...files, ...changes])].filter(

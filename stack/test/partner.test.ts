@@ -30,7 +30,7 @@ const REDIRECT = {
   sub9: 'Martin',
 };
 
-/** The site's side of the postbacks: records them, responds as the test sets. */
+/** Starts a receiver of postbacks in place of the site: records them, and responds as the test sets. */
 const createReceiver = async () => {
   const published: Record<string, string>[] = [];
   let status = 200;

@@ -9,7 +9,7 @@ import type { Server } from '../src/servers/server.ts';
 
 const EMAIL = 'claire.fontaine@example.org';
 
-/** Statements that fail with a personal value in the message, the detail or the statement, and their SQLSTATE. */
+/** Statements that fail with a personal value in the message, the detail or the statement, with their SQLSTATE. */
 const FAILURES: { code: string; what: string; sql: string; values?: unknown[] }[] = [
   {
     code: '23505',

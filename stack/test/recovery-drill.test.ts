@@ -4,7 +4,7 @@ import { repository } from '../src/folders.ts';
 test('a dropped table and a lost volume come back from the archive, within what is promised', () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    // How long a segment is copied depends on what else the machine does: the promised time is the command's, not the test's.
+    // The duration of copying a segment depends on other load of the machine: the command promises a time, the test does not.
     ['stack/src/recovery-drill.ts', '--rows', '1000', '--timeout', '2', '--copy', '60'],
     { cwd: repository, encoding: 'utf8', timeout: 150_000 },
   );

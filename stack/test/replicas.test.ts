@@ -9,7 +9,7 @@ import { waitUntil } from '../src/wait-until.ts';
 
 const NO_KEEP_ALIVE = { connection: 'close' };
 
-/** A replica that responds with its name; `close` ends it at once. */
+/** Starts a replica that responds with its name; `close` stops it at once. */
 const replicaNamed = async (name: string, port = 0) => {
   const { url, close } = await startHttpServer((_request, response) => response.end(name), port);
   return { port: Number(new URL(url).port), close };

@@ -16,7 +16,7 @@ const imported = join(folder, 'imported.ts');
 const started = join(folder, 'started');
 
 const saveInPlace = (file: string) => appendFileSync(file, '// saved\n');
-/** As vim, sed -i and git do. */
+/** Replaces the file, as vim, sed -i and git do. */
 const saveByReplacing = (file: string) => {
   writeFileSync(`${file}.new`, 'export const value = 1;\n');
   renameSync(`${file}.new`, file);

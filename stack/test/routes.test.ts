@@ -11,7 +11,7 @@ import { createHarness as startCatalogue } from '../../services/catalogue/test/h
 import { startIdentity } from '../../services/identity/test/harness.ts';
 import { startMedia } from '../../services/media/test/harness.ts';
 
-/** Any other path of the same parts. */
+/** Returns a path with its parameters made anonymous. */
 const shapeOf = (path: string): string => {
   let part = 0;
   return path.replace(/:\w+/g, () => `:part${++part}`);
@@ -21,7 +21,7 @@ const declared = (service: ServiceName): string[] =>
     .filter((operation) => operation.service === service)
     .flatMap(({ method, path }) => [`${method} ${path}`, `ALL ${shapeOf(path)}`]);
 
-/** Routes beside the declared operations: a new one is listed here with what it allows without a role. */
+/** Routes besides the declared operations: a new one is listed here, with what it allows without a role. */
 const ISSUER = ['GET /.well-known/jwks.json', 'GET /.well-known/revoked-sessions'];
 const DELIVERIES = [
   '/uploads/public/:id/:rendition',
@@ -32,7 +32,7 @@ const DELIVERIES = [
 ];
 const BESIDE: Partial<Record<ServiceName, readonly string[]>> = {
   identity: ISSUER,
-  // The shell's alone: the gateway has no row for it.
+  // For the shell only: the gateway has no row for it.
   catalogue: [`GET ${listSitemapSlugs.path}`, `ALL ${listSitemapSlugs.path}1`],
   // Deliveries check signature, viewer and entitlement themselves; OPTIONS lists the abilities of tus.
   media: [
@@ -42,7 +42,7 @@ const BESIDE: Partial<Record<ServiceName, readonly string[]>> = {
     'OPTIONS /api/upload/resumable/:id',
   ],
   affiliate: ISSUER,
-  // Receipts verify the view cookie and whose payment it is; what their page loads is the same for everybody.
+  // Receipts check the view cookie and the owner of the payment; the files of their page are the same for everyone.
   billing: [
     'GET /redirect/payment',
     'GET /redirect/payment/style.css',
@@ -53,9 +53,9 @@ const BESIDE: Partial<Record<ServiceName, readonly string[]>> = {
   ],
 };
 
-/** Every route of an assembled service, from its own router. */
+/** Returns every route of an assembled service, from its own router. */
 const routesOf = ({ router }: Express): string[] => {
-  // What is mounted as a whole would hide its routes.
+  // A mounted router would hide its routes.
   expect(router.stack.map(({ name }) => name)).not.toContain('router');
   const routes = router.stack.flatMap(({ route }) => {
     const [method = '', ...others] = new Set(route?.stack.map((layer) => layer.method.toUpperCase()));
@@ -64,7 +64,7 @@ const routesOf = ({ router }: Express): string[] => {
   return routes.sort();
 };
 
-/** The real services, each with a database of its own. */
+/** Starts the real services, each with a new database. */
 const START: Record<ServiceName, () => Promise<{ app: Express; stop: () => Promise<unknown> }>> = {
   identity: startIdentity,
   catalogue: async () => {

@@ -38,7 +38,7 @@ test('fills affiliate with commissions that follow from the payments, and paid b
   const database = await startDatabase('affiliate', new URL('../../services/affiliate/migrations/', import.meta.url));
   const { postgres } = database;
   try {
-    // As the demo data have one.
+    // The demo data contain a batch too.
     await postgres.query('insert into payout_batches (id) values ($1)', [DEMO_ID]);
     await postgres.query(
       `insert into payout_statements (id, batch_id, affiliate_id, affiliate_slug, affiliate_name, currency, amount_cents)
@@ -59,7 +59,7 @@ test('fills affiliate with commissions that follow from the payments, and paid b
     expect(batches).toBe(26);
     const sum = [visits, entries, batches, statements, lines].reduce<number>((total, count = 0) => total + count, 0);
     expect(added).toBe(sum + 200 + 120 + 200 + 200 + 200 + 600);
-    // It has no entries, which the check of all statements would find.
+    // The check of all statements would find one without entries.
     await postgres.query('delete from payout_statements where id = $1', [DEMO_ID]);
     const logger = createLogger('test', 'silent');
     expect(await createFigureCheck({ postgres, logger }).check()).toEqual([]);
@@ -67,7 +67,7 @@ test('fills affiliate with commissions that follow from the payments, and paid b
     const commissions = createCommissionRepository({ terms, siteTerms: DEFAULT_COMMISSION_TERMS });
     const check = createCommissionCheck({ postgres, commissions, logger });
     expect(await check.check()).toEqual([]);
-    // Settling finds nothing to add: the entries are what the service would have written.
+    // Settling adds nothing: the seeded entries equal those that the service would have written.
     const { rows: people } = await postgres.query<{ id: string }>('select distinct subscriber_id as id from payments');
     await postgres.transaction(async (client) => {
       for (const { id } of people) await commissions.settle(client, id);
@@ -95,7 +95,7 @@ test('gives catalogue the same models as the other services', async () => {
     );
     const found = await mongo.connection.collection('models').findOne({ slug: 'scale-77' });
     expect(String(found?._id)).toBe(rows[0]?.id);
-    // Cursors and calls accept no others.
+    // Cursors and calls accept only UUIDs.
     expect(z.uuid().safeParse(rows[0]?.id).success).toBe(true);
   } finally {
     await mongo.connection.dropDatabase();

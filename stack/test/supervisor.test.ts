@@ -29,7 +29,7 @@ const until = (what: string, holds: () => boolean, deadlineMs = 5_000) =>
     { deadlineMs, everyMs: 20 },
   );
 
-/** A process that runs until it is stopped, with a child of its own whose pid it prints. */
+/** Returns a process that runs until it is stopped, with a child process whose pid it prints. */
 const shell = (name: string, script: string): Supervised => ({
   name,
   log,

@@ -10,15 +10,15 @@ const CONCURRENCY = 8;
 
 interface Dependencies {
   store: MediaStore;
-  /** Folder of the copied files, which all backups share. */
+  /** Folder of the copied files, shared by all backups. */
   pool: string;
-  /** What earlier backups recorded of the files in the pool, by key. */
+  /** Sizes and hashes that the newest backup recorded for the files in the pool, by key. */
   known: ReadonlyMap<string, Seal>;
 }
 
 /**
- * Copies to the pool what is not there yet. A file never changes under its key: one that is there, in its size and with
- * the hash that an earlier backup has written down, is not copied again.
+ * Copies missing files to the pool. The content of a key never changes: a pool file of the expected size is not copied again, and
+ * its hash comes from the newest backup, or is computed when that backup does not list the file.
  */
 export const copyFiles = async ({ store, pool, known }: Dependencies, files: readonly MediaFile[]) => {
   const listed: ListedFile[] = [];

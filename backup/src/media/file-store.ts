@@ -5,7 +5,7 @@ import { isMissing, noneIfMissing } from '../missing-file.ts';
 import { sizeOf } from '../sealed-file.ts';
 import type { MediaStore } from './store.ts';
 
-/** Media's folder. @param storageDir STORAGE_DIR of media */
+/** Reads media's storage folder. @param storageDir STORAGE_DIR of media */
 export const createFileStore = (storageDir: string): MediaStore => {
   const root = join(resolve(storageDir), 'files');
   const pathOf = (key: string) => {

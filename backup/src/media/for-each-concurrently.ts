@@ -1,4 +1,4 @@
-/** Does the same with each of many things, several at a time. @throws what the first that fails throws; no further one is begun */
+/** Runs `work` for each item with limited concurrency. @throws the first error; no further item is started after it */
 export const forEachConcurrently = async <Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   concurrency: number,

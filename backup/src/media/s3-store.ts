@@ -21,7 +21,7 @@ const orNull = (error: unknown): null => {
   throw error;
 };
 
-/** Media's bucket, of any S3-compatible store. */
+/** Reads media's bucket on any S3-compatible store. */
 export const createS3Store = ({
   S3_ENDPOINT,
   S3_REGION,
@@ -37,7 +37,7 @@ export const createS3Store = ({
     credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
     maxAttempts: 5,
     requestHandler: { connectionTimeout: 3_000, socketTimeout: 30_000 },
-    // Not every store knows checksums in responses.
+    // Some S3-compatible stores send no checksums in responses.
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
   const objectOf = (key: string) => {

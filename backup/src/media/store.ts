@@ -1,20 +1,20 @@
 import type { Readable } from 'node:stream';
 
-/** A stored file that is written: whole at a path of this machine. */
+/** Path of a complete local copy of a stored file. */
 export interface LocalFile {
   path: string;
   bytes: number;
 }
 
-/** Where media keeps its files: one driver per kind of store, as in the service. */
+/** Store of the media files: one driver per kind of storage, as in media. */
 export interface MediaStore {
-  /** The file's bytes, or null when there is no such file. */
+  /** Returns the file's content, or null when the file does not exist. */
   open: (key: string) => Promise<Readable | null>;
-  /** The size of the file, or null when there is no such file. */
+  /** Returns the size of the file, or null when the file does not exist. */
   size: (key: string) => Promise<number | null>;
   put: (key: string, file: LocalFile) => Promise<void>;
   remove: (key: string) => Promise<void>;
-  /** Every stored file, in no order. */
+  /** Yields the key of every stored file, in no particular order. */
   keys: () => AsyncIterable<string>;
   close: () => void;
 }

@@ -3,7 +3,7 @@ import { createMongo } from 'service-kit/mongo';
 
 export type Database = NonNullable<mongoose.Connection['db']>;
 
-/** Works with the catalogue's database, below mongoose: documents as they are. */
+/** Runs `work` with a connection to the catalogue's database, by the driver alone: mongoose would convert documents. */
 export const withMongo = async <Result>(
   url: string,
   work: (database: Database) => Promise<Result>,
@@ -17,7 +17,7 @@ export const withMongo = async <Result>(
   }
 };
 
-/** Names of the collections that are the catalogue's own. */
+/** Returns the names of the catalogue's own collections, without those of MongoDB. */
 export const collectionsOf = async (database: Database): Promise<string[]> =>
   (await database.listCollections({}, { nameOnly: true }).toArray())
     .map(({ name }) => name)
@@ -27,7 +27,7 @@ export const collectionsOf = async (database: Database): Promise<string[]> =>
 export const versionOf = async (database: Database): Promise<string> =>
   String((await database.command({ buildInfo: 1 })).version);
 
-/** Whether the database holds anything that a restore would overwrite. */
+/** Whether the database contains any document, which a restore would overwrite. */
 export const holdsDocuments = (url: string): Promise<boolean> =>
   withMongo(url, async (database) => {
     for (const name of await collectionsOf(database))

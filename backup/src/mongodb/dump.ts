@@ -8,8 +8,8 @@ import { collectionsOf } from './database.ts';
 import type { Database } from './database.ts';
 
 /**
- * Writes each collection as mongodump does: its documents' BSON, one after the other. Documents come as they are now: one
- * that changes meanwhile is in the backup as it was before or after, never half.
+ * Writes each collection in mongodump's format: concatenated BSON documents. A document that changes during the dump is written as
+ * it was before or after the change.
  */
 export const dumpMongo = async (database: Database, folder: string): Promise<CollectionPart[]> => {
   const parts: CollectionPart[] = [];

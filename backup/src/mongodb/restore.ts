@@ -7,13 +7,13 @@ import { collectionsOf } from './database.ts';
 import type { Database } from './database.ts';
 
 type Document = ReturnType<typeof mongoose.mongo.BSON.deserialize>;
-/** What is sent at once: as many documents, or as many bytes. */
+/** Limits of one insert batch, whichever is reached first. */
 const BATCH = { documents: 500, bytes: 8 * 1024 * 1024 };
-/** Types stay what they are: a whole number that was stored as a double comes back as one. */
+/** Preserves BSON types: an integer stored as a double is restored as a double. */
 const AS_STORED = { promoteValues: false, promoteLongs: false, bsonRegExp: true };
 const LENGTH_BYTES = 4;
 
-/** The documents of a dump, one by one. */
+/** Yields the documents of a dump. */
 async function* documentsOf(path: string): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(path).pipe(createGunzip()) as AsyncIterable<Buffer>) {
@@ -56,7 +56,7 @@ const restoreCollection = async (
   if (restored !== documents) throw new Error(`${name}: ${restored} documents were restored of ${documents}`);
 };
 
-/** Puts a dump in the place of what the database holds, indexes included. */
+/** Replaces the content of the database, indexes included, with a dump. */
 export const restoreMongo = async (
   database: Database,
   folder: string,

@@ -13,7 +13,7 @@ export const withPostgres = async <Result>(
   }
 };
 
-/** Rows of each table of the service. */
+/** Counts the rows of each table of the service. */
 export const countRows = async (client: Pick<pg.ClientBase, 'query'>): Promise<Record<string, number>> => {
   const { rows: tables } = await client.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,

@@ -6,13 +6,13 @@ import { writeSealedFile } from '../sealed-file.ts';
 import { countRows } from './client.ts';
 import { runProgram } from './programs.ts';
 
-/** A file of media's that belongs to an upload. */
+/** Media file that belongs to an upload. */
 export interface MediaFile {
   key: string;
   bytes: number;
 }
 
-/** Holds a database's state of this moment, for as long as it takes to write it down. */
+/** Opens a read-only transaction with an exported snapshot, so that a long dump sees the state of this moment. */
 export const pinDatabase = async (database: DatabaseName, url: string, client: pg.Client) => {
   await client.query('begin isolation level repeatable read read only');
   const { rows } = await client.query<{ snapshot: string; version: string }>(
@@ -22,14 +22,14 @@ export const pinDatabase = async (database: DatabaseName, url: string, client: p
 
   return {
     version,
-    /** Files that uploads have; those on their way have none yet. Media's database alone. */
+    /** Lists the files that belong to uploads; files of unfinished uploads have no row here. Only for media's database. */
     mediaFiles: async (): Promise<MediaFile[]> =>
       (
         await client.query<MediaFile>(
           'select key, bytes::float8 as bytes from files where asset_id is not null order by key',
         )
       ).rows,
-    /** Writes the dump (pg_dump's custom format) below a backup's folder. */
+    /** Writes the dump (pg_dump's custom format) into a backup's folder. */
     dump: async (folder: string): Promise<DatabasePart> => {
       const file = join('postgres', `${database}.dump`);
       const { output, ended } = runProgram('pg_dump', url, [

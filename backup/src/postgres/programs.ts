@@ -8,7 +8,7 @@ import { OperatorError } from '../operator-error.ts';
 const MAX_OUTPUT_CHARACTERS = 4_000;
 const DEBIAN = '/usr/lib/postgresql';
 
-/** The newest version of Debian's, else the one on the PATH: a program must not be older than the server. */
+/** Returns the newest version that Debian installed, else the one on the PATH: pg_dump must not be older than the server. */
 const find = (program: string): string | undefined => {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((one, other) => Number(other) - Number(one)) : [];
   const folders = [
@@ -17,10 +17,10 @@ const find = (program: string): string | undefined => {
   ];
   return folders.map((folder) => join(folder, program)).find((file) => existsSync(file));
 };
-/** Whether this machine has what dumps and restores PostgreSQL. */
+/** Whether pg_dump and pg_restore are installed. */
 export const hasPrograms = (): boolean => find('pg_dump') !== undefined && find('pg_restore') !== undefined;
 
-/** The password goes by the environment: what stands on a command line, everybody on the machine sees. */
+/** Passes the password by the environment: every user of the machine can read command lines. */
 const connection = (url: string) => {
   const target = new URL(url);
   const password = decodeURIComponent(target.password);
@@ -31,7 +31,7 @@ const connection = (url: string) => {
   };
 };
 
-/** Its own lines: those that follow one may quote a row. */
+/** Returns the error lines of the program itself; the lines after each may quote a row. */
 const faultsIn = (output: string): string =>
   output
     .split('\n')
@@ -39,8 +39,8 @@ const faultsIn = (output: string): string =>
     .join(' ') || 'without a message';
 
 /**
- * Runs one of PostgreSQL's programs on a database.
- * @returns what it writes, and its end
+ * Runs a PostgreSQL program on a database.
+ * @returns its output, and a promise of its exit
  */
 export const runProgram = (
   program: 'pg_dump' | 'pg_restore',

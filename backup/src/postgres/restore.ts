@@ -4,10 +4,10 @@ import type { DatabasePart } from '../manifest.ts';
 import { countRows, withPostgres } from './client.ts';
 import { runProgram } from './programs.ts';
 
-/** How long a restore waits for a service that still runs to release its connections. */
+/** Time that a restore waits for a running service to release its locks. */
 const LOCK_TIMEOUT = '30s';
 
-/** Whether the database holds anything that a restore would overwrite. Makes the database where it is missing. */
+/** Whether any table but `migrations` has rows, which a restore would overwrite. Creates a missing database. */
 export const holdsData = async (url: string): Promise<boolean> => {
   await createDatabase(url);
   const counts = await withPostgres(url, countRows);
@@ -15,14 +15,14 @@ export const holdsData = async (url: string): Promise<boolean> => {
 };
 
 /**
- * Puts a dump in the place of what the database holds.
- * @throws when afterwards a table has not the rows that it had
+ * Replaces the content of the database with a dump.
+ * @throws when a table of the dump is missing afterwards
  */
 export const restoreDatabase = async (url: string, folder: string, { file, rows }: DatabasePart): Promise<void> => {
   await withPostgres(url, async (client) => {
     await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
     await client.query('begin');
-    // Tables of a newer version would stay beside those of the dump.
+    // Tables of a newer schema version would otherwise remain beside those of the dump.
     await client.query('drop schema public cascade');
     await client.query('create schema public');
     await client.query('commit');
@@ -37,7 +37,7 @@ export const restoreDatabase = async (url: string, folder: string, { file, rows 
   output.resume();
   await ended;
   const restored = await withPostgres(url, countRows);
-  // A service that runs already may have added to a table, or swept it.
+  // Only tables are compared: a running service may already have added or deleted rows.
   const missing = Object.keys(rows).filter((table) => restored[table] === undefined);
   if (missing.length > 0) throw new Error(`after the restore these tables are missing: ${missing.join(', ')}`);
 };

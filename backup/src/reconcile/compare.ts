@@ -4,25 +4,25 @@ import type { CHECKS, CollectionName, COPIES, REFERENCES } from './pairs.ts';
 
 export interface Difference {
   id: string;
-  /** missing: only the owner has it; different; orphan: only the copy has it; stuck: nothing will process it any more. */
+  /** missing: only the owner has the entity; different; orphan: only the copy has it; stuck: no process will handle it any more. */
   kind: 'missing' | 'different' | 'orphan' | 'stuck';
-  /** The copy's; 0 where it has none. */
+  /** Revision in the copy; 0 when the copy has no such entity. */
   revision: number;
   slug: string;
 }
 
-/** Two collections that must agree, and where they do not. */
+/** Two collections that must agree, and their differences. */
 export interface Pair {
   name: string;
-  /** The collection whose service repairs the differences; null where only a person can. */
+  /** Collection whose service repairs the differences; null when only an operator can. */
   repairedBy: CollectionName | null;
   compared: number;
   differences: Difference[];
 }
 
-/** Entities of one digest. */
+/** Number of entities in one digest. */
 const RANGE = 5_000;
-/** Entries of one page, where digests differ. */
+/** Number of entries in one page, read where digests differ. */
 const PAGE = 1_000;
 
 interface Range {
@@ -30,7 +30,7 @@ interface Range {
   to: string | undefined;
 }
 
-/** All entries of a range, a page at a time. */
+/** Yields all entries of a range, one page at a time. */
 async function* entriesIn(
   client: ManagementClient,
   of: CollectionName,
@@ -45,7 +45,7 @@ async function* entriesIn(
   }
 }
 
-/** Pairs the entries of two ordered sequences by id. */
+/** Merges two sequences ordered by id into pairs. */
 async function* mergeById(
   left: AsyncIterator<Entry>,
   right: AsyncIterator<Entry>,
@@ -64,7 +64,10 @@ async function* mergeById(
   }
 }
 
-/** What is wrong with a copy. One that is ahead of its owner differs even with the same facts: it would ignore the next event. */
+/**
+ * Returns the difference between an owner's entry and its copy. A copy with a newer revision than its owner differs even when the
+ * facts are equal, because it would ignore the next event.
+ */
 export const differenceOf = (owned: Entry | undefined, copy: Entry | undefined): Difference | null => {
   const isKnown = copy !== undefined && copy.fingerprint !== null;
   const { revision = 0, slug = '' } = copy ?? {};
@@ -74,8 +77,8 @@ export const differenceOf = (owned: Entry | undefined, copy: Entry | undefined):
 };
 
 /**
- * Compares an owner with a copy range by range: equal digests settle a range, others are read entry by entry. Memory holds one
- * page of each side and the differences.
+ * Compares an owner with a copy range by range: ranges with equal digests are skipped, the others are read entry by entry. Memory
+ * holds one page of each side and the differences.
  */
 export const compareCopy = async (
   client: ManagementClient,
@@ -103,7 +106,7 @@ export const compareCopy = async (
   }
 };
 
-/** Looks for references to entities that their owner does not have. */
+/** Finds references to entities that their owner does not have. */
 export const compareReferences = async (
   client: ManagementClient,
   { references, name, owner, kind }: (typeof REFERENCES)[number],
@@ -127,7 +130,7 @@ export const compareReferences = async (
   };
 };
 
-/** Runs a check of a service within its own stores. */
+/** Runs a check that a service makes within its own stores. */
 export const runCheck = async (
   client: ManagementClient,
   { check, name, title, kind }: (typeof CHECKS)[number],

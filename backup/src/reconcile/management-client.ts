@@ -13,7 +13,7 @@ import type { z } from 'zod';
 import { OperatorError } from '../operator-error.ts';
 import type { CollectionName } from './pairs.ts';
 
-/** Longer than a service may take to hash or list a page. */
+/** Longer than a service takes to hash a range or to list a page. */
 const TIMEOUT_MS = 5 * 60_000;
 
 /** Base addresses of the services' management ports. */
@@ -26,7 +26,10 @@ const chunksOf = <Item>(items: readonly Item[]): Item[][] =>
     items.slice(index * MAX_IDS, (index + 1) * MAX_IDS),
   );
 
-/** Calls of the reconciliation protocol (service-kit/reconciliation/protocol). @throws OperatorError naming the service that does not respond */
+/**
+ * Creates the client of the reconciliation protocol (service-kit/reconciliation/protocol).
+ * @throws OperatorError naming the unreachable service
+ */
 export const createManagementClient = (urls: ManagementUrls) => {
   const call = async (of: CollectionName, action: string, init: RequestInit & { query?: Query } = {}) => {
     const [service, collection] = of.split('.') as [ServiceName, string];
@@ -57,7 +60,7 @@ export const createManagementClient = (urls: ManagementUrls) => {
     references: (of: CollectionName, name: string, after: string | undefined) =>
       get(references, of, `references/${name}`, { after }),
     check: (of: CollectionName, name: string, page: number) => get(checkResult, of, `checks/${name}`, { page }),
-    /** Which of the ids their owner does not have. */
+    /** Returns those of the ids that their owner does not have. */
     absent: async (of: CollectionName, wanted: readonly string[]): Promise<string[]> => {
       const absent: string[] = [];
       for (const chunk of chunksOf(wanted)) absent.push(...ids.parse(await (await post(of, 'absent', chunk)).json()));
@@ -69,7 +72,7 @@ export const createManagementClient = (urls: ManagementUrls) => {
 };
 export type ManagementClient = ReturnType<typeof createManagementClient>;
 
-/** The message of fetch is only "fetch failed": the cause has the code. */
+/** Returns the code of the cause: the message of fetch is only "fetch failed". */
 const reasonOf = (error: unknown): string => {
   const cause = (error as { cause?: unknown }).cause ?? error;
   return cause instanceof Error ? (cause as NodeJS.ErrnoException).code || cause.message : String(cause);

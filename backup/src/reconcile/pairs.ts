@@ -1,19 +1,19 @@
 import type { ServiceName } from 'contracts/services';
 
-/** A collection of a service, as both are called on the management port. */
+/** Collection of a service, by its names on the management port. */
 export type CollectionName = `${ServiceName}.${string}`;
 
-/** A copy beside its owner: each entity of one must be in the other, with the same facts. */
+/** A copy and its owner: both must have the same entities with the same facts. */
 interface CopyPair {
   owner: CollectionName;
   copy: CollectionName;
-  /** Facts that the copy stores, by their names in the events. */
+  /** Names, as in the events, of the facts that the copy stores. */
   facts: readonly string[];
   /** Whether the copy stores the revision of the last event; a copy ahead of its owner would ignore the next one. */
   revisions: boolean;
 }
 
-/** Ids that must exist at their owner. */
+/** Ids that must exist in the owner's collection. */
 interface ReferencePair {
   references: CollectionName;
   name: string;
@@ -21,7 +21,7 @@ interface ReferencePair {
   kind: 'orphan' | 'stuck';
 }
 
-/** What a service checks within its own stores. */
+/** Check that a service makes within its own stores. */
 interface CheckPair {
   check: CollectionName;
   name: string;
@@ -42,7 +42,9 @@ const SENDER = ['emailFromName', 'emailFromEmail'];
 const UPLOAD = ['state', 'modelSlug', 'modelId', 'uploaderAffiliateId', 'kind', 'originalName'];
 const PROCESSED = ['blurId', 'durationMs', 'hasHls', 'width', 'height', 'placeholder'];
 
-/** Owners in the order of their repair: models come last, since uploads and affiliates change what is published of them. */
+/**
+ * Owners in the order of repair: models are last, because uploads and affiliates change what the catalogue publishes about models.
+ */
 export const COPIES: readonly CopyPair[] = [
   {
     owner: 'identity.subscribers',

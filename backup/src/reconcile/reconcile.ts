@@ -6,14 +6,14 @@ import type { ManagementClient, ManagementUrls } from './management-client.ts';
 import { CHECKS, COPIES, REFERENCES } from './pairs.ts';
 import type { CollectionName } from './pairs.ts';
 
-/** Comparisons after a repair until it counts as failed. */
+/** Comparisons after a repair before the repair counts as failed. */
 const ROUNDS_AFTER_REPAIR = 6;
 
 interface Options {
-  /** Waits before a difference is compared again: an event on its way is none. */
+  /** Waits before differences are compared again: an event in transit is not a difference. */
   settle: () => Promise<unknown>;
   repair: boolean;
-  /** Also removes what no owner has. */
+  /** Whether to also remove copies of entities that no owner has. */
   remove: boolean;
   print: (line: string) => void;
 }
@@ -32,13 +32,13 @@ const compareAll = async (client: ManagementClient): Promise<Pair[]> => {
   return pairs;
 };
 
-/** Leaves only the differences that were there before. */
+/** Returns the pair with only the differences that the earlier comparison also found. */
 const persistent = (pair: Pair, earlier: Pair): Pair => {
   const known = new Set(earlier.differences.map(({ id }) => id));
   return { ...pair, differences: pair.differences.filter(({ id }) => known.has(id)) };
 };
 
-/** Compares twice what differs, and what does not once. */
+/** Compares all pairs, and after a pause compares those that differed again. */
 const comparePersistent = async (client: ManagementClient, settle: Options['settle']): Promise<Pair[]> => {
   const pairs = await compareAll(client);
   if (isClean(pairs)) return pairs;
@@ -50,14 +50,14 @@ const comparePersistent = async (client: ManagementClient, settle: Options['sett
   return pairs;
 };
 
-/** Whether a repair would leave everything as it is. */
+/** Whether a repair would change nothing. */
 const isBeyondRepair = (pairs: readonly Pair[], { remove }: Options): boolean =>
   pairs.every(
     ({ repairedBy, differences }) =>
       repairedBy === null || differences.every(({ kind }) => kind === 'orphan' && !remove),
   );
 
-/** Each entity once, with the newest revision that any copy has of it. */
+/** Merges the differences into one target per entity, with the newest revision that any copy has. */
 const targetsOf = (differences: readonly Difference[]): Target[] => {
   const targets = new Map<string, Target>();
   for (const { id, revision, slug } of differences) {
@@ -73,7 +73,7 @@ const repairAll = async (
   { remove, print }: Options,
 ): Promise<void> => {
   const owners = [...new Set(pairs.map(({ repairedBy }) => repairedBy))].filter((owner) => owner !== null);
-  // The catalogue's models last: what is published of them depends on uploads and affiliates.
+  // The catalogue's models are last: uploads and affiliates change what the catalogue publishes about them.
   const ordered = owners.toSorted(
     (one, other) => Number(one === 'catalogue.models') - Number(other === 'catalogue.models'),
   );
@@ -98,8 +98,8 @@ const repairAll = async (
 };
 
 /**
- * Compares what the services know of each other. With `repair` the owner of what differs publishes it again above every
- * revision that a copy has, and the services apply that event as any other.
+ * Compares the services' copies of each other's entities. With `repair`, the owner of a differing entity publishes it again with a
+ * revision above that of every copy, and the services apply that event like any other.
  * @throws OperatorError when a service cannot be reached
  */
 export const reconcile = async (urls: ManagementUrls, options: Options): Promise<Pair[]> => {

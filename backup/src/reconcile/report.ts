@@ -1,9 +1,9 @@
 import type { Pair } from './compare.ts';
 
-/** Ids of a pair that are printed. */
+/** Number of ids printed per pair. */
 const PRINTED_IDS = 20;
 
-/** Prints a line for each pair, and the ids of what differs. */
+/** Prints one line per pair, and the ids of the differences. */
 export const printReport = (pairs: readonly Pair[], print: (line: string) => void): void => {
   const width = Math.max(...pairs.map(({ name }) => name.length));
   for (const { name, compared, differences } of pairs) {

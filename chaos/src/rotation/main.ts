@@ -34,12 +34,12 @@ const SECRETS: readonly { name: string; setting: RotatedSetting; holders: readon
 ];
 const STEPS = ['add', 'use', 'drop'] as const;
 
-/** A process starts slowly where two cores have much to do. */
+/** Processes start slowly while two cores are busy. */
 const RESTART_DEADLINE_MS = 300_000;
 const ROTATE = join(import.meta.dirname, '..', '..', '..', 'stack', 'src', 'containers', 'rotate-value.ts');
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Ends one replica as a roll-out does, and waits until another process is ready in its place. */
+/** Restarts one replica as a roll-out does, and waits until its new process is ready. */
 const restart = async (stackFile: string, instance: string): Promise<void> => {
   const entry = () => readStackFile(stackFile).processes[instance];
   const before = entry()?.pid;
@@ -58,7 +58,7 @@ const restart = async (stackFile: string, instance: string): Promise<void> => {
 };
 
 const ofPartner = z.object({ [PARTNER]: z.union([z.string().transform((value) => [value]), z.array(z.string())]) });
-/** The partner's keys or secrets of a value, the one in use first. */
+/** Returns the partner's keys or secrets in a setting, the current one first. */
 const partnersOwn = (value: string): string[] => ofPartner.parse(JSON.parse(value))[PARTNER] ?? [];
 
 const options = { seconds: { type: 'string', default: '10' } } as const;
@@ -81,7 +81,7 @@ await runCommand({ help: HELP, options }, async ({ values }) => {
         secrets: partnersOwn(valueOf('WEBHOOK_SECRETS', 'billing')),
       },
     });
-    /** Lets requests go on during some work and for a while after it, and prints how many failed. */
+    /** Runs work under load, keeps the load for a while after it, and prints how many requests failed. */
     const underLoad = async (what: string, work: () => Promise<unknown>): Promise<void> => {
       const [before, begunAt] = [load.counts(), performance.now()];
       await work();

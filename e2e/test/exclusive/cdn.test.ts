@@ -20,10 +20,10 @@ const VARNISH = ['/usr/sbin/varnishd', '/usr/local/sbin/varnishd'].find((path) =
 const RABBIT_URL = stack.processes.rabbitmq?.url ?? process.env.RABBIT_URL ?? '';
 const PURGE_TOKEN = 'token-of-the-tests-for-purging-the-cdn';
 const CDN_MAX_AGE_SECONDS = 600;
-/** Until a saved change shows (docs/domain.md). */
+/** Time within which a saved change must be visible (docs/domain.md). */
 const VISIBLE_MS = 2_000;
 
-/** A gateway of its own before the services of the stack, and Varnish before it with the committed configuration. */
+/** Starts a gateway before the services of the stack, and Varnish before the gateway with the committed configuration. */
 const startCdn = async (varnish: string, ports: PortBlock, folder: string) => {
   const [gatewayPort, managementPort, port] = [await ports.next(), await ports.next(), await ports.next()];
   const url = `http://127.0.0.1:${port}`;
@@ -75,7 +75,7 @@ const startCdn = async (varnish: string, ports: PortBlock, folder: string) => {
       for (const child of started) {
         if (child.exitCode !== null || child.signalCode !== null) continue;
         const ended = once(child, 'exit');
-        // Skips the drain: no client is left.
+        // SIGINT skips the drain: no client is left.
         child.kill('SIGINT');
         await ended;
       }
@@ -99,7 +99,7 @@ const startCdn = async (varnish: string, ports: PortBlock, folder: string) => {
   });
   afterAll(async () => {
     await cdn?.stop();
-    // It has no consumer from now on.
+    // The queue has no consumer any more.
     await deleteQueue(RABBIT_URL, 'cdn');
     await ports?.release();
     await rm(folder, { recursive: true, force: true });
@@ -144,7 +144,7 @@ const startCdn = async (varnish: string, ports: PortBlock, folder: string) => {
       expect({ path, status, isHit, surrogateKeys }).toEqual({ path, status: 200, isHit: true, surrogateKeys: null });
       expect(cacheControl).toMatch(/^public, max-age=\d+(?:, [\w-]+)?$/);
     }
-    // An advertisement's query leads to the same page.
+    // The query of an advertisement's link leads to the same cached page.
     expect((await get(`/${model.slug}?sub1=click&sub2=aff-two`)).isHit).toBe(true);
   });
 
@@ -193,7 +193,7 @@ const startCdn = async (varnish: string, ports: PortBlock, folder: string) => {
         const { status, isHit, cacheControl } = await get(image, { authorization });
         expect([status, isHit, cacheControl]).toEqual([200, false, 'private, no-store']);
       }
-      // The same address without the right.
+      // The same address without authorization.
       expect((await get(image)).status).toBe(401);
     }
   });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 
 const CLI = join(import.meta.dirname, '..', '..', '..', 'stack', 'cli.mjs');
-/** Kinds that pass soon on two cores; all of them run with `npm run chaos`. */
+/** Kinds of faults that recover fast on two cores; `npm run chaos` runs all of them. */
 const QUICK = ['process-kill', 'process-stop', 'server-stop', 'events-reordered', 'postbacks-duplicate'];
 
 const runChaos = async (options: readonly string[]): Promise<{ code: number | null; printed: string }> => {

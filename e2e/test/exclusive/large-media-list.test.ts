@@ -48,7 +48,7 @@ beforeEach(async () => {
     const view = (await response.json()) as ModelView;
     await route.fulfill({ response, json: { ...view, photo_items: JSON.stringify(items) } });
   });
-  // The server knows none of these files.
+  // These files do not exist on the server, so the save is stubbed.
   await page.route('**/api/models/*', (route) =>
     route.request().method() === 'PUT'
       ? route.fulfill({ json: { ...made.models[0], photo_items: '[]' } })
@@ -61,7 +61,10 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-/** Processor time of the longest task of the page's main thread during an action, in milliseconds: other processes of the machine do not count. */
+/**
+ * Measures the longest task of the page's main thread during an action, in milliseconds of processor time: other processes of the
+ * machine do not count.
+ */
 const longestTask = async (act: () => Promise<unknown>): Promise<number> => {
   const tasks: number[] = [];
   const collect = ({ value }: { value: object[] }) => {
@@ -134,7 +137,7 @@ test(`keeps every task of a list of ${ITEMS} photos under ${MAX_TASK_MS} ms of p
     await page.mouse.move(frame.x + 2, frame.y + 60);
     await page.mouse.down();
     await page.mouse.move(frame.x + frame.width - 40, frame.y + frame.height / 2, { steps: 20 });
-    // Below the frame, which scrolls along.
+    // Below the visible frame, so that it scrolls along.
     await page.mouse.move(frame.x + frame.width - 40, DESKTOP.height - 5, { steps: 20 });
     await photos.locator('[data-cell="40"]').waitFor();
     await page.mouse.up();

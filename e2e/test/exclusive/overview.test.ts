@@ -35,7 +35,7 @@ const openPanel = async (
   await page.getByRole('button', { name: 'Se connecter' }).click();
   return { page, complaints };
 };
-/** As text: the module itself wants a document. */
+/** Source text of axe: the module itself requires a document. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const violations = async (page: Page): Promise<string[]> => {
   await page.evaluate(AXE);
@@ -46,7 +46,7 @@ const violations = async (page: Page): Promise<string[]> => {
 
 describe('the overview', () => {
   test('lists registrations, payments and lives for the administrator, draws them once in view, and saves them as CSV', async () => {
-    // The list is short: the demo's payments leave it while other tests register people.
+    // The list is short: the demo's payments drop out of it while other tests register people.
     await (await register('nina')).pay('nina');
     const token = await administratorToken();
     await eventually(
@@ -130,7 +130,7 @@ describe('the overview', () => {
     const shown = await chart.getAttribute('aria-valuetext');
     expect(shown).toMatch(/€/);
     expect(await chart.getAttribute('aria-valuenow')).not.toBe('30');
-    // The tip stays when the finger is lifted, and names the same day.
+    // The tooltip stays after the tap, and names the same day.
     expect(shown).toContain(`: ${await chart.locator('b').textContent()}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
     expect(await violations(page)).toEqual([]);

@@ -25,7 +25,7 @@ let form: Locator;
 
 const photos = async () => JSON.parse((await made.read(model.slug)).photo_items) as ContentItem[];
 const save = () => form.getByRole('button', { name: 'Mettre à jour' }).click();
-/** Lets nothing of a call through before something has happened. */
+/** Delays matching requests until `happen` has completed. */
 const before = async (address: string, method: string, happen: () => unknown) => {
   let hasHappened: Promise<unknown> | undefined;
   await page.route(address, async (route) => {
@@ -88,7 +88,7 @@ test('reports "Erreur lors de la sauvegarde" when the catalogue dies in the midd
     Boolean,
     RECOVERY_TIMEOUT_MS,
   );
-  // Its readiness is the gateway's to find out: a second press meanwhile gets the same error.
+  // The gateway finds out by itself when the service is ready again: until then another click gets the same error.
   await eventually(
     async () => {
       if ((await form.count()) === 0) return true;
@@ -129,7 +129,7 @@ test('reports an offline network at each action, reverts it, and works again onc
 });
 
 describe('a creation whose response is lost', () => {
-  /** Lets the server save, and cuts the connection before the response, once. */
+  /** Lets the server handle the request, then drops the response, once. */
   const loseResponse = async (address: string) => {
     let isLost = false;
     await page.route(address, async (route) => {
@@ -186,7 +186,7 @@ describe('a creation whose response is lost', () => {
 
 describe('an affiliate who does nothing', () => {
   const warning = (tab: Page) => tab.getByRole('alertdialog', { name: 'Êtes-vous toujours là ?' });
-  /** A panel in two tabs whose clock is the test's. */
+  /** Opens a panel in two tabs whose clock the test controls. */
   const openTabs = async () => {
     const panel = await panelContext(browser, { slug: affiliate });
     await panel.clock.install();
@@ -226,7 +226,7 @@ describe('an affiliate who does nothing', () => {
 
   test('closes the panel at the first movement after two hours of sleep', async () => {
     const { panel, tabs } = await openTabs();
-    // No timer runs while it sleeps: only the time is another.
+    // No timer runs while a computer sleeps: only the time changes.
     await panel.clock.setSystemTime(Date.now() + 2 * 60 * 60_000);
     await tabs[0].bringToFront();
     await tabs[0].mouse.click(5, 5);

@@ -12,14 +12,14 @@ const SLUG = 'maelle';
 const { processes, url } = readStack();
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Sends the beginning of a part and leaves the line open; resolves once it has been handed over. */
+/** Sends the beginning of a part and keeps the connection open; resolves once the bytes are sent. */
 const hang = (address: string, headers: Record<string, string | number>, part: Uint8Array, sent: number) => {
   const hanging = request(address, {
     method: 'PATCH',
     agent: false,
     headers: { ...headers, 'content-length': part.length },
   });
-  // The other end dies.
+  // The server is killed meanwhile.
   hanging.on('error', () => hanging.destroy());
   return new Promise<void>((resolve) => hanging.write(part.subarray(0, sent), () => resolve()));
 };
@@ -54,7 +54,7 @@ test('resumes an upload at another replica when the first is killed at 60 %, and
   );
   kill('media');
 
-  // Where there is one of each, it is the restarted one.
+  // Without a second replica it is the restarted one.
   const other = processes['media-2']?.url ?? url;
   const found = await eventually(
     () => fetch(other + address, { method: 'HEAD', headers: tus }),

@@ -3,7 +3,7 @@ import type { BodyReader } from '../request-body.ts';
 import { hasBody } from '../request-framing.ts';
 import { bodyLimitsOf } from '../routes.ts';
 
-/** Reads the body of rows that do not stream it, before it takes a slot. @throws BodyRejected */
+/** Reads the body before the request takes a slot, except in rows that stream it. @throws BodyRejected */
 export const createBody =
   (readBody: BodyReader): Step =>
   async (exchange, next) => {

@@ -4,7 +4,7 @@ import { Overloaded } from '../reject.ts';
 import type { Reject } from '../reject.ts';
 import { sharedKeyOf } from './cache.ts';
 
-/** Sheds requests to a full bulkhead before anything else is done for them: what cannot be served must cost nothing. */
+/** Sheds requests to a full bulkhead first: a request that cannot be served must cost nothing. */
 export const createShed =
   ({ bulkheads, reject }: { bulkheads: Bulkheads; reject: Reject }): Step =>
   async (exchange, next) =>
@@ -12,7 +12,7 @@ export const createShed =
       ? reject(exchange, 'SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 })
       : next();
 
-/** Waits for a slot of the row's bulkhead, which the end of the response releases. @throws Overloaded where none will be free */
+/** Waits for a slot of the row's bulkhead, released when the response ends. @throws Overloaded when the bulkhead is full */
 export const createBulkhead =
   (bulkheads: Bulkheads): Step =>
   async ({ row, client, response }, next) => {

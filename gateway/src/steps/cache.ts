@@ -14,18 +14,18 @@ import { isWellFormedQuery, splitTarget } from '../request-target.ts';
 interface CacheOptions {
   cache: MicroCache;
   fetchUpstream: UpstreamFetch;
-  /** Bulkheads of loads alone: subscribers who fill a row must not keep visitors from a cold cache. */
+  /** Separate bulkheads for cache loads: subscribers who fill a row must not block visitors from a cold cache. */
   bulkheads: Bulkheads;
   cacheHit: Observation['cacheHit'];
 }
 
-/** The key of an exchange whose response every visitor shares; null where each request reaches the service. */
+/** Returns the cache key of an exchange whose response all visitors share; null when the request must reach the service. */
 export const sharedKeyOf = ({ row, request, path, query }: Exchange): string | null =>
   row.cached && isAnonymous(request) ? (row.rewrite ?? cacheKeyOf(path, query)) : null;
 
 /**
- * Serves cache hits synchronously, before an exchange exists. Keys are canonical paths, so another spelling never hits; a query
- * has no meaning here, but a malformed one is left to `normalise`, which rejects it.
+ * Serves cache hits synchronously, before an exchange exists. Keys are canonical paths, so another spelling is never a hit. The
+ * query is not part of the key here, but `normalise` rejects a malformed one.
  * @returns whether a response was sent
  */
 export const createCacheHits =
@@ -39,7 +39,7 @@ export const createCacheHits =
     return true;
   };
 
-/** Serves shared responses from memory and loads each once for all waiting requests; forwards personalised requests. */
+/** Serves shared responses from memory and loads each once for all concurrent requests; forwards personalised requests. */
 export const createCache = ({ cache, fetchUpstream, bulkheads, cacheHit }: CacheOptions): Step => {
   const load = async ({ row, client, request }: Exchange, key: string) => {
     const admission = await bulkheads.enter(row, client.network);
@@ -55,7 +55,7 @@ export const createCache = ({ cache, fetchUpstream, bulkheads, cacheHit }: Cache
     const { row, request, response } = exchange;
     const key = sharedKeyOf(exchange);
     if (key === null) return next();
-    // A document that several paths share has a key of its own, which is not a path.
+    // A document that several paths share has its own key, which no path equals.
     if (row.rewrite !== undefined && cache.serveFresh(key, request, response)) return cacheHit(request, response);
     await cache.serve(key, { load: () => load(exchange, key), cachedForMs: row.cachedForMs }, request, response);
   };

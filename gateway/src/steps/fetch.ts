@@ -3,10 +3,10 @@ import type { Step } from '../pipeline.ts';
 import type { Proxy } from '../proxy.ts';
 import { bodyLimitsOf } from '../routes.ts';
 
-/** Time without a byte of a body that is passed on as it arrives. */
+/** Maximum time without a byte of a streamed body. */
 const UPLOAD_IDLE_TIMEOUT_MS = 60_000;
 
-/** Passes the request to its service and the response back; the last step. */
+/** Proxies the request to its service; the last step. */
 export const createFetch =
   (proxy: Proxy): Step =>
   async (exchange) => {

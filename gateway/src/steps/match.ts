@@ -7,11 +7,11 @@ import type { Row } from '../routes.ts';
 interface MatchOptions {
   rows: readonly Row[];
   reject: Reject;
-  /** The steps of requests that have a row. */
+  /** Steps for requests that have a row. */
   forward: (exchange: Exchange) => Promise<void>;
 }
 
-/** Finds the row of a request, which decides how the following steps treat it. */
+/** Finds the row of a request, which configures the following steps. */
 export const createMatch = ({ rows, reject, forward }: MatchOptions): Step<Arrival> => {
   const match = createMatcher(rows);
   return async (arrival) => {

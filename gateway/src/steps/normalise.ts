@@ -4,7 +4,7 @@ import type { Reject } from '../reject.ts';
 import { isKnownMethod, isWellFramed } from '../request-framing.ts';
 import { parseTarget } from '../request-target.ts';
 
-/** Passes on requests with one meaning to every parser behind the gateway; redirects other spellings of a path. */
+/** Passes on requests that every parser behind the gateway reads alike; redirects other spellings of a path. */
 export const createNormalise =
   (reject: Reject): Step<Arrival> =>
   async (arrival, next) => {

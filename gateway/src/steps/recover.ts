@@ -6,7 +6,7 @@ import type { Reject } from '../reject.ts';
 import { BodyRejected } from '../request-body.ts';
 import { errorCodeOf } from '../upstream.ts';
 
-/** Responds to what later steps throw. */
+/** Maps errors of later steps to error responses. */
 export const createRecover =
   ({ reject, logger }: { reject: Reject; logger: Logger }): Step =>
   async (exchange, next) => {

@@ -4,7 +4,7 @@ import { createBulkhead, createShed } from '../../src/steps/bulkhead.ts';
 import { eventually } from 'testing/eventually';
 import { recover, reject, ROW, serveSteps } from './serve-steps.ts';
 
-/** A share that one address cannot reach. */
+/** A share per address above the limit of the bulkhead, so that it has no effect. */
 const UNSHARED = 100;
 
 describe('bulkhead', () => {

@@ -12,7 +12,10 @@ export const reject = createReject();
 export const recover = createRecover({ reject, logger: createLogger('gateway', 'silent') });
 export const ROW: Row = { path: '/api/subscription', target: 'billing', timeoutMs: 1_000, requestsPerMinute: 1_000 };
 
-/** Serves real requests by some steps and an end that responds with 200, and records the exchanges that reach this end. */
+/**
+ * Serves requests with the given steps, then responds with 200 to those that pass all of them.
+ * @returns the address and the exchanges that passed
+ */
 export const serveSteps = async (steps: readonly Step[], row: Row = ROW) => {
   const passed: Exchange[] = [];
   const clientOf = createClientReader(0);

@@ -40,7 +40,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The script's verdict on a server with these options, whose certificate the machine trusts or not. */
+/** Runs the script against a server with these options, whose certificate the machine trusts or not. */
 const check = async (options: TlsOptions, { isTrusted = true } = {}) => {
   const server = createServer(
     { key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(certificate), ...options },

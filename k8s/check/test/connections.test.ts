@@ -29,7 +29,7 @@ const single = (...args: string[]): Manifest => ({
 
 describe('connectionViolations', () => {
   test('sums the pools at the maximum of the autoscalers, with one more replica while an update rolls', () => {
-    // 9 × 10 of billing, 1 × 0 of the others, and 23 that are no service's.
+    // 9 × 10 of billing, 1 × 0 of the others, and 23 outside the services' budgets.
     expect(connectionViolations([cluster(), service('billing', 2), autoscaler('billing', 8)])).toEqual([
       'PostgreSQL: 113 connections at the maximum of the autoscalers, 100 accepted',
     ]);

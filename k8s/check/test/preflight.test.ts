@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const REPOSITORY = join(import.meta.dirname, '..', '..', '..');
 const SCRIPT = join(REPOSITORY, 'k8s', 'preflight.sh');
-/** Programs of the script beside kubectl. */
+/** Programs that the script uses besides kubectl. */
 const PROGRAMS = ['bash', 'dirname', 'ls', 'tr', 'sed', 'grep', 'sort', 'head', 'awk', 'getent'];
 const OVERLAY = `data:
   PUBLIC_URL: https://site.invalid
@@ -38,7 +38,7 @@ const preflight = (overlay = 'staging') => {
 const linkPrograms = () => {
   for (const program of PROGRAMS) symlinkSync(`/usr/bin/${program}`, join(folder, program));
 };
-/** A double of kubectl for a cluster that has what `present` finds in the arguments. */
+/** Starts a fake kubectl for a cluster that has the resources whose arguments match `present`. */
 const startCluster = (present: string, overlay = OVERLAY) =>
   writeFileSync(
     join(folder, 'kubectl'),

@@ -11,7 +11,7 @@ interface Workflow {
 const workflow = parse(readFileSync(join(REPOSITORY, '.github', 'workflows', 'release.yaml'), 'utf8')) as Workflow;
 const PIN = workflow.jobs.pin.steps.find(({ name }) => name?.startsWith('Pin the digests'))?.run ?? '';
 const RUNBOOK = readFileSync(join(REPOSITORY, 'docs', 'runbooks', 'roll-back.md'), 'utf8');
-/** The line of step 3 that moves the branch, without what makes Argo CD follow. */
+/** The command of step 3 that moves the branch, without the Argo CD sync. */
 const [, ROLL_BACK = ''] = /^ +(git .*) && argocd app sync coulisses$/m.exec(RUNBOOK) ?? [];
 
 let folder: string;
@@ -33,7 +33,7 @@ const run = (cwd: string, script: string, env: Record<string, string> = {}): str
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PATH: `${folder}:${process.env.PATH ?? ''}`, ...IDENTITY, ...env },
   });
-/** Releases a version on top of the one before, as the job does: from a fresh checkout of its tag. */
+/** Releases a version on top of the previous one, like the release job: from a fresh checkout of its tag. */
 const release = (tag: string, digest: string): void => {
   writeFileSync(join(clone, 'version'), tag);
   writeFileSync(join(clone, 'k8s', 'overlays', 'gitops', 'kustomization.yaml'), 'none\n');

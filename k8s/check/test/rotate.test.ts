@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const SCRIPT = join(import.meta.dirname, '..', '..', 'rotate.sh');
-/** A double of kubectl: a file for each key of a Secret, and a line for each restart. */
+/** Fake kubectl: stores each key of a Secret in a file, and appends a line for each restart. */
 const KUBECTL = `#!/bin/bash
 cd "$(dirname "$0")"
 case "$1 $2" in

@@ -6,7 +6,7 @@ const document = readFileSync(join(repository, 'docs/security.md'), 'utf8');
 
 const MOST_OPEN = 15;
 
-/** Requirements of levels 1 and 2 of OWASP ASVS 5.0.0, by section: those of level 1, those of level 2. */
+/** Requirements of OWASP ASVS 5.0.0 by section: those of level 1, those of level 2. */
 const REQUIREMENTS: Readonly<Record<string, readonly [levelOne: string, levelTwo: string]>> = {
   '1.1': ['', '1-2'],
   '1.2': ['1-5', '6-9'],
@@ -103,7 +103,7 @@ const rows = [
   state,
   shownBy,
 }));
-/** Paths in code spans and links: those with a slash or an ending. */
+/** Returns the paths in code spans and links: strings with a slash or a file extension. */
 const pathsIn = (text: string): string[] => [
   ...[...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]*|[\w.-]+\.\w{2,4}|\.dockerignore|Dockerfile)`/g)].map(
     ([, path = '']) => path,

@@ -3,7 +3,7 @@ import exec from 'k6/execution';
 import http from 'k6/http';
 import { accounts, get, json, runId, send, sendFile } from '../site.ts';
 
-/** Less than the 10 minutes after a login in which a model may be deleted, and than the token's own 15. */
+/** Shorter than the 10 minutes after a login within which a model may be deleted, and than the token's 15 minutes. */
 const TOKEN_USE_MS = 8 * 60_000;
 const PICTURE = open('../../../stack/pictures/photo-idris-2.webp', 'b');
 const affiliate = accounts?.affiliates[0] ?? null;
@@ -25,12 +25,12 @@ const logIn = (): string | null => {
 };
 
 const modelSlug = `charge-${runId}`;
-/** What setup creates and every virtual user is given. */
+/** Model that setup creates for all virtual users. */
 export interface RunModel {
   id: string;
 }
 
-/** A model of this run's own: nothing that was there before is written to. */
+/** Creates a model for this run, so that no existing data is changed. */
 export const createRunModel = (): RunModel | null => {
   const token = logIn();
   if (!token || !affiliate) return null;
@@ -76,7 +76,7 @@ export const workInPanel = (model: RunModel | null): void => {
   check(saved, { 'the model is saved': ({ status }) => status === 200 });
 };
 
-/** Uploads a photo; it goes with the run's model at the end. */
+/** Uploads a photo; it is deleted with the run's model. */
 export const upload = (model: RunModel | null): void => {
   const token = logIn();
   if (!token || !model) return;

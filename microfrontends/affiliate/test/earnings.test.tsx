@@ -33,7 +33,7 @@ const earnings: AffiliateEarnings = {
 };
 const NOT_FOUND = { error: 'Ce relevé n’existe pas.', code: 'STATEMENT_NOT_FOUND' };
 let requests: string[];
-/** @param bodyOf response to the request of an address */
+/** @param bodyOf returns the response body for a path */
 const open = (bodyOf: (path: string) => unknown, status = 200, shown = <EarningsPage slug="studio-nord" />) => {
   requests = [];
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {

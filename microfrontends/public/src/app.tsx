@@ -70,7 +70,7 @@ export default function PublicApp() {
   );
 }
 
-/** A route takes any text for a slug; which texts are slugs is decided as on the server. */
+/** Renders the page of a slug. A route matches any text; whether it is a slug is decided as on the server. */
 function Page() {
   const { pathname } = useLocation();
   if (!matchPage(pathname)) return <NotFoundPage />;
@@ -83,7 +83,7 @@ function Page() {
   );
 }
 
-/** The partner page leads home without a new document, with ?affiliate= in its address. */
+/** Captures the tracking parameters again when the partner page navigates to the home page with ?affiliate= in its address. */
 const useTracking = (): void => {
   const { search } = useLocation();
   useEffect(() => captureTracking(search), [search]);
@@ -98,10 +98,10 @@ const usePrivateCacheEviction = (): void => {
   }, [client, email]);
 };
 
-/** Delay before a visit is reported: a page that is left at once was not visited, and the page itself comes first. */
+/** Delay before a visit is reported: a page that is left at once does not count, and the page's own requests come first. */
 const VISIT_DELAY_MS = 2_000;
 
-/** Reports where this visit of the site has begun. */
+/** Reports the page on which this visit of the site began. */
 const useVisitReport = (): void => {
   useEffect(() => {
     const { pathname } = window.location;

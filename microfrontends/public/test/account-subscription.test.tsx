@@ -33,7 +33,7 @@ describe('the subscription in the account', () => {
     );
     const cancellation = inside.getByRole('link', { name: 'Résilier' });
     expect(cancellation).toHaveAttribute('href', '/resilier');
-    // A way out is no action: it has no arrow.
+    // The arrow marks calls to action only.
     expect(cancellation.querySelector('svg')).toBeNull();
     expect(inside.queryByRole('link', { name: /PAYER/ })).toBeNull();
     expect(inside.queryByText(/Résiliation demandée/)).toBeNull();

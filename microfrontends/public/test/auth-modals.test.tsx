@@ -7,7 +7,7 @@ import { Link, MemoryRouter } from 'web-kit/router';
 import { AuthModals } from '../src/features/auth/index.ts';
 import './harness.tsx';
 
-/** The page that is shown; the address of the browser is ahead of it while the next one loads. */
+/** Shows a page; the browser's address is ahead of it while the next page loads. */
 const showPage = (path: string) => {
   window.history.replaceState(null, '', path);
   render(

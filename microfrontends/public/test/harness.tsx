@@ -12,23 +12,23 @@ import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'web-kit/r
 import { subscriberSession } from 'web-kit/session';
 import PublicApp from '../src/app.tsx';
 
-// A failed call is retried after half a second, on a machine that may be busy.
+// A failed call is retried after half a second, and the machine may be busy.
 configure({ asyncUtilTimeout: 20_000 });
-/** jsdom draws nothing, so it cannot scroll either. */
+/** jsdom has no layout and cannot scroll. */
 window.scrollTo = () => undefined;
 
 type StubbedResponse = { status?: number; body: unknown; headers?: Record<string, string> } | 'no response';
 type StubbedHandler =
   StubbedResponse | ((request: { body: unknown; token: string | null }) => StubbedResponse | Promise<StubbedResponse>);
 
-/** Lists are in the wall's order unless a test is about another one. */
+/** Removes the wall's order from a list's address: stubs name only other orders. */
 const withoutOrder = (url: string): string =>
   url.replace(/([?&])sort=wall(&|$)/, (_, start: string, end: string) => (end ? start : ''));
 
-/** A session is never renewed unless a test is about it. */
+/** Renewals of the session fail with 503 unless a test stubs them. */
 const RENEWAL = 'POST /api/auth/refresh';
 
-/** Stubs `fetch` by "METHOD path"; every other path responds 404 as the gateway does. Records the requests. */
+/** Stubs `fetch` by "METHOD path" and records the requests; every other path responds with 404 as the gateway does. */
 export const platform = (responses: Record<string, StubbedHandler>) => {
   const requests: { operation: string; body: unknown; token: string | null }[] = [];
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
@@ -49,7 +49,7 @@ export const platform = (responses: Record<string, StubbedHandler>) => {
   });
   return {
     requests,
-    /** Operations that read, in their order. The report of the visit comes among them once the page is two seconds old. */
+    /** Returns the recorded GET requests in order. The report of the visit is sent once the page is two seconds old. */
     reads: () => requests.map(({ operation }) => operation).filter((operation) => operation.startsWith('GET ')),
     bodyOf: (operation: string) => requests.find((request) => request.operation === operation)?.body,
   };
@@ -61,7 +61,7 @@ export const failure = (status: number, error: string, code: string): StubbedRes
 });
 
 let navigateBack = (): void => undefined;
-/** Presses the browser's "back". */
+/** Navigates back in the browser's history. */
 export const goBack = (): void => act(() => navigateBack());
 
 function Address() {
@@ -73,7 +73,7 @@ function Address() {
   return <output data-testid="address">{pathname + search + hash}</output>;
 }
 
-/** Shows a page of the site, with what the shell gives it, and what the server has sent with it. */
+/** Renders a page of the site with the shell's providers and the data rendered by the server. */
 export const open = (path: string, queries: InitialData['queries'] = [], state: unknown = null) => {
   const initialData = {
     siteTitle: 'Coulisses',

@@ -7,21 +7,21 @@ import { DEFAULT_SOURCE_ID, PASSWORD_LENGTH } from './limits.ts';
 import { slug } from './slugs.ts';
 import { TEXTS } from './texts.ts';
 
-/** Sections of the administrator's form, in their order. */
+/** Sections of the administrator's form, in order. */
 export const AFFILIATE_SECTIONS = ['access', 'redirection', 'contact'] as const;
 export type AffiliateSection = (typeof AFFILIATE_SECTIONS)[number];
 
 interface AffiliateField {
   kind: 'text' | 'boolean' | 'password';
-  /** Validation of the value that a person sends. */
+  /** Schema of the value that a client sends. */
   schema: z.ZodType;
-  /** Value of a new affiliate; null: required on creation. */
+  /** Value for a new affiliate; null: required on creation. */
   default: string | boolean | null;
   /** `owner`: the affiliate itself and the administrator. */
   readableBy: 'everyone' | 'owner' | 'none';
-  /** `affiliate`: it and the administrator; `none`: follows from other fields. Others get FIELD_FORBIDDEN. */
+  /** `affiliate`: the affiliate itself and the administrator; `none`: derived from other fields. Others get FIELD_FORBIDDEN. */
   writableBy: 'affiliate' | 'administrator' | 'none';
-  /** A change needs a recent login (docs/sessions.md#recent-login). */
+  /** Whether a change needs a recent login (docs/sessions.md#recent-login). */
   isSensitive?: true;
   /** Presentation of the field in the audit trail. */
   audit: FieldAudit;
@@ -45,8 +45,8 @@ const newPassword = z
 const toggle = z.boolean('Valeur invalide');
 
 /**
- * Every field of an affiliate, in the order of the form. Validation, defaults, responses, columns, audit trail and form derive
- * from it: a plain field is one row here and a migration that adds its column (docs/decisions/0001-one-table-per-entity.md).
+ * Every field of an affiliate, in the order of the form. Validation, defaults, responses, columns, audit trail and form derive from
+ * this table: a plain field is one row here and a migration that adds its column (docs/decisions/0001-one-table-per-entity.md).
  */
 // prettier-ignore
 export const AFFILIATE_FIELDS = {
@@ -54,7 +54,7 @@ export const AFFILIATE_FIELDS = {
   slug: { kind: 'text', schema: required(z.string(TEXTS.affiliateFieldsRequired)).pipe(slug), default: null, readableBy: 'everyone', writableBy: 'administrator', audit: withValues('slug'), form: { section: 'access', label: 'Slug', input: 'custom' } },
   custom_password: { kind: 'password', schema: newPassword, default: null, readableBy: 'none', writableBy: 'administrator', isSensitive: true, audit: withNameAlone('mot de passe'), form: { section: 'access', label: 'Mot de passe personnalisé', input: 'custom' } },
   is_active: { kind: 'boolean', schema: toggle, default: true, readableBy: 'everyone', writableBy: 'affiliate', audit: withValues('actif'), form: { section: 'access', label: 'Affilié actif', input: 'toggle' } },
-  /** Set when the administrator deactivates the affiliate, which can then neither log in nor reactivate itself. */
+  /** Set when the administrator deactivates the affiliate, who can then neither log in nor reactivate the account. */
   is_suspended: { kind: 'boolean', schema: toggle, default: false, readableBy: 'owner', writableBy: 'none', audit: withValues('suspendu'), form: null },
   adexico_base_url: { kind: 'text', schema: requiredUrl, default: null, readableBy: 'owner', writableBy: 'administrator', isSensitive: true, audit: withMaskedValues('URL de base'), form: { section: 'redirection', label: 'URL de base Adexico', input: 'url' } },
   adexico_source_id: { kind: 'text', schema: optionalPartnerId, default: DEFAULT_SOURCE_ID, readableBy: 'owner', writableBy: 'administrator', isSensitive: true, audit: withValues('identifiant de source'), form: { section: 'redirection', label: 'Source ID', input: 'text' } },
@@ -69,9 +69,9 @@ export type AffiliateFieldName = keyof Rows;
 export type AffiliateFieldWhere<Property> = {
   [Name in AffiliateFieldName]: Rows[Name] extends Property ? Name : never;
 }[AffiliateFieldName];
-/** A password is stored as its hash, in columns of the service's own. */
+/** Fields with a column; a password is stored as a hash, in separate columns. */
 export type AffiliateColumn = Exclude<AffiliateFieldName, AffiliateFieldWhere<{ kind: 'password' }>>;
-/** The values of an affiliate's columns. */
+/** Values of an affiliate's columns. */
 export type AffiliateFields = { [Name in AffiliateColumn]: z.output<Rows[Name]['schema']> };
 
 export const AFFILIATE_FIELD_NAMES = Object.keys(AFFILIATE_FIELDS) as AffiliateFieldName[];
@@ -94,7 +94,7 @@ export const PUBLIC_AFFILIATE_FIELDS = namesWhere<{ readableBy: 'everyone' }>(
 );
 
 type Optional = Exclude<AffiliateColumn, AffiliateFieldWhere<{ default: null }>>;
-/** Values of a new affiliate that need not be sent. */
+/** Defaults of a new affiliate's optional fields. */
 export const AFFILIATE_DEFAULTS = Object.fromEntries(
   AFFILIATE_FIELD_NAMES.flatMap((name) =>
     AFFILIATE_FIELDS[name].default === null ? [] : [[name, AFFILIATE_FIELDS[name].default]],

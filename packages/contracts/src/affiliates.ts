@@ -16,7 +16,7 @@ const schemasOf = <Name extends AffiliateFieldName>(names: readonly Name[]) =>
     [Field in Name]: (typeof AFFILIATE_FIELDS)[Field]['schema'];
   };
 
-/** The changes that an affiliate may make of itself. */
+/** Changes that affiliates may make to their own account. */
 export const ownAffiliateChange = z.object(schemasOf(OWN_AFFILIATE_FIELDS)).partial();
 export type OwnAffiliateChange = z.output<typeof ownAffiliateChange>;
 
@@ -26,7 +26,7 @@ export const newAffiliate = z
   .partial()
   .extend(schemasOf(REQUIRED_AFFILIATE_FIELDS));
 export type NewAffiliate = z.output<typeof newAffiliate>;
-/** Body of PUT /api/affiliates/id/{id}: an absent field, and an empty password, stays as it is. */
+/** Body of PUT /api/affiliates/id/{id}: an absent field, or an empty password, leaves the value unchanged. */
 export const affiliateChange = newAffiliate.partial().extend({
   custom_password: z
     .union([z.literal('').transform(() => undefined), AFFILIATE_FIELDS.custom_password.schema])
@@ -41,21 +41,21 @@ const shownFieldsOf = <Name extends AffiliateColumn>(names: readonly Name[]) =>
     [Field in Name]: (typeof SHOWN_AS)[(typeof AFFILIATE_FIELDS)[Field]['kind']];
   };
 
-/** An affiliate for itself and the administrator; never its password. */
+/** Affiliate as its owner and the administrator see it, without the password. */
 export const affiliateView = z.object({
   id,
   ...shownFieldsOf(AFFILIATE_COLUMNS),
-  /** Present for the administrator, to draw the stars. */
+  /** Only for the administrator: number of asterisks shown for the password. */
   password_length: z.number().optional(),
   created_at: z.string(),
 });
 export type AffiliateView = z.infer<typeof affiliateView>;
 
-/** An affiliate for everyone. */
+/** Affiliate as everyone sees it. */
 export const publicAffiliate = z.object(shownFieldsOf(PUBLIC_AFFILIATE_FIELDS));
 export type PublicAffiliate = z.infer<typeof publicAffiliate>;
 
-/** GET /api/affiliates/{slug}: everything for itself and the administrator, else the public part without models. */
+/** GET /api/affiliates/{slug}: all fields for the affiliate itself and the administrator, else the public fields without models. */
 export const affiliateWithModels = z.object({
   affiliate: z.union([affiliateView, publicAffiliate]),
   models: z.array(modelView),

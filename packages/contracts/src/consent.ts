@@ -1,6 +1,6 @@
-/** Purposes that a visitor may allow, each by itself (docs/domain.md#consent). */
+/** Purposes that a visitor may allow independently (docs/domain.md#consent). */
 export const CONSENT_PURPOSES = ['attribution', 'advertising'] as const;
 export type ConsentPurpose = (typeof CONSENT_PURPOSES)[number];
 
-/** Validity of a choice, which is requested again after it: six months at most, as the CNIL recommends. */
+/** Validity of a choice; the banner appears again afterwards. The CNIL recommends six months at most. */
 export const CONSENT_DAYS = 180;

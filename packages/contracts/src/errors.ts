@@ -1,6 +1,6 @@
 import { TEXTS } from './texts.ts';
 
-/** Every error that a call may return: its HTTP status and its sentence for the person (docs/domain.md#errors). */
+/** Every error that a call may return: HTTP status and French sentence for the user (docs/domain.md#errors). */
 export const ERRORS = {
   MALFORMED_REQUEST: { status: 400, text: 'La requête est mal formée.' },
   REQUEST_TIMEOUT: { status: 408, text: 'La requête a mis trop de temps à arriver. Veuillez réessayer.' },
@@ -116,10 +116,10 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The wording of the 50 MB limit for images beside the 200 MB of FILE_TOO_LARGE (specified: "the list upload uses a 50MB wording"). */
+/** Wording of the 50 MB limit for images; FILE_TOO_LARGE names 200 MB (specified: "the list upload uses a 50MB wording"). */
 export const IMAGE_TOO_LARGE_TEXT = 'Le fichier est trop volumineux. Taille maximum: 50MB';
 
-/** The body of every error response. */
+/** Body of every error response. */
 export interface ErrorBody {
   error: string;
   code: ErrorCode;

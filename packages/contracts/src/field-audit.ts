@@ -1,11 +1,11 @@
 /**
- * Presentation of a field in the audit trail: its values, masked values (addresses and links), the presence of one (pictures), or its
- * name alone (passwords). Values are masked where the event is made: the full ones never leave the service.
+ * Presentation of a field in the audit trail: its values, masked values (addresses and links), the presence of a value (pictures),
+ * or only its name (passwords). The publisher masks values: the full ones never leave the service.
  */
 export interface FieldAudit {
   label: string;
   shows: 'value' | 'masked' | 'presence' | 'nothing';
-  /** Text in place of a value that is no text or number. */
+  /** Returns the text for a value that is neither text nor number. */
   summary?: (value: unknown) => string | number;
 }
 
@@ -18,7 +18,7 @@ export const withPresence = (label: string) => ({ label, shows: 'presence' }) as
 /** Audits a field with its name alone. */
 export const withNameAlone = (label: string) => ({ label, shows: 'nothing' }) as const satisfies FieldAudit;
 
-/** "c…@example.org", "https://t.me/…", "C…": enough to recognise a value, too little to use it. */
+/** Masks a text: "c…@example.org", "https://t.me/…", "C…": enough to recognise a value, too little to use it. */
 export const maskedText = (value: string): string => {
   if (value === '') return '';
   const [, origin] = /^([a-z]+:\/\/[^/?#@]+)(?:[/?#]|$)/i.exec(value) ?? [];

@@ -1,4 +1,4 @@
-/** Inputs that a form draws by their row alone; `picture`, `mediaList` and `custom` are components of their own. */
+/** Inputs that a form renders from the table row alone; `picture`, `mediaList` and `custom` need their own components. */
 export const PLAIN_INPUTS = ['text', 'longText', 'number', 'time', 'email', 'url', 'toggle'] as const;
 export type PlainInput = (typeof PLAIN_INPUTS)[number];
 
@@ -6,12 +6,12 @@ export type PlainInput = (typeof PLAIN_INPUTS)[number];
 export interface FormInput<Section extends string> {
   section: Section;
   label: string;
-  /** One sentence that helps before anything is wrong. */
+  /** Help text of one sentence. */
   hint?: string;
   input: PlainInput | 'picture' | 'mediaList' | 'custom';
   placeholder?: string;
-  /** Lines of a `longText`. */
+  /** Number of lines of a `longText`. */
   rows?: number;
-  /** Takes a whole row of the section. */
+  /** Whether the input takes a whole row of the section. */
   across?: true;
 }

@@ -3,7 +3,7 @@ import { wholeNumber } from './fields.ts';
 import { MEDIA_LIST_MAX_ITEMS } from './limits.ts';
 import { ASSET_FAILURES, assetIdOfFilename, ASSET_STATES } from './media.ts';
 
-/** The instant from which visitors see an item (docs/domain.md#scheduled-items): UTC; empty and null plan nothing. */
+/** Instant (UTC) from which visitors see an item (docs/domain.md#scheduled-items); empty and null: not scheduled. */
 const publishAt = z
   .union([z.literal(''), z.null(), z.iso.datetime('Date invalide')])
   .transform((instant) => (instant ? new Date(instant).toISOString() : null))
@@ -17,8 +17,8 @@ const itemFields = z.object({
   publishAt,
 });
 /**
- * The part of an item that a save stores; everything else is the asset's. One that is not scheduled has no `publishAt` at all: it
- * equals one that was stored before there were any.
+ * Part of an item that a save stores; all other facts belong to the asset. Unscheduled items omit `publishAt`, so that they equal
+ * items stored before scheduling existed.
  */
 export const storedItem = itemFields.transform(
   ({ publishAt: instant, ...item }): typeof item & { publishAt?: string } =>
@@ -26,23 +26,23 @@ export const storedItem = itemFields.transform(
 );
 export type StoredItem = z.infer<typeof storedItem>;
 
-/** A content item in a response, for one viewer. */
+/** Content item in a response for one viewer. */
 export const contentItem = z.object({
   id: z.string(),
   filename: z.string(),
-  /** The rendition itself where the viewer may see it, else the blurred picture. */
+  /** Path of the rendition when the viewer may see it, else of the blurred picture. */
   filePath: z.string(),
-  /** A picture to show in a grid: thumbnail or poster, else the blurred picture. */
+  /** Picture for a grid: thumbnail or poster, else the blurred picture. */
   image: z.string(),
-  /** HLS of the same film, where there is one and this viewer may see it. */
+  /** HLS of the same film, when it exists and the viewer may see it. */
   hls: z.string().optional(),
   likes: z.number().nullable(),
   isLocked: z.boolean(),
-  /** Instant from which visitors see it; present for the owner and the administrator alone. */
+  /** Instant from which visitors see the item; only for the owner and the administrator. */
   publishAt: z.string().optional(),
-  /** Original name of the file; present for the owner and the administrator alone. */
+  /** Original name of the file; only for the owner and the administrator. */
   originalName: z.string().optional(),
-  /** Whether `filePath` is the rendition itself, not the blurred picture. */
+  /** Whether `filePath` is the rendition, not the blurred picture. */
   isViewable: z.boolean(),
   duration: z.string().optional(),
   width: z.number().optional(),
@@ -50,12 +50,12 @@ export const contentItem = z.object({
   /** thumbhash, base64 */
   placeholder: z.string().optional(),
   state: z.enum(ASSET_STATES).optional(),
-  /** Present with `failed` alone, where media has reported the cause. */
+  /** Present only with `failed`, when media has reported the cause. */
   failure: z.enum(ASSET_FAILURES).optional(),
 });
 export type ContentItem = z.infer<typeof contentItem>;
 
-/** A media list travels as JSON text (docs/domain.md#models). */
+/** Media list as JSON text (docs/domain.md#models). */
 export const mediaListText = z.string('Liste de médias invalide').transform((json, context): StoredItem[] => {
   try {
     const parsed = z
@@ -65,15 +65,15 @@ export const mediaListText = z.string('Liste de médias invalide').transform((js
     if (parsed.success && new Set(parsed.data.map((item) => item.filename)).size === parsed.data.length)
       return parsed.data;
   } catch {
-    // Text that is not JSON gets the same validation error as a wrong list.
+    // Invalid JSON gets the same validation error as an invalid list.
   }
   context.addIssue({ code: 'custom', message: 'Liste de médias invalide' });
   return z.NEVER;
 });
 
-/** Parses the media list of a response, which the platform has validated before. @throws SyntaxError when it is not JSON */
+/** Parses the media list of a response, which the server has validated. @throws SyntaxError when it is not JSON */
 export const parseMediaList = (json: string): ContentItem[] => JSON.parse(json) as ContentItem[];
-/** Whether visitors do not see an item yet. @param now milliseconds */
+/** Whether an item is still hidden from visitors. @param now milliseconds */
 export const isScheduled = ({ publishAt: instant }: Pick<StoredItem, 'publishAt'>, now: number): boolean =>
   instant !== undefined && Date.parse(instant) > now;
 /** Counts of a media list in the audit trail. */
@@ -90,7 +90,7 @@ export const countsOfItems = (items: readonly StoredItem[], now: number): MediaL
   scheduled: items.filter((item) => isScheduled(item, now)).length,
   likes: items.reduce((sum, { likes }) => sum + (likes ?? 0), 0),
 });
-/** A media list, or its counts alone, as the audit trail shows it: "12 (8 verrouillées, 2 programmées, 340 likes)". */
+/** Returns a media list, or its counts alone, as in the audit trail: "12 (8 verrouillées, 2 programmées, 340 likes)". */
 export const mediaListSummary = (value: unknown): string | number => {
   const { items, locked, scheduled, likes } = Array.isArray(value)
     ? countsOfItems(value as StoredItem[], Date.now())

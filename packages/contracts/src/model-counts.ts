@@ -8,8 +8,8 @@ export interface Counts {
 }
 
 /**
- * The counts to show: a typed one above zero wins, else the real list's length, else shares of medias_count
- * (videos 30 % rounded down, lives 10 %), photos the remainder (docs/domain.md#models). The total is never below their sum.
+ * Returns the counts to show: a typed count above zero, else the length of the real list, else shares of medias_count (videos 30 %
+ * rounded down, lives 10 %, photos the remainder; docs/domain.md#models). The total is never below their sum.
  */
 export const displayCounts = (typed: Counts, lengths: Omit<Counts, 'medias'>): Counts => {
   const pick = (typedCount: number, length: number, fallback: number) =>

@@ -20,10 +20,10 @@ import type { FieldAudit } from './field-audit.ts';
 import { slug } from './slugs.ts';
 import { TEXTS } from './texts.ts';
 
-/** Decides how a value is stored, shown in a response, compared by the audit trail and held by the form. */
+/** Decides how a value is stored, returned, compared by the audit trail and edited in the form. */
 export type FieldKind = 'text' | 'number' | 'boolean' | 'nullableBoolean' | 'picture' | 'mediaList';
 
-/** Sections of the panel's form, in their order (docs/domain.md#models). */
+/** Sections of the panel's form, in order (docs/domain.md#models). */
 export const MODEL_SECTIONS = [
   'profile',
   'counters',
@@ -40,7 +40,7 @@ export const MODEL_SECTIONS = [
 ] as const;
 export type ModelSection = (typeof MODEL_SECTIONS)[number];
 
-/** States of a model; only published ones exist for visitors and subscribers (docs/domain.md#publication). */
+/** States of a model; visitors and subscribers only see published ones (docs/domain.md#publication). */
 export const MODEL_STATES = ['draft', 'published', 'archived'] as const;
 export type ModelState = (typeof MODEL_STATES)[number];
 /** French texts of the states, in panels and the audit trail. */
@@ -52,19 +52,19 @@ export const MODEL_STATE_TEXTS: Record<ModelState, string> = {
 
 interface ModelField {
   kind: FieldKind;
-  /** Validation of the value that a person sends. */
+  /** Schema of the value that a client sends. */
   schema: z.ZodType;
-  /** Value of a new model, and of one stored before the field existed. */
+  /** Value for a new model, and for a model stored before the field existed. */
   default: string | number | boolean | null | readonly StoredItem[];
   /** `owner`: the owning affiliate and the administrator. */
   readableBy: 'everyone' | 'owner';
-  /** `administrator`: a change needs a recent login, and an affiliate's is rejected (FIELD_FORBIDDEN). */
+  /** `administrator`: a change needs a recent login, and affiliates get FIELD_FORBIDDEN. */
   writableBy: 'owner' | 'administrator';
-  /** True where the catalogue derives the field from others instead of storing it; a write of it changes those. */
+  /** Whether the catalogue derives the field from others instead of storing it; writing it changes those. */
   isDerived?: true;
-  /** Presentation of the field in the audit trail; null: no entry of its own. */
+  /** Presentation of the field in the audit trail; null: not audited. */
   audit: FieldAudit | null;
-  /** null: no input; a save of the form leaves the field as it is. */
+  /** null: no input; saving the form leaves the field unchanged. */
   form: (FormInput<ModelSection> & { hint: string }) | null;
 }
 
@@ -87,7 +87,7 @@ const toggle = z.boolean('Valeur invalide');
 
 const PUBLIC = { readableBy: 'everyone', writableBy: 'owner' } as const;
 const OWN = { readableBy: 'owner', writableBy: 'owner' } as const;
-/** Decides where payments go. */
+/** Fields that decide where payments go. */
 const REDIRECTION = { readableBy: 'owner', writableBy: 'administrator' } as const;
 const COUNT = { kind: 'number', schema: wholeNumber({ empty: 0 }), default: 0, ...PUBLIC } as const;
 const PICTURE = { kind: 'picture', schema: publicAsset, default: null, ...PUBLIC } as const;
@@ -95,8 +95,8 @@ const listed = (label: string) => ({ ...withValues(label), summary: mediaListSum
 const LIST = { kind: 'mediaList', schema: mediaListText, default: [] as readonly StoredItem[], ...PUBLIC } as const;
 
 /**
- * Every field of a model that a person writes, in the order of the form. Validation, defaults, responses, storage, audit trail
- * and form derive from it: a plain field is one row here (docs/decisions/0001-one-table-per-entity.md).
+ * Every field of a model that a user edits, in the order of the form. Validation, defaults, responses, storage, audit trail and
+ * form derive from this table: a plain field is one row here (docs/decisions/0001-one-table-per-entity.md).
  */
 // prettier-ignore
 export const MODEL_FIELDS = {
@@ -139,7 +139,7 @@ export type ModelFieldWhere<Property> = {
   [Name in ModelFieldName]: Rows[Name] extends Property ? Name : never;
 }[ModelFieldName];
 export type StoredModelField = Exclude<ModelFieldName, ModelFieldWhere<{ isDerived: true }>>;
-/** The stored values of a model's fields. */
+/** Stored values of a model's fields. */
 export type ModelFields = { [Name in StoredModelField]: z.output<Rows[Name]['schema']> };
 
 export const MODEL_FIELD_NAMES = Object.keys(MODEL_FIELDS) as ModelFieldName[];
@@ -147,7 +147,7 @@ export const STORED_MODEL_FIELDS = MODEL_FIELD_NAMES.filter(
   (name): name is StoredModelField => !('isDerived' in MODEL_FIELDS[name]),
 );
 
-/** Names of the rows with a property of this value, in their order. */
+/** Returns the names of the rows with a property of this value, in order. */
 export const modelFieldsWhere = <Key extends 'kind' | 'readableBy' | 'writableBy', Value extends ModelField[Key]>(
   key: Key,
   value: Value,
@@ -156,10 +156,10 @@ export const modelFieldsWhere = <Key extends 'kind' | 'readableBy' | 'writableBy
     Record<Key, Value>
   >[];
 
-/** The redirection's fields, which an affiliate cannot write and whose change needs a recent login. */
+/** Fields of the redirection, which affiliates cannot change and whose change needs a recent login. */
 export const ADMINISTRATOR_MODEL_FIELDS = modelFieldsWhere('writableBy', 'administrator');
 
-/** A new model's fields; name and slug are still empty. */
+/** Fields of a new model; name and slug are still empty. */
 export const MODEL_DEFAULTS = Object.fromEntries(
   STORED_MODEL_FIELDS.map((name) => [name, MODEL_FIELDS[name].default]),
 ) as ModelFields;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from './fields.ts';
 
-/** Kinds of push messages, which are sealed for one browser. The page is built from the slug: an address is never received. */
+/** Kinds of push messages, each encrypted for one browser. The service worker builds the page's address from the slug. */
 export const PUSH_KINDS = ['live', 'content'] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 export interface PushMessage {
@@ -10,14 +10,14 @@ export interface PushMessage {
   name: string;
 }
 
-/** Models that one subscriber may be notified of. */
+/** Maximum number of models with notifications per subscriber. */
 export const NOTIFIED_MODELS_MAX = 200;
 
-/** A browser's push subscription (W3C Push API): where to send, and the keys that seal it. */
+/** Push subscription of a browser (W3C Push API): the endpoint, and the keys to encrypt for it. */
 export const pushSubscription = z.object({
   endpoint: z.string().max(1_000),
   keys: z.object({
-    /** An uncompressed point of P-256, and 16 bytes; both base64url. */
+    /** Uncompressed P-256 point, and 16 bytes; both base64url. */
     p256dh: z.string().regex(/^B[\w-]{86}$/),
     auth: z.string().regex(/^[\w-]{22}$/),
   }),
@@ -33,15 +33,15 @@ export const modelNotifications = z.object({
 export type ModelNotifications = z.infer<typeof modelNotifications>;
 
 export const notificationSettings = z.object({
-  /** The public VAPID key (RFC 8292); null: the site sends no push messages. */
+  /** Public VAPID key (RFC 8292); null: push messages are disabled. */
   push_key: z.string().nullable(),
   devices: z.array(
     z.object({
       id,
-      /** Browser and system in French ("Chrome sur Android"). */
+      /** Browser and operating system in French ("Chrome sur Android"). */
       device: z.string(),
       created_at: z.iso.datetime(),
-      /** Whether the call was made from it. */
+      /** Whether this browser made the call. */
       current: z.boolean(),
     }),
   ),

@@ -1,7 +1,7 @@
-/** Written by hand, not by Intl: server and browser may carry other versions of the French rules, and the fonts have no U+202F. */
+/** Not formatted by Intl: server and browser may have different versions of the French locale, and the fonts lack U+202F. */
 const NBSP = '\u00a0';
 
-/** 12345 gives "12 345"; decimals after a comma. */
+/** Formats 12345 as "12 345"; decimals after a comma. */
 export const formatNumber = (value: number, decimals = 0): string => {
   const [whole = '0', fraction] = Math.abs(value).toFixed(decimals).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, NBSP);

@@ -1,4 +1,4 @@
-/** Values of properties of these names in the examples of the API's documentation; any other has a value of its type. */
+/** Examples of the API documentation by property name; other properties get a value of their type. */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   adexico_base_url: 'https://paiement.example.org/offre',
   adexico_source_id: 'BA',
@@ -42,7 +42,7 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   video_items: '[]',
 };
 
-/** The schema, each of its properties that EXAMPLES knows with its example. */
+/** Returns the schema with an example for each property in EXAMPLES. */
 export const withExamples = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(withExamples);
   if (typeof schema !== 'object' || schema === null) return schema;

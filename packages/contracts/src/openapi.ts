@@ -42,7 +42,7 @@ const bodyOf = ({ body, file }: Operation) => {
   return body ? { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } : undefined;
 };
 
-/** Returns the details that the summary leaves open. */
+/** Returns the details that the summary omits. */
 const descriptionOf = ({ redirect, recentLogin }: Operation): { description?: string } => {
   const sentences = [
     ...(redirect === undefined ? [] : [`301: ${redirect}`]),
@@ -83,7 +83,7 @@ const responsesOf = ({ response, status = 200, errors, roles, recentLogin, body,
 };
 
 /**
- * The OpenAPI 3.1 document of every call.
+ * Builds the OpenAPI 3.1 document of every call.
  * @param server address under which the calls are reached, e.g. https://example.org
  */
 export const openApiDocument = (server: string) => {

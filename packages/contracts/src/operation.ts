@@ -5,7 +5,7 @@ import type { ServiceName } from './services.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One call of the platform, declared once for its service, its clients and its document. */
+/** One call of the platform, declared once for its service, its clients and its API documentation. */
 export interface Operation<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -18,42 +18,42 @@ export interface Operation<
   /** Express notation: /api/models/:slug */
   path: string;
   summary: string;
-  /** Roles that may call it; absent: everybody. */
+  /** Roles that may call the operation; absent: everyone. */
   roles?: readonly TokenRole[];
   /**
-   * Whether an operation without roles verifies a token, which may give more. Absent: in a GET alone, so that an expired one
-   * does not stop a login.
+   * Whether an operation without roles verifies the token, which may grant more. Default: only for GET, so that an expired token
+   * does not prevent a login.
    */
   readsToken?: true;
   /**
-   * Needs a password that was given within RECENT_LOGIN_SECONDS, else REAUTHENTICATION_REQUIRED: always, or where one of these
-   * fields of the body changes (docs/sessions.md#recent-login).
+   * Whether the call needs a password entered within RECENT_LOGIN_SECONDS, else REAUTHENTICATION_REQUIRED: always, or when one of
+   * these fields of the body changes (docs/sessions.md#recent-login).
    */
   recentLogin?: true | readonly string[];
   params?: Params;
   query?: Query;
-  /** A JSON body. */
+  /** Schema of the JSON body. */
   body?: Body;
-  /** Limit of the body where it may exceed the service's (service-kit/http). */
+  /** Maximum size of the body, when it may exceed the service's limit (service-kit/http). */
   maxBodyBytes?: number;
-  /** The body is signed: its bytes are verified before they are parsed. */
+  /** Whether the body is signed: its bytes are verified before parsing. */
   isSigned?: true;
-  /** The multipart field of an upload. */
+  /** Multipart field of an upload. */
   file?: string;
   response: Output;
-  /** Status of success; 200 when absent. */
+  /** Status of a successful response; default 200. */
   status?: 200 | 201 | 204;
   /**
-   * A creation that may be retried: with the Idempotency-Key of an earlier request it returns that one's response
+   * Whether a creation may be retried: a repeated Idempotency-Key returns the response of the first request
    * (docs/domain.md#retried-creations).
    */
   idempotent?: true;
-  /** Condition of a 301 with a Location instead, and its target. */
+  /** Condition and target of a possible 301 response. */
   redirect?: string;
   errors: readonly ErrorCode[];
 }
 
-/** Declares an operation, keeping its exact types. */
+/** Declares an operation and preserves its exact types. */
 export const operation = <
   const Params extends z.ZodType = z.ZodUndefined,
   const Query extends z.ZodType = z.ZodUndefined,
@@ -69,12 +69,12 @@ type Part<Key extends string, Schema extends z.ZodType | undefined, Type> = Sche
     ? { [K in Key]?: Type }
     : { [K in Key]: Type };
 
-/** Input of a caller. */
+/** Input that a caller passes. */
 export type CallInput<O> =
   O extends Operation<infer P, infer Q, infer B, z.ZodType>
     ? Part<'params', P, z.input<P>> & Part<'query', Q, z.input<Q>> & Part<'body', B, z.input<B>>
     : never;
-/** Validated input of a handler. */
+/** Validated input that a handler receives. */
 export type HandlerInput<O> =
   O extends Operation<infer P, infer Q, infer B, z.ZodType>
     ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> }

@@ -3,14 +3,14 @@ import { id } from './fields.ts';
 
 const instant = z.iso.datetime();
 
-/** Events that are reported to an affiliate's server; `test` is sent by "Envoyer un test" alone. */
+/** Events that are reported to an affiliate's server; only "Envoyer un test" sends `test`. */
 export const OUTGOING_EVENTS = ['registration', 'first_payment', 'renewal', 'refund'] as const;
 const outgoingEvent = z.enum(OUTGOING_EVENTS, 'Évènement inconnu');
 export type OutgoingEvent = z.output<typeof outgoingEvent>;
 const deliveryEvent = z.enum([...OUTGOING_EVENTS, 'test']);
 export type DeliveryEvent = z.output<typeof deliveryEvent>;
 
-/** Macros of an address with what replaces each (docs/domain.md#outgoing-postbacks). */
+/** Macros of an address, with a description of each value (docs/domain.md#outgoing-postbacks). */
 export const POSTBACK_MACROS = {
   event: 'type de l’évènement',
   event_id: 'identifiant unique de la notification',
@@ -35,20 +35,20 @@ const addressOf = (template: string, value: string): URL | null => {
   return URL.canParse(text) ? new URL(text) : null;
 };
 
-/** A segment of dots leads elsewhere in a path, encoded ones too (https://url.spec.whatwg.org/#double-dot-path-segment). */
+/** Dot segments change the path, even when encoded (https://url.spec.whatwg.org/#double-dot-path-segment). */
 const DOTS = /^\.+$/;
-/** Replaces the macros of a template by their values, URL-encoded; dots alone, which visitors may send, are left out. */
+/** Replaces the macros of a template by URL-encoded values; values of dots alone, which visitors may send, become empty. */
 export const fillTemplate = (template: string, values: Readonly<Record<PostbackMacro, string>>): string =>
   template.replace(MACRO, (_all, name: PostbackMacro) =>
     DOTS.test(values[name]) ? '' : encodeURIComponent(values[name].toWellFormed()),
   );
 
-/** Returns the fault of a template, or null. Whether its host may be called is the service's to decide. */
+/** Returns the fault of a template, or null. The service decides whether its host may be called. */
 const faultOf = (template: string): string | null => {
   const unknown = [...template.matchAll(MACRO)].find(([, name = '']) => !Object.hasOwn(POSTBACK_MACROS, name));
   if (unknown) return `Macro inconnue\u00a0: ${unknown[0].slice(0, 40)}`;
   const [one, other] = [addressOf(template, 'a'), addressOf(template, 'b')];
-  // Two values lead to one origin only where no macro is part of it.
+  // Two sets of values give the same origin only when the origin contains no macro.
   if (!one || !other || one.origin !== other.origin || one.origin === 'null') return 'URL invalide';
   if (one.username !== '' || one.password !== '' || one.hash !== '' || /[{}\s]/.test(filled(template, '')))
     return 'URL invalide';
@@ -73,7 +73,7 @@ export const outgoingSettings = z.object({
   method,
   events: z.array(outgoingEvent).max(OUTGOING_EVENTS.length),
   is_enabled: z.boolean('Valeur invalide'),
-  /** Replaces the secret; the former one signs as well for a day. */
+  /** Whether to replace the secret; the previous secret also signs for one day. */
   renews_secret: z.boolean('Valeur invalide').optional(),
 });
 export type OutgoingSettings = z.output<typeof outgoingSettings>;
@@ -83,7 +83,7 @@ const endpoint = z.object({
   method,
   events: z.array(outgoingEvent),
   is_enabled: z.boolean(),
-  /** Last characters of the secret. */
+  /** Last characters of the secret, for recognition. */
   secret_hint: z.string(),
 });
 export type OutgoingEndpoint = z.infer<typeof endpoint>;
@@ -92,49 +92,49 @@ const attempt = z.object({
   number: z.number().int(),
   ended_at: instant,
   host: z.string(),
-  /** null: no response came. */
+  /** HTTP status; null without a response. */
   status: z.number().int().nullable(),
-  /** null: it arrived. */
+  /** Cause of the failure; null after a success. */
   error: z.string().nullable(),
 });
 export type DeliveryAttempt = z.infer<typeof attempt>;
-/** Attempts in the log of one notification: more than three days have without a retry by hand. */
+/** Maximum attempts in the log of one notification; more than three days of automatic retries need. */
 export const MAX_LOGGED_ATTEMPTS = 50;
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'abandoned'] as const;
-/** One notification: without the values that it carried. */
+/** One notification, without the values that it carried. */
 export const outgoingDelivery = z.object({
   id,
   event: deliveryEvent,
-  /** Host of the last attempt: path and query are left out. */
+  /** Host of the last attempt, without path and query. */
   host: z.string().nullable(),
   state: z.enum(DELIVERY_STATES),
   attempts: z.number().int(),
-  /** Status of the last response; null: none came. */
+  /** Status of the last response; null without a response. */
   last_status: z.number().int().nullable(),
   last_error: z.string().nullable(),
-  /** The oldest first; without those that the process did not survive. */
+  /** Oldest first; attempts that a crash interrupted are missing. */
   attempt_log: z.array(attempt),
   created_at: instant,
-  /** null once it is delivered or abandoned. */
+  /** null once the notification is delivered or abandoned. */
   next_attempt_at: instant.nullable(),
 });
 export type OutgoingDelivery = z.infer<typeof outgoingDelivery>;
 
 export const outgoingPostbacks = z.object({
   endpoint: endpoint.nullable(),
-  /** A page of them, the newest first. */
+  /** Page of notifications, newest first. */
   deliveries: z.array(outgoingDelivery),
-  /** `before` of the page after it; null at the end. */
+  /** Value of `before` for the following page; null on the last page. */
   next: z.string().nullable(),
 });
 export type OutgoingPostbacks = z.infer<typeof outgoingPostbacks>;
 export const outgoingQuery = z.object({
-  /** `next` of the page before: the id of its last notification. */
+  /** `next` of the previous page: the id of its last notification. */
   before: z.uuid('Suite invalide').optional(),
 });
 export const savedEndpoint = z.object({
   endpoint,
-  /** Shown this once, where it is new. */
+  /** New secret, which is shown only once; else null. */
   secret: z.string().nullable(),
 });

@@ -2,7 +2,7 @@ import { NOT_FOUND_DOCUMENTS, notFoundPath, PAGES } from './pages.ts';
 import type { NotFoundDocument, PageName } from './pages.ts';
 import { hasSlugShape, isSlug } from './slugs.ts';
 
-/** Whether a segment may stand for a parameter: a model's slug is never a reserved one. */
+/** Checks by parameter whether a segment is valid: a model's slug is never a reserved one. */
 const PARAMETERS: Readonly<Record<string, (segment: string) => boolean>> = {
   ':modelSlug': isSlug,
   ':slug': hasSlugShape,
@@ -15,13 +15,13 @@ const PATTERNS = Object.entries(PAGES).map(([name, { path }]) => ({
 
 export interface PageMatch {
   name: PageName;
-  /** The slug in the path; empty where the page has none. */
+  /** Slug in the path; empty when the page has none. */
   slug: string;
 }
 
 /**
- * The page at a path (without its query), or null where there is none. Whether the model or affiliate of that slug exists is
- * for its service to report.
+ * Returns the page at a path (without its query), or null. Only the service can check whether the model or affiliate of the slug
+ * exists.
  */
 export const matchPage = (path: string): PageMatch | null => {
   const parts = path.split('/');
@@ -34,6 +34,6 @@ export const matchPage = (path: string): PageMatch | null => {
   return null;
 };
 
-/** The shared document at a path, or null. */
+/** Returns the shared 404 document at a path, or null. */
 export const matchNotFound = (path: string): NotFoundDocument | null =>
   NOT_FOUND_DOCUMENTS.find((document) => notFoundPath(document) === path) ?? null;

@@ -5,29 +5,29 @@ export const MICROFRONTENDS = ['public', 'admin', 'affiliate'] as const;
 export type MicrofrontendName = (typeof MICROFRONTENDS)[number];
 
 export interface PageDefinition {
-  /** `:modelSlug` and `:slug` stand for one segment that is a slug; a page has one at most. */
+  /** Path in which `:modelSlug` and `:slug` stand for one slug segment; at most one per page. */
   path: string;
   microfrontend: MicrofrontendName;
-  /** Page's part of the document's title, or a function of its model's name; absent: the site's title alone. */
+  /** The page's part of the document title, or a function of its model's name; absent: only the site's title. */
   title?: string | ((name: string) => string);
   /**
-   * Present where everybody sees the same: the server renders it, and the gateway caches it until an event invalidates it. A
-   * page without it depends on the person: the browser renders it, and it is never cached.
+   * Present when all visitors see the same: the server renders the page, and the gateway caches it until an event invalidates it.
+   * Other pages depend on the viewer: the browser renders them, and they are never cached.
    */
   server?: {
-    /** Public data that it is rendered with, and that its cached HTML depends on. */
+    /** Public data with which the page is rendered, and on which its cached HTML depends. */
     data?: 'models' | 'model' | 'affiliate' | 'operator';
-    /** Whether the sitemap names it, for each model where its path has a slug. */
+    /** Whether the sitemap lists the page, once per model when its path has a slug. */
     isInSitemap?: true;
   };
 }
 
-/** Written with the facts of the site's operator. */
+/** Pages that state the facts of the site's operator. */
 const LEGAL = { microfrontend: 'public', server: { data: 'operator' } } as const;
 
 /**
  * Every page of the site, the most specific path first; any other path is the 404 page. Gateway rows, reserved slugs, routes,
- * addresses, titles and the sitemap follow from it (docs/architecture.md#rendering).
+ * addresses, titles and the sitemap derive from this table (docs/architecture.md#rendering).
  */
 export const PAGES = {
   home: { path: '/', microfrontend: 'public', server: { data: 'models', isInSitemap: true } },
@@ -61,7 +61,7 @@ export const PAGES = {
     title: 'Accès Partenaire',
     server: { data: 'affiliate' },
   },
-  /** A hidden model as visitors would see it, for who may edit it (docs/domain.md#publication). */
+  /** Preview of a hidden model as visitors would see it, for users who may edit it (docs/domain.md#publication). */
   preview: { path: '/apercu/:modelSlug', microfrontend: 'public', title: (name: string) => `Aperçu ${ofName(name)}` },
   model: {
     path: '/:modelSlug',
@@ -77,7 +77,7 @@ export const PAGES = {
   },
 } as const satisfies Record<string, PageDefinition>;
 export type PageName = keyof typeof PAGES;
-/** Names of the pages that are written with the facts of the site's operator. */
+/** Names of the pages that state the facts of the site's operator. */
 export type LegalPage = {
   [Page in PageName]: (typeof PAGES)[Page] extends { server: { data: 'operator' } } ? Page : never;
 }[PageName];
@@ -88,40 +88,40 @@ export type PageOf<Name extends MicrofrontendName> = {
 
 const ROWS: Readonly<Record<PageName, PageDefinition>> = PAGES;
 
-/** The row of a page, with the columns that it leaves out. */
+/** Returns the row of a page, including its optional columns. */
 export const pageOf = (page: PageName): PageDefinition => ROWS[page];
 
-/** The pages whose row satisfies a condition, in the table's order. */
+/** Returns the pages whose row satisfies a condition, in the table's order. */
 export const pagesWhere = (satisfies: (page: PageDefinition) => boolean): PageName[] =>
   (Object.keys(PAGES) as PageName[]).filter((page) => satisfies(ROWS[page]));
 
-/** First segments of the panels' paths: nothing below them is public. */
+/** First path segments of the panels: no page below them is public. */
 export const PANEL_ROOTS: readonly string[] = [
   ...new Set(
     pagesWhere(({ microfrontend }) => microfrontend !== 'public').map((page) => PAGES[page].path.split('/')[1] ?? ''),
   ),
 ];
 
-/** Address of a page, without a query. */
+/** Returns the path of a page, without a query. */
 export const pagePath = (page: PageName, slug = ''): string =>
   PAGES[page].path.replace(/:\w+/, encodeURIComponent(slug));
 
-/** Title of a document: the page's own part before the site's; the site's alone without one. */
+/** Returns a document title: the page's own part before the site's, or only the site's. */
 export const titleOf = (siteTitle: string, own?: string): string => (own ? `${own} - ${siteTitle}` : siteTitle);
 
-/** Path of the calendar file with the next live of a model; `:modelSlug` for its route. */
+/** Returns the path of the calendar file with a model's next live; `:modelSlug` gives its route. */
 export const liveCalendarPath = (slug: string): string => `${pagePath('live', slug)}.ics`;
 
 /**
- * Title of a page.
- * @param name of its model, where the page is one of a model
+ * Returns the title of a page.
+ * @param name of the page's model, if it has one
  */
 export const pageTitle = (siteTitle: string, page: PageName, name?: string): string => {
   const { title } = ROWS[page];
   return titleOf(siteTitle, typeof title === 'function' ? name && title(name) : title);
 };
 
-/** Files at the root of the site beside its pages. */
+/** Files at the root of the site, besides its pages. */
 export const SITE_FILES = [
   '/favicon.ico',
   '/favicon.svg',
@@ -135,12 +135,12 @@ export const SITE_FILES = [
 ] as const;
 export type SiteFile = (typeof SITE_FILES)[number];
 
-/** Script of the service worker; at the root, so that its scope is the site. */
+/** Script of the service worker; at the root, so that its scope is the whole site. */
 export const SERVICE_WORKER_PATH = '/service-worker.js';
-/** The page that a browser shows without a network (docs/domain.md#without-a-network). */
+/** Page that a browser shows without a network (docs/domain.md#without-a-network). */
 export const OFFLINE_PATH = '/offline';
 
-/** Shared documents of pages that do not exist, by what is missing. */
+/** Shared 404 documents, by what was not found. */
 export const NOT_FOUND_DOCUMENTS = [
   'page',
   'model',
@@ -150,15 +150,15 @@ export const NOT_FOUND_DOCUMENTS = [
 ] as const satisfies readonly (PageName | 'page')[];
 export type NotFoundDocument = (typeof NOT_FOUND_DOCUMENTS)[number];
 
-/** The shared document of a page whose entity does not exist. */
+/** Returns the shared 404 document of a page whose entity does not exist. */
 export const notFoundDocumentOf = (page: PageName): NotFoundDocument =>
   NOT_FOUND_DOCUMENTS.find((document) => document === page) ?? 'page';
 
 /**
- * Address of a shared 404 document, which the shell names in Content-Location (RFC 9110, section 8.7). No page has it: a slug
- * begins with a letter or a digit.
+ * Returns the address of a shared 404 document, which the shell sends in Content-Location (RFC 9110, section 8.7). No page has this
+ * address: slugs begin with a letter or a digit.
  */
 export const notFoundPath = (document: NotFoundDocument): string => `/.not-found/${document}`;
 
-/** Query of the home page that opens the dialog "Mot de passe oublié": mails link to it. */
+/** Query of the home page that opens the dialog "Mot de passe oublié", for links in mails. */
 export const FORGOT_PASSWORD_QUERY = 'connexion=oubli';

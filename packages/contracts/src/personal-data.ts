@@ -8,10 +8,10 @@ import { SUBSCRIPTION_STATES, user } from './subscribers.ts';
 
 const instant = z.iso.datetime();
 
-/** A movement of money, or the end of a contract. */
+/** A transaction, or the end of a contract. */
 const payment = z.object({
   kind: z.string(),
-  /** Cents; negative for refunds. */
+  /** Amount in cents; negative for refunds. */
   amount_cents: z.number().int(),
   currency: z.string(),
   occurred_at: instant,
@@ -19,13 +19,13 @@ const payment = z.object({
 const mark = z.object({ model_id: z.string(), since: instant });
 
 /**
- * Data that each service stores of a subscriber, for the export (docs/domain.md#personal-data). Technical rows that lead to
- * nothing (counters of attempts, hashes of tokens) are left out.
+ * Data that each service stores about a subscriber, for the export (docs/domain.md#personal-data). Technical rows without personal
+ * data (counters of attempts, hashes of tokens) are left out.
  */
 export const PERSONAL_DATA = {
   identity: z.object({
     profile: user,
-    /** The address that waits for its confirmation. */
+    /** New address that awaits confirmation. */
     pending_email: z.string().nullable(),
     registered_at: instant,
     model_id: z.string(),
@@ -37,18 +37,18 @@ export const PERSONAL_DATA = {
       pixel_id: z.string(),
     }),
     attribution: attribution.nullable(),
-    /** Consent to the reminder of a payment, and its end. */
+    /** Consent to the reminder of a payment, and its withdrawal. */
     reminder: z.object({ requested_at: instant.nullable(), stopped_at: instant.nullable() }),
-    /** Consent to conversions, with what it stores; null where none was ever given. */
+    /** Consent to ad conversions, with the data it stores; null when consent was never given. */
     ad_consent: z.object({ granted: z.boolean(), changed_at: instant, user_agent: z.string().nullable() }).nullable(),
-    /** Conversions reported to the ad platform, or queued for it, with the event's id there. */
+    /** Conversions reported to the ad platform or queued for it, with the event's id there. */
     ad_conversions: z.array(
       z.object({ event_id: z.string(), event: z.string(), occurred_at: instant, sent_at: instant.nullable() }),
     ),
-    /** Sent, without their text. */
+    /** Sent mails, without their text. */
     mails: z.array(z.object({ kind: z.string(), sent_at: instant })),
     notifications: z.object({
-      /** The host alone: the address is known to the browser. */
+      /** Host of the push service; the browser knows the full address. */
       devices: z.array(z.object({ device: z.string(), push_service: z.string() })),
       models: z.array(modelNotifications.extend({ model_id: z.string() })),
     }),
@@ -57,7 +57,7 @@ export const PERSONAL_DATA = {
   billing: z.object({
     subscription: z.object({ state: z.enum(SUBSCRIPTION_STATES), paid_until: instant.nullable() }),
     payments: z.array(payment.extend({ transaction_id: z.string(), model_slug: z.string() })),
-    /** Payment links that were opened. */
+    /** Opened payment links. */
     checkouts: z.array(z.object({ opened_at: instant, model_slug: z.string() })),
     contract_requests: z.array(
       z.object({
@@ -69,7 +69,7 @@ export const PERSONAL_DATA = {
         effective_at: instant.nullable(),
       }),
     ),
-    /** The personal invite to the site's Telegram chat, and who joined by it: a Telegram user id. */
+    /** Personal invite to the site's Telegram chat, and the Telegram user id of the person who joined with it. */
     telegram_invite: z.object({ link: z.string().nullable(), member_id: z.string().nullable() }).nullable(),
   }),
   catalogue: z.object({ likes: z.array(mark), favourites: z.array(mark) }),
@@ -94,7 +94,7 @@ export const PERSONAL_DATA = {
 
 export type PersonalDataOf<Service extends keyof typeof PERSONAL_DATA> = z.output<(typeof PERSONAL_DATA)[Service]>;
 export const PERSONAL_DATA_SERVICES = Object.keys(PERSONAL_DATA) as (keyof typeof PERSONAL_DATA)[];
-/** Path of the export of a service's personal data. */
+/** Returns the path of the export of a service's personal data. */
 export const personalDataPath = (service: keyof typeof PERSONAL_DATA) => `/api/account/data/${service}`;
 
 export const accountDeletion = z.object({ password: givenPassword });

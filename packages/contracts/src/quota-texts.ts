@@ -5,7 +5,7 @@ const inFrench = (value: number): string => value.toLocaleString('fr-FR', { maxi
 const size = (bytes: number): string =>
   bytes >= GIBIBYTE ? `${inFrench(bytes / GIBIBYTE)}\u00a0Go` : `${inFrench(bytes / MEBIBYTE)}\u00a0Mo`;
 
-/** Sentences that name the limit which an upload would exceed (MODEL_QUOTA_EXCEEDED, UPLOADER_QUOTA_EXCEEDED, TOO_MANY_UPLOADS). */
+/** French sentences for an exceeded upload quota (MODEL_QUOTA_EXCEEDED, UPLOADER_QUOTA_EXCEEDED, TOO_MANY_UPLOADS). */
 export const QUOTA_TEXTS = {
   modelFiles: (files: number): string => `Ce modèle a atteint sa limite de ${inFrench(files)} fichiers.`,
   modelBytes: (bytes: number): string => `Ce modèle a atteint sa limite de ${size(bytes)}.`,

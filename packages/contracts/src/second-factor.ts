@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { id, text } from './fields.ts';
 
-/** Second factors that a person can add: codes of an authenticator application (RFC 6238), or a passkey (WebAuthn). */
+/** Second factors that a user can add: codes of an authenticator application (RFC 6238), or a passkey (WebAuthn). */
 export const FACTOR_METHODS = ['totp', 'passkey'] as const;
 export type FactorMethod = (typeof FACTOR_METHODS)[number];
-/** Proofs that the second step of a login accepts; recovery codes exist wherever there is a factor. */
+/** Proofs that the second step of a login accepts; accounts with a factor also have recovery codes. */
 export const PROOF_METHODS = [...FACTOR_METHODS, 'recovery'] as const;
 export type ProofMethod = (typeof PROOF_METHODS)[number];
 
 export const TOTP_DIGITS = 6;
 export const RECOVERY_CODE_COUNT = 10;
-/** Factors of one subject. */
+/** Maximum number of factors per subject. */
 export const MAX_FACTORS = 10;
-/** Lifetime of a challenge after the right password, or after a factor was offered for enrolment. */
+/** Lifetime of a challenge after the password was accepted or an enrolment was started. */
 export const CHALLENGE_SECONDS = 5 * 60;
-/** Proofs that one challenge accepts; then the password is required again. */
+/** Maximum number of attempts per challenge; afterwards the password is required again. */
 export const CHALLENGE_ATTEMPTS = 5;
 
 const base64url = (maxLength: number) =>
@@ -23,7 +23,7 @@ const base64url = (maxLength: number) =>
     .max(maxLength)
     .regex(/^[\w-]+$/);
 const credentialId = base64url(1_400);
-/** Large enough for every authenticator without attestation. */
+/** Large enough for any authenticator without attestation. */
 const binary = base64url(8_000);
 const credential = {
   id: credentialId,
@@ -33,7 +33,7 @@ const credential = {
   clientExtensionResults: z.object({}),
 };
 
-/** RegistrationResponseJSON (WebAuthn Level 3, 5.1): a browser has made a passkey. */
+/** RegistrationResponseJSON (WebAuthn Level 3, 5.1): the browser has created a passkey. */
 export const passkeyRegistration = z.object({
   ...credential,
   response: z.object({
@@ -48,7 +48,7 @@ export const passkeyRegistration = z.object({
 });
 export type PasskeyRegistration = z.output<typeof passkeyRegistration>;
 
-/** AuthenticationResponseJSON (WebAuthn Level 3, 5.1): a passkey has signed a challenge. */
+/** AuthenticationResponseJSON (WebAuthn Level 3, 5.1): the passkey has signed a challenge. */
 export const passkeyAssertion = z.object({
   ...credential,
   response: z.object({
@@ -63,20 +63,20 @@ export type PasskeyAssertion = z.output<typeof passkeyAssertion>;
 /** Options of the browser's WebAuthn calls (PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON). */
 const passkeyOptions = z.looseObject({ challenge: z.string() });
 
-/** Names one step of a login or of an enrolment; random, for one use. */
+/** Random single-use id of one step of a login or an enrolment. */
 const challenge = base64url(43);
 const totpCode = z
   .string('Code invalide')
   .transform((value) => value.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Le code contient 6 chiffres.'));
-/** 120 bits in Crockford's alphabet, typed with or without hyphens, in either case. */
+/** Recovery code: 120 bits in Crockford's Base32, with or without hyphens, in either case. */
 const recoveryCode = z
   .string('Code de secours invalide')
   .max(100, 'Code de secours invalide')
   .transform((value) => value.toUpperCase().replace(/[\s-]/g, ''))
   .pipe(z.string().regex(/^[0-9A-HJKMNP-TV-Z]{24}$/, 'Code de secours invalide'));
 
-/** The second step of a login. */
+/** Body of the second step of a login. */
 export const secondFactorProof = z.object({
   challenge,
   proof: z.discriminatedUnion('method', [
@@ -87,7 +87,7 @@ export const secondFactorProof = z.object({
 });
 export type SecondFactorProof = z.output<typeof secondFactorProof>;
 
-/** Offer of a new factor: the person proves with it that the application has the secret, or the browser the passkey. */
+/** Offer of a new factor. Completing it proves that the application has the secret, or the browser the passkey. */
 export const enrolment = z.object({
   challenge,
   secret: z.string(),
@@ -98,7 +98,7 @@ export const enrolment = z.object({
 export type Enrolment = z.output<typeof enrolment>;
 
 const factorName = text(60, 'Le nom est trop long').pipe(z.string().min(1, 'Donnez un nom à cette méthode'));
-/** Completes an enrolment. */
+/** Body that completes an enrolment. */
 export const newFactor = z.object({
   challenge,
   factor: z.discriminatedUnion('method', [
@@ -108,17 +108,17 @@ export const newFactor = z.object({
 });
 export type NewFactor = z.output<typeof newFactor>;
 
-/** The password was right, and a factor has to follow. */
+/** Response when the password was accepted and a second factor is required. */
 export const secondStep = z.object({
   challenge,
   methods: z.array(z.enum(PROOF_METHODS)),
-  /** null without a passkey. */
+  /** null when the account has no passkey. */
   passkey: passkeyOptions.nullable(),
 });
 export type SecondStep = z.output<typeof secondStep>;
 
 const openPanel = z.object({ ok: z.literal(true), token: z.string() });
-/** The panel is open; or a factor has to follow; or, where a factor is required and there is none, one has to be added first. */
+/** Response to a panel login: a session, a request for the second factor, or a required enrolment of the first factor. */
 export const panelLogin = z.union([
   openPanel,
   z.object({ ok: z.literal(true), secondFactor: secondStep }),
@@ -129,12 +129,12 @@ export const openedPanel = openPanel;
 
 /** Recovery codes in plain text, returned only once. */
 export const recoveryCodes = z.array(z.string());
-/** The first factor brings recovery codes along; null for every further one. */
+/** Adding the first factor also returns recovery codes; null for every further factor. */
 export const addedFactor = z.object({ ok: z.literal(true), recoveryCodes: recoveryCodes.nullable() });
 
-/** The second factors of a person, for that person. */
+/** The caller's own second factors. */
 export const secondFactorView = z.object({
-  /** The last one cannot be removed. */
+  /** Whether a factor is mandatory: the last one cannot be removed then. */
   required: z.boolean(),
   factors: z.array(
     z.object({
@@ -142,7 +142,7 @@ export const secondFactorView = z.object({
       method: z.enum(FACTOR_METHODS),
       name: z.string(),
       created_at: z.iso.datetime(),
-      /** null: not since it was added. */
+      /** null when never used. */
       last_used_at: z.iso.datetime().nullable(),
     }),
   ),

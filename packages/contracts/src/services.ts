@@ -1,6 +1,6 @@
 /**
- * The services, each with the store that it owns. Targets of the gateway, processes and databases of the stack, and what a backup
- * and a reconciliation visit follow from these rows (CONTRIBUTING.md, "Add a service").
+ * Services, each with its store. The gateway's targets, the stack's processes and databases, and the scope of backups and
+ * reconciliations derive from this table (CONTRIBUTING.md, "Add a service").
  */
 export const SERVICES = {
   identity: { store: 'postgresql' },
@@ -13,13 +13,13 @@ export const SERVICES = {
 export type ServiceName = keyof typeof SERVICES;
 export const SERVICE_NAMES = Object.keys(SERVICES) as ServiceName[];
 
-/** Services with a PostgreSQL database of their own. */
+/** Services with their own PostgreSQL database. */
 export type DatabaseName = {
   [Name in ServiceName]: (typeof SERVICES)[Name]['store'] extends 'postgresql' ? Name : never;
 }[ServiceName];
 export const DATABASES = SERVICE_NAMES.filter((name): name is DatabaseName => SERVICES[name].store === 'postgresql');
 
-/** An object with an entry for each of some names, of their own types. */
+/** Creates an object with one typed entry per name. */
 export const recordOf = <Name extends string, Key extends string, Value>(
   names: readonly Name[],
   entryOf: (name: Name) => readonly [Key, Value],

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { PAGES } from './pages.ts';
 import { fold } from './search.ts';
 
-/** First segments of the site's own pages. */
+/** First path segments of the site's own pages. */
 const OF_PAGES = Object.values(PAGES)
   .flatMap(({ path }) => path.split('/')[1] ?? [])
   .filter((segment) => segment !== '' && !segment.startsWith(':'));
 
-/** First path segments that belong to the site itself: no model and no affiliate may take them. */
+/** First path segments that belong to the site itself; no model or affiliate may use them. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   ...OF_PAGES,
   'affiliates',
@@ -41,13 +41,13 @@ export const SLUG_MAX_LENGTH = 60;
 
 const SHAPE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Whether a part of a path has the shape of a slug. */
+/** Whether a path segment has the format of a slug. */
 export const hasSlugShape = (text: string): boolean => text.length <= SLUG_MAX_LENGTH && SHAPE.test(text);
 
-/** Whether a part of a path may be a model's slug. */
+/** Whether a path segment may be a model's slug. */
 export const isSlug = (text: string): boolean => hasSlugShape(text) && !RESERVED_SLUGS.has(text);
 
-/** A slug as it may stand in a requested path: lower-case letters, digits and single hyphens. */
+/** Slug in a requested path: lower-case letters, digits and single hyphens. */
 export const slugShape = z
   .string('Le slug est requis')
   .trim()
@@ -55,7 +55,7 @@ export const slugShape = z
   .max(SLUG_MAX_LENGTH, 'Le slug est trop long')
   .regex(SHAPE, 'Le slug ne peut contenir que des lettres minuscules, des chiffres et des tirets');
 
-/** A slug that may be given to a model or an affiliate. */
+/** Slug that a model or an affiliate may be given. */
 export const slug = slugShape.refine((value) => !RESERVED_SLUGS.has(value), 'Ce slug est réservé');
 
 /** Proposes a slug for a name: "Maëlle D." gives "maelle-d". */

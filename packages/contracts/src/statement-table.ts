@@ -3,25 +3,25 @@ import { parisDay } from './days.ts';
 import { formatNumber } from './numbers.ts';
 import { formatPrice } from './offer.ts';
 
-/** An amount of a statement; its text is the same on screen, in CSV and PDF but for the currency. */
+/** Amount of a statement; its text is the same on screen, in CSV and in PDF, except for the currency. */
 export interface Amount {
   cents: number;
   currency: string;
 }
-/** Content of a statement, on screen, as CSV and as PDF (docs/domain.md#payouts). */
+/** Content of a statement on screen, in CSV and in PDF (docs/domain.md#payouts). */
 export interface StatementTable {
   title: string;
-  /** Label and text. */
+  /** Pairs of label and text. */
   facts: [string, string][];
   columns: string[];
   rows: { day: string; operation: string; model: string; base: Amount; rate: string; amount: Amount }[];
-  /** Commissions, clawbacks and what both amount to. */
+  /** Commissions, clawbacks and their sum. */
   sums: { label: string; amount: Amount }[];
 }
 
 const NBSP = '\u00a0';
 
-/** "30 %", "12,5 %", "1,50 €". */
+/** Formats a rate: "30 %", "12,5 %", "1,50 €". */
 export const rateText = (rate: CommissionRate): string => {
   if (rate.kind === 'fixed') return formatPrice(rate.cents);
   const percent = rate.basis_points / 100;
@@ -29,7 +29,7 @@ export const rateText = (rate: CommissionRate): string => {
   return `${formatNumber(percent, decimals)}${NBSP}%`;
 };
 
-/** An instant as the day in Paris: 10/03/2026, which French spreadsheets read as a date. */
+/** Formats an instant as the day in Paris: 10/03/2026, which French spreadsheets read as a date. */
 export const dayText = (instant: string): string => parisDay(instant).split('-').reverse().join('/');
 
 const OPERATIONS: Record<StatementLine['cause'], string> = {
@@ -38,14 +38,14 @@ const OPERATIONS: Record<StatementLine['cause'], string> = {
   refund: 'Remboursement',
   chargeback: 'Paiement contesté',
 };
-/** A clawback that no refund caused follows from a corrected credit. */
+/** Returns the text of a line; a clawback without a refund comes from a corrected credit. */
 const operationText = ({ kind, cause }: StatementLine): string =>
   kind === 'clawback' && (cause === 'first' || cause === 'renewal') ? 'Attribution corrigée' : OPERATIONS[cause];
 
 const sumOf = (lines: readonly StatementLine[]): number =>
   lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 
-/** The one source of what a statement shows: screen, CSV and PDF only set its texts. */
+/** Builds the content of a statement; screen, CSV and PDF only render it. */
 export const statementTable = (statement: PayoutStatement): StatementTable => {
   const { affiliate, batch_number, state, created_at, paid_at, reference, currency, lines } = statement;
   const amountOf = (cents: number): Amount => ({ cents, currency });

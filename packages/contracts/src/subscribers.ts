@@ -3,12 +3,12 @@ import { email, firstName, givenPassword, lastName, password, text, visibleName 
 import { NAME_LENGTH } from './limits.ts';
 import { TEXTS } from './texts.ts';
 
-/** An affiliate as links name it: as in paths, case does not count. */
+/** Affiliate named in a link; case-insensitive, as in paths. */
 const namedAffiliate = text(200)
   .transform((slug) => slug.toLowerCase())
   .optional();
 
-/** Attribution of the links by which the visitor came: sub1, sub2, sub5, and the partner page's ?affiliate=. */
+/** Attribution parameters of the visitor's link: sub1, sub2, sub5, and ?affiliate= of the partner page. */
 export const trackingParams = z.object({
   clickId: text(200).optional(),
   affiliateParam: namedAffiliate,
@@ -17,7 +17,7 @@ export const trackingParams = z.object({
 });
 export type TrackingParams = z.input<typeof trackingParams>;
 
-/** The registration form without the age confirmation, which only the screen requires. */
+/** Registration form without the age confirmation, which only the screen requires. */
 export const registration = z.object({
   firstName,
   lastName,
@@ -29,11 +29,14 @@ export const registration = z.object({
     .trim()
     .nullish()
     .transform((value) => value ?? ''),
-  /** Consent to report the registration to the ad platform of the pixel in `trackingParams`; absent: none (docs/domain.md#ad-conversions). */
+  /**
+   * Consent to report the registration to the ad platform of the pixel in `trackingParams`; absent: not given
+   * (docs/domain.md#ad-conversions).
+   */
   adConsent: z.boolean().optional(),
 });
 
-/** The fields of the registration screen; the first message becomes the toast "Erreur de validation". */
+/** Fields of the registration screen; the first message becomes the toast "Erreur de validation". */
 export const registrationForm = registration.pick({ firstName: true, lastName: true, email: true, password: true });
 export type RegistrationForm = z.infer<typeof registrationForm>;
 
@@ -50,22 +53,22 @@ export const passwordResetForm = z
   .object({ newPassword: password, confirmation: z.string() })
   .refine((form) => form.newPassword === form.confirmation, { path: ['confirmation'], message: TEXTS.passwordsDiffer });
 
-/** A new address; the password excludes a stranger at an unlocked screen. */
+/** New address; requiring the password protects an unlocked screen. */
 export const emailChange = z.object({ newEmail: email, currentPassword: givenPassword });
 export type EmailChange = z.infer<typeof emailChange>;
-/** The token of a link that confirms a new address. */
+/** Token of a link that confirms a new address. */
 export const emailConfirmation = z.object({
   token: z.string(TEXTS.emailLinkInvalid).min(1, TEXTS.emailLinkInvalid).max(200, TEXTS.emailLinkInvalid),
 });
 
-/** The person as the browser stores it. */
+/** User as the browser stores it. */
 export const user = z.object({ email: z.string(), firstName: z.string(), lastName: z.string(), username: z.string() });
 export type User = z.infer<typeof user>;
 
 export const authResponse = z.object({ token: z.string(), user });
 export type AuthResponse = z.infer<typeof authResponse>;
 
-/** The names of a person, as its account shows them. */
+/** Names of a user, as the account page shows them. */
 export const profileForm = z.object({
   firstName,
   lastName,
@@ -78,14 +81,15 @@ export const profileForm = z.object({
   ),
 });
 export type ProfileForm = z.infer<typeof profileForm>;
-/** Fields of a person that it may change itself. */
+/** Fields that users may change themselves. */
 export const profileChange = profileForm.partial();
 
 export const SUBSCRIPTION_STATES = ['none', 'pending', 'active', 'grace', 'cancelled', 'expired', 'revoked'] as const;
 /**
- * paidUntil: ISO 8601 or null; telegramLink only for those who have paid, isTelegramPending: one is on its way; modelSlug: of the
- * registration's model, null where it no longer exists; nextCharge: docs/domain.md#next-charge; checkoutNumber: of the payment page that was opened last, for who has not paid;
- * scheduledEnd: ISO 8601, when the scheduled cancellation of the present contract takes effect, absent where there is none.
+ * paidUntil: ISO 8601 or null. telegramLink: only for subscribers with access; isTelegramPending: the link will follow. modelSlug:
+ * of the registration's model, null when it no longer exists. nextCharge: docs/domain.md#next-charge. checkoutNumber: of the last
+ * opened payment page, for users without a payment. scheduledEnd: ISO 8601, when the scheduled cancellation of the current contract
+ * takes effect; absent when none is scheduled.
  */
 export const subscription = z.object({
   hasPaid: z.boolean(),

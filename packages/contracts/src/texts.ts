@@ -1,25 +1,26 @@
 export * as TEXTS from './specified-texts.ts';
 
-/** "Discuter avec {name}", the button of the model page. */
+/** Returns the text of the model page's button: "Discuter avec {name}". */
 export const chatWith = (name: string): string => `Discuter avec ${name}`;
 
-/** "de Nina", "d’Inès": elided before a vowel, and before a y that sounds like one. */
+/** Returns "de Nina" or "d’Inès": elided before a vowel, and before a y that is pronounced as one. */
 export const ofName = (name: string): string =>
   /^(?:[aeiouœæàâäéèêëîïôöùûü]|y(?![aeiou]))/i.test(name) ? `d’${name}` : `de ${name}`;
 
-/** The link to a model's page. */
+/** Returns the text of the link to a model's page. */
 export const seeProfileOf = (name: string): string => `Voir le profil ${ofName(name)}`;
 
-/** The same button for people who have paid, where it leads to a group. */
+/** Returns the text of the same button for subscribers when it leads to a group. */
 export const joinGroupOf = (name: string): string => `Rejoindre le groupe ${ofName(name)}`;
 
 /** Whether a Telegram link is an invite to a group, `/+hash` or `/joinchat/hash` (docs/domain.md#telegram). */
 export const isGroupLink = (link: string): boolean =>
-  // "+" and digits alone is a phone number, which leads to a person.
+  // "+" followed only by digits is a phone number, which identifies a person.
   /^https:\/\/[^/]+\/(?:joinchat\/|\+(?!\d+(?:[?#]|$)))[\w-]+(?:[?#]|$)/.test(link);
 
 /**
- * The live announcement of the model page, its hour from live_schedule_start ("21:00" gives "21h", "21:30" gives "21h30").
+ * Returns the live announcement of the model page, with the hour of live_schedule_start ("21:00" gives "21h", "21:30" gives
+ * "21h30").
  */
 export const liveAnnouncement = (scheduleStart: string): string => {
   const [hours = '21', minutes = '00'] = scheduleStart.split(':');

@@ -9,7 +9,7 @@ import { RESERVED_SLUGS } from 'contracts/slugs';
 const names = Object.keys(PAGES) as PageName[];
 
 const repository = join(import.meta.dirname, '..', '..', '..');
-/** What is deployed and started; pages are styled and tested under their plain addresses. */
+/** Sources that are deployed and started; pages are styled and tested under their plain addresses. */
 const sources = globSync('{packages,services,gateway,shell,microfrontends,stack}/**/src/**/*.{ts,tsx}', {
   cwd: repository,
   exclude: ['**/node_modules/**', '**/dist/**', 'packages/contracts/src/pages.ts'],

@@ -4,20 +4,20 @@ import type { MicrofrontendName } from 'contracts/pages';
 
 export const REPOSITORY = resolve(import.meta.dirname, '../../..');
 
-/** A front end that is built: the shell, or a micro-frontend that the shell loads at run time. */
+/** A front end with its own build: the shell, or a micro-frontend that the shell loads at run time. */
 export interface App {
-  /** Name among the federation's containers: a global variable in the browser, so never a reserved word. */
+  /** Name of the federation container: a global variable in the browser, so it must not be a reserved word. */
   federationName: string;
   folder: string;
-  /** Path below which the browser finds its files. */
+  /** Path prefix of the built files in the browser. */
   publicPath: string;
-  /** Absent for the shell, which exposes nothing. */
+  /** Modules that other containers may load; absent for the shell. */
   exposes?: Readonly<Record<string, string>>;
-  /** Entry of its server bundle, where the server renders it. */
+  /** Entry of the server bundle, if the server renders this front end. */
   serverEntry?: string;
-  /** Scripts that run outside of the pages' own, each by itself: name and entry. */
+  /** Scripts that run outside of pages, such as the service worker: name and entry. */
   workerEntries?: Readonly<Record<string, string>>;
-  /** Variable with the port of its development server. */
+  /** Environment variable with the port of the development server. */
   developmentPort: string;
 }
 
@@ -52,6 +52,6 @@ export type AppName = keyof typeof APPS;
 /** Whether a name is that of a front end. */
 export const isAppName = (name: string): name is AppName => name in APPS;
 
-/** Folder of a front end's build. Development has one of its own, so that it is never taken for the production build. */
+/** Returns the output folder of a build. Development has a separate one, so that its files are never served in production. */
 export const outputOf = ({ folder }: App, mode: 'production' | 'development'): string =>
   resolve(folder, mode === 'production' ? 'dist' : '.cache/development');

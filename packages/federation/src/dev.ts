@@ -6,12 +6,13 @@ import type { App } from './apps.ts';
 import { browserConfig } from './webpack.ts';
 import { serverConfig } from './webpack-server.ts';
 
-/** Time in which saves that belong together are collected; webpack's own 200 ms are a tenth of what a change may take to show. */
+/** Collects saves that belong together; webpack's default of 200 ms is a tenth of the time in which a change should be visible. */
 const WATCH = { aggregateTimeout: 20 };
 
 /**
- * Updates are pushed from here; the files go through the gateway like in production, so that one origin stays one.
- * It cuts the prefix off, hence the folder at the root; below the prefix a page runs the micro-frontend alone.
+ * Starts a development server, which pushes updates. Pages and files go through the gateway as in production, so that there is one
+ * origin. The gateway strips the path prefix, so files are served at the root; a page below the prefix runs the micro-frontend
+ * alone.
  */
 const startServer = async (app: App, port: number): Promise<WebpackDevServer> => {
   const server = new WebpackDevServer(
@@ -39,7 +40,7 @@ const startServer = async (app: App, port: number): Promise<WebpackDevServer> =>
   return server;
 };
 
-/** Builds the server bundle anew on changes. Its files have names of their own and stay until the next start. */
+/** Rebuilds the server bundle on changes. Its files have unique names and remain until the next start. */
 const watchServerBundle = (app: App) => {
   const config = serverConfig(app, 'development');
   if (config.output?.path) rmSync(config.output.path, { recursive: true, force: true });

@@ -3,11 +3,11 @@ import webpack from 'webpack';
 import type { Compiler } from 'webpack';
 import { REPOSITORY } from './apps.ts';
 
-/** Kinds of values that webpack would otherwise keep for what making them might do. */
+/** Node types that webpack would otherwise retain for possible side effects. */
 const DECLARING = ['CallExpression', 'NewExpression', 'ObjectExpression', 'ArrayExpression'];
 const CONTRACTS = ['', 'packages', 'contracts', 'src', ''].join(sep);
 const OPERATIONS = `${CONTRACTS}operations${sep}`;
-/** Properties of an operation that only servers and the API's document read; a browser calls it by its method and path. */
+/** Properties of an operation that only servers and the API documentation read; a browser uses only method and path. */
 const SERVER_PROPERTIES = new Set([
   'service',
   'summary',
@@ -31,9 +31,9 @@ const isForServers = (property: Property): boolean =>
   property.type === 'Property' && property.key.type === 'Identifier' && SERVER_PROPERTIES.has(property.key.name);
 
 /**
- * Leaves out of the browser's files the schemas of the contracts that nothing there parses with, and so, on pages without a
- * form, zod itself (20 kB): every call at the level of a module only declares, and an operation's schemas are the servers'.
- * Operations may share parts of their declaration in a constant (`...ofModel`): each object of such a module is read alike.
+ * Removes from the browser bundles the contract schemas that no code there parses with, and on pages without a form zod itself (20
+ * kB): module-level calls of the contracts have no side effects, and only servers use an operation's schemas. Operations may share
+ * parts of their declaration in a constant (`...ofModel`): every object of an operations module is treated alike.
  */
 export class LeanContractsPlugin {
   apply(compiler: Compiler): void {

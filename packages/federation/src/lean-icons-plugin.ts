@@ -2,13 +2,13 @@ import webpack from 'webpack';
 import type { Compiler } from 'webpack';
 
 const ICON = /[\\/]node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/;
-/** Properties of an icon's data that `lucide-icon.ts` does not draw. */
+/** Properties of an icon's data that `lucide-icon.ts` does not render. */
 const NOT_DRAWN = new Set(['name', 'size', 'aliases', 'key']);
 
 type Program = Parameters<Parameters<webpack.javascript.JavascriptParser['hooks']['program']['tap']>[1]>[0];
 type Expression = Extract<Program['body'][number], { type: 'ExpressionStatement' }>['expression'];
 
-/** Ranges of the properties that are not drawn, in an object and in all that it holds, each with the comma beside it. */
+/** Returns the source ranges of these properties in an object and its descendants, each with the adjacent comma. */
 const notDrawnIn = (expression: Expression): [number, number][] => {
   if (expression.type === 'ArrayExpression')
     return expression.elements.flatMap((element) =>
@@ -24,7 +24,7 @@ const notDrawnIn = (expression: Expression): [number, number][] => {
   });
 };
 
-/** Leaves names, aliases and keys of lucide's icons out of the browser's files (half a kilobyte on the home page). */
+/** Removes names, aliases and keys of lucide's icons from the browser bundles (0.5 kB on the home page). */
 export class LeanIconsPlugin {
   apply(compiler: Compiler): void {
     compiler.hooks.normalModuleFactory.tap('LeanIconsPlugin', (factory) => {

@@ -4,8 +4,8 @@ import type { Compiler } from 'webpack';
 const ROUTER = /[\\/]node_modules[\\/]react-router[\\/]dist[\\/]/;
 
 /**
- * Leaves out of the browser's files the components of react-router that nothing uses (3 kB): each is made by a call at the level
- * of its module, such as `forwardRef`, which only declares, and named for development by a statement after it.
+ * Removes unused components of react-router from the browser bundles (3 kB). Each is created by a module-level call such as
+ * `forwardRef`, which has no side effects, and named for development by a following statement.
  */
 export class LeanRouterPlugin {
   apply(compiler: Compiler): void {

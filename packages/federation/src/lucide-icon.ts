@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import type { ComponentProps } from 'react';
 
-/** The part of an icon's data in lucide that is drawn. */
+/** Part of lucide's icon data that is rendered. */
 interface IconData {
   node: readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[];
 }
@@ -18,8 +18,8 @@ const LOOK = {
 } as const;
 
 /**
- * Replaces lucide's function of this name, which shell and micro-frontends would each bring with 2 kB of options that nothing
- * uses: sizes and weights are set by the styles.
+ * Replaces lucide's function of the same name, whose 2 kB of unused options shell and micro-frontends would each contain: sizes and
+ * stroke widths come from the styles.
  */
 export default function createLucideIcon({ node }: IconData) {
   return ({ className, ...props }: ComponentProps<'svg'>) =>

@@ -1,21 +1,21 @@
 import webpack from 'webpack';
 import type { Chunk, Compiler } from 'webpack';
 
-/** Name of the file from which the shell's server takes what to put into the page's head. */
+/** File from which the shell's server reads the assets for the page's head. */
 export const PAGE_ASSETS_FILE = 'page-assets.json';
-/** Addresses below the site's root. */
+/** Addresses relative to the site's root. */
 export interface PageAssets {
-  /** Script that a painted page runs before all others: it fetches the entry's scripts when their time has come. */
+  /** Script that a page runs before all others: it loads the entry's scripts after the first paint. */
   first: string;
-  /** The entry's. */
+  /** Scripts of the entry. */
   scripts: string[];
   styles: string[];
-  /** Scripts that the entry will request: all are needed to start. */
+  /** Scripts that the entry imports; all are needed to start. */
   preloads: string[];
   fonts: string[];
 }
 
-/** Lists the files of the shell's entry and of all that it leads to, but for what is imported with a low priority: it comes later. */
+/** Lists the files of the shell's entry and of its imports, except low-priority imports, which load later. */
 export class PageAssetsPlugin {
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap('PageAssetsPlugin', (compilation) => {

@@ -6,8 +6,8 @@ const { resolve: find } = createRequire(import.meta.url);
 const ONE_RUNTIME = resolve(import.meta.dirname, 'one-refresh-runtime.cjs');
 
 /**
- * React Refresh for several containers on one page: all must use one runtime, else an update arrives and the screen
- * does not change (pmmmwh/react-refresh-webpack-plugin#394).
+ * Configures React Refresh for several containers on one page: all must share one runtime, else an update arrives but is not
+ * rendered (pmmmwh/react-refresh-webpack-plugin#394).
  */
 export const refreshParts = () => ({
   alias: {

@@ -1,11 +1,11 @@
 /*
- * In place of the federation runtime's semver (1.3 kB), which compares the versions of shared modules. They are complete numbers,
- * and ranges are of three kinds: this version, at most this one, and this one or a later one of its major version.
+ * Replaces the federation runtime's semver (1.3 kB), which compares versions of shared modules. Versions are complete numbers, and
+ * only three kinds of ranges occur: exactly, at most, and at least within the same major version.
  */
 
 const numbersOf = (version: string): number[] => version.split(/[-+]/)[0]?.split('.').map(Number) ?? [];
 
-/** Negative where the first version is the lower one; a part that is left out counts as 0. */
+/** Returns a negative number when the first version is lower; a missing part counts as 0. */
 const compare = (left: readonly number[], right: readonly number[]): number =>
   [0, 1, 2].map((part) => (left[part] ?? 0) - (right[part] ?? 0)).find((difference) => difference !== 0) ?? 0;
 

@@ -1,7 +1,7 @@
 /*
- * In place of the federation runtime's snapshots and its preloading of a remote's files (3 kB): the shell registers each remote
- * by its entry, and the page names the files to preload. `optimization.disableSnapshot` leaves their plugins unused, and their
- * code in.
+ * Replaces the federation runtime's snapshots and its preloading of remote files (3 kB): the shell registers each remote by its
+ * entry, and the page names the files to preload. `optimization.disableSnapshot` disables these plugins without removing their
+ * code.
  */
 
 export class SnapshotHandler {
@@ -9,7 +9,7 @@ export class SnapshotHandler {
   manifestCache = new Map<string, unknown>();
 }
 
-/** Called when a remote is registered anew: there is no snapshot to clear. */
+/** Called when a remote is registered again: there is no snapshot to clear. */
 export const getGlobalRemoteInfo = (): { hostGlobalSnapshot: undefined } => ({ hostGlobalSnapshot: undefined });
 
 const unavailable = (): never => {

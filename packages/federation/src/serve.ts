@@ -8,7 +8,7 @@ import { createStaticFiles } from 'service-kit/static-files';
 import type { Metrics } from 'service-kit/telemetry';
 import { z } from 'zod';
 
-/** The server of one built micro-frontend. Ready when its manifest is there. */
+/** Creates the server of one built micro-frontend. It is ready once the manifest exists. */
 export const createRemoteServer = ({ dist, logger, metrics }: { dist: string; logger: Logger; metrics?: Metrics }) => ({
   http: createHttp({ logger, metrics, routes: (_mount, app) => void app.use(createStaticFiles(dist)) }),
   readiness: { manifest: () => access(join(dist, 'mf-manifest.json')) },

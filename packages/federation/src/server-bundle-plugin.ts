@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import webpack from 'webpack';
 import type { Compiler } from 'webpack';
 
-/** Name of the file that names the present server bundle. */
+/** File that names the current server bundle. */
 export const SERVER_BUNDLE_FILE = 'bundle.json';
 export interface ServerBundle {
   file: string;
-  /** Hexadecimal, of the file's bytes. */
+  /** Hash of the file, in hexadecimal. */
   sha256: string;
 }
 
-/** Writes `bundle.json` beside the server bundle. Lazy pages are inside it, one file is the whole. */
+/** Writes `bundle.json` beside the server bundle, which is a single file that includes the lazy pages. */
 export class ServerBundlePlugin {
   apply(compiler: Compiler): void {
     new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }).apply(compiler);

@@ -5,7 +5,7 @@ import { consumes } from '@module-federation/webpack-bundler-runtime/dist/consum
 import { initContainerEntry } from '@module-federation/webpack-bundler-runtime/dist/initContainerEntry.js';
 import { initializeSharing } from '@module-federation/webpack-bundler-runtime/dist/initializeSharing.js';
 
-/** The shell's part of the bundler's runtime, for `remote-runtime.ts`. */
+/** The shell's part of the bundler runtime, used by `remote-runtime.ts`. */
 export type ProvidedRuntime = typeof provided;
 const provided = {
   runtime: { createInstance, getInstance },
@@ -23,14 +23,14 @@ const provided = {
 };
 
 /**
- * The shell brings the federation's runtime for all: production micro-frontends take it from this global variable in place of a
- * copy of their own.
+ * The shell provides the federation runtime for all containers: production micro-frontends read it from this global variable
+ * instead of bundling a copy.
  */
 Object.assign(globalThis, { _FEDERATION_BUNDLER_RUNTIME: provided });
 
 /**
- * Replaces the bundler's part of the federation runtime in the production shell, without parts that no container here uses (3 kB):
- * remotes that the build knows, shared modules that are consumed before they are loaded, or of which a server has left out parts.
+ * Replaces the bundler's part of the federation runtime in the production shell, without features that no container uses (3 kB):
+ * remotes known at build time, shared modules consumed before they are loaded, and shared modules tree-shaken by a server.
  */
 export default {
   ...provided,

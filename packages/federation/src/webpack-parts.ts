@@ -7,7 +7,7 @@ import { classNameOf } from './class-names.ts';
 
 export type Mode = 'production' | 'development';
 
-/** Rule that compiles TypeScript. */
+/** Returns the rule that compiles TypeScript. */
 export const scripts = (mode: Mode, { refresh = false, target = 'es2022' } = {}): RuleSetRule => ({
   test: /\.tsx?$/,
   exclude: /node_modules/,
@@ -23,7 +23,7 @@ export const scripts = (mode: Mode, { refresh = false, target = 'es2022' } = {})
   },
 });
 
-/** A script that a page loads by itself, before and outside of all chunks: a file of its own, which may import nothing. */
+/** Returns the rule for a script that a page loads before and outside of all chunks: a separate file without imports. */
 export const firstScript = (mode: Mode): RuleSetRule => ({
   ...scripts(mode),
   test: /[\\/]first-script\.ts$/,
@@ -31,7 +31,7 @@ export const firstScript = (mode: Mode): RuleSetRule => ({
   generator: { filename: 'assets/[name].[contenthash:8].js' },
 });
 
-/** The same class names in the browser's files and in the server bundles. */
+/** Generates the same class names in browser and server bundles. */
 export const cssModules = {
   auto: /\.module\.css$/,
   namedExport: false,
@@ -40,14 +40,16 @@ export const cssModules = {
     classNameOf(resourcePath, local),
 } as const;
 
-/** Pictures and fonts; the server bundles name the same addresses and leave the files to the browser's build. */
+/**
+ * Returns the rule for pictures and fonts; server bundles reference the same addresses and leave the files to the browser's build.
+ */
 export const files = (emit = true): RuleSetRule => ({
   test: /\.(woff2|webp|avif|png|jpg|svg|mp4)$/,
   type: 'asset/resource',
   generator: { filename: 'assets/[name].[contenthash:8][ext]', emit },
 });
 
-/** Draws icons in the browser and on the server by the same function: what is painted is what is hydrated. */
+/** Renders icons with the same function in the browser and on the server, so that hydration matches. */
 export const lucideIcons = () =>
   new webpack.NormalModuleReplacementPlugin(
     /\/createLucideIcon\.m?js$/,
@@ -56,7 +58,7 @@ export const lucideIcons = () =>
 
 const PAUSE_MS = 300_000;
 
-/** Configuration that all kinds share. */
+/** Returns the configuration shared by all kinds of bundles. */
 export const base = (app: App, mode: Mode, kind: 'browser' | 'server' | 'worker'): Configuration => ({
   name: `${app.federationName} ${kind}`,
   mode,
@@ -70,7 +72,7 @@ export const base = (app: App, mode: Mode, kind: 'browser' | 'server' | 'worker'
     type: 'filesystem',
     name: `${app.federationName}-${kind}-${mode}`,
     cacheDirectory: resolve(REPOSITORY, 'node_modules/.cache/webpack'),
-    // Written when work pauses: in development, it would delay the changes that follow the first one.
+    // The cache is written when the build is idle: in development, writing it would delay the changes after the first one.
     ...(mode === 'development' && { idleTimeout: PAUSE_MS, idleTimeoutAfterLargeChanges: PAUSE_MS }),
     buildDependencies: { config: [import.meta.dirname + '/', resolve(REPOSITORY, 'package-lock.json')] },
   },

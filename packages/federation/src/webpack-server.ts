@@ -5,10 +5,10 @@ import { ServerBundlePlugin } from './server-bundle-plugin.ts';
 import { base, cssModules, files, lucideIcons, scripts } from './webpack-parts.ts';
 import type { Mode } from './webpack-parts.ts';
 
-/** Modules that shell and micro-frontend must share on the server, and therefore find in node_modules. */
+/** Modules that shell and micro-frontends must share on the server, hence import from node_modules. */
 const EXTERNAL = /^(react|react-dom|react-router-dom|@tanstack\/react-query|web-kit|zod)(\/|$)/;
 
-/** The same components as a module for Node: what holds a React context stays outside, so that all bundles share it. */
+/** Builds the components as a Node module; packages with a React context stay external, so that all bundles share them. */
 export const serverConfig = (app: App, mode: Mode): Configuration => {
   if (!app.serverEntry) throw new Error(`${app.federationName} is not rendered by the server`);
   return {
@@ -23,7 +23,7 @@ export const serverConfig = (app: App, mode: Mode): Configuration => {
       publicPath: app.publicPath,
       filename: '[name].[contenthash:16].mjs',
       library: { type: 'module' },
-      // Node's watcher would start the shell again when a bundle that it has loaded is deleted.
+      // Deleting a loaded bundle would make Node's watcher restart the shell.
       clean: mode === 'production',
     },
     module: {

@@ -4,7 +4,7 @@ import { outputOf } from './apps.ts';
 import type { App } from './apps.ts';
 import { base, scripts } from './webpack-parts.ts';
 
-/** One file for each script that runs outside of the pages' own; the shell's server gives them their addresses. */
+/** Builds one file per script that runs outside of pages; the shell's server assigns their addresses. */
 export const workerConfig = (app: App): Configuration => ({
   ...base(app, 'production', 'worker'),
   target: ['webworker', 'es2022'],

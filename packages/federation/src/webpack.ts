@@ -23,16 +23,19 @@ import type { Mode } from './webpack-parts.ts';
 const versionOf = createRequire(import.meta.url);
 const installed = (name: string): string => (versionOf(`${name}/package.json`) as { version: string }).version;
 
-/** Returns a name by content in production. In development addresses stay: a hot update requests a stylesheet again by its former one. */
+/**
+ * Returns a file name with a content hash in production. In development names are stable: a hot update requests a stylesheet under
+ * its previous name.
+ */
 const nameOfFile = (name: string, ending: '.js' | '.css', mode: Mode) =>
   `assets/${name}${mode === 'production' ? '.[contenthash:8]' : ''}${ending}`;
 
 /**
- * Whatever holds a React context or a state that shell and micro-frontends use together is one instance on a page;
- * web-kit imports its own files by the package's name for that.
+ * Modules with a React context or a state that shell and micro-frontends share must be single instances on a page. Therefore
+ * web-kit imports its own files by the package's name.
  */
 const sharedOf = ({ exposes }: App) => {
-  // The shell brings what it uses: only a micro-frontend, which may be older or newer, has a version to be checked.
+  // The shell provides the modules; only the version that a micro-frontend was built with, older or newer, must be checked.
   const singleton = (name: string) => ({
     [name]: { singleton: true, requiredVersion: exposes ? installed(name) : (false as const) },
   });
@@ -43,7 +46,7 @@ const sharedOf = ({ exposes }: App) => {
   };
 };
 
-/** The shell starts with all it shares: two files in place of one for each shared module. */
+/** The shell starts with all shared modules: two files instead of one per module. */
 const startingChunks = {
   framework: {
     test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/,
@@ -68,12 +71,12 @@ const federation = (app: App, mode: Mode) =>
     manifest: app.exposes !== undefined,
     dts: false,
     shareStrategy: 'loaded-first',
-    // The shell finds each entry itself, in the manifest. Alone, in development, a micro-frontend needs a runtime of its own.
+    // The shell finds each entry in the manifest itself. A micro-frontend that runs alone, in development, needs its own runtime.
     experiments: { optimization: { target: 'web', disableSnapshot: true } },
     shared: sharedOf(app),
   });
 
-/** Imports of the federation runtime in the shell, and what stands for them. */
+/** Modules of the federation runtime that the shell replaces, with their replacements. */
 const STAND_INS = [
   [/\/(?:SnapshotHandler|preload)\.js$/, 'runtime-without-snapshots.ts'],
   [/\/semver\/index\.js$/, 'runtime-versions.ts'],
@@ -86,14 +89,14 @@ const leanRuntime = () =>
       }),
   );
 
-/** The bundler's part of the federation runtime: the shell brings it, a micro-frontend takes it from there. */
+/** Replaces the bundler's part of the federation runtime: the shell provides it, micro-frontends use the shell's. */
 const bundlersRuntime = (app: App) =>
   new webpack.NormalModuleReplacementPlugin(
     /webpack-bundler-runtime\/dist\/bundler\.js$/,
     resolve(import.meta.dirname, app.exposes ? 'remote-runtime.ts' : 'shell-runtime.ts'),
   );
 
-/** The router's files without the development warnings that its package exports by default. */
+/** The router's production files; its package exports by default the ones with development warnings. */
 const ROUTER = resolve(REPOSITORY, 'node_modules/react-router/dist/production');
 const productionRouter = {
   'react-router$': resolve(ROUTER, 'index.mjs'),
@@ -116,7 +119,7 @@ const compression = () => [
   }),
 ];
 
-/** A page to run a micro-frontend alone, in development. */
+/** Creates a page that runs a micro-frontend alone, in development. */
 const alone = (app: App) =>
   new HtmlWebpackPlugin({
     publicPath: app.publicPath,
@@ -124,14 +127,17 @@ const alone = (app: App) =>
       '<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Coulisses</title><div id="root"></div></html>',
   });
 
-/** Configuration of the browser's files: hashed names, extracted styles, its federation container; in production compressed beside. */
+/**
+ * Returns the configuration of the browser's files: hashed names, extracted styles, federation container; compressed copies in
+ * production.
+ */
 export const browserConfig = (app: App, mode: Mode): Configuration => {
   const production = mode === 'production';
   const refresh = production ? null : refreshParts();
   return {
     ...base(app, mode, 'browser'),
     target: ['web', 'es2022'],
-    // A micro-frontend in production is its container alone; `index.ts` runs it by itself.
+    // In production a micro-frontend is only its container; `index.ts` runs it alone.
     entry: production && app.exposes ? {} : { main: './src/index.ts' },
     output: {
       path: outputOf(app, mode),
@@ -141,7 +147,7 @@ export const browserConfig = (app: App, mode: Mode): Configuration => {
       chunkFilename: nameOfFile('[name]', '.js', mode),
       hotUpdateChunkFilename: 'assets/[id].[fullhash].hot-update.js',
       hotUpdateMainFilename: 'assets/[runtime].[fullhash].hot-update.json',
-      // A module that threw, for want of a shared one whose file was missing, is evaluated again at the next attempt.
+      // A module that threw because the file of a shared module was missing is evaluated again on the next attempt.
       strictModuleExceptionHandling: true,
       clean: { keep: /^(?:server|worker)\// },
     },
@@ -162,7 +168,7 @@ export const browserConfig = (app: App, mode: Mode): Configuration => {
         new Minimizer({ test: /\.js$/, minify: Minimizer.swcMinify, extractComments: false }),
         new Minimizer({ test: /\.css$/, minify: Minimizer.lightningCssMinify }),
       ],
-      // A chunk that only holds icons costs a request more than it saves.
+      // A separate chunk of icons would cost a request and save less.
       splitChunks: app.exposes ? { minSize: 40_000 } : { cacheGroups: startingChunks },
       ...(production ? {} : { moduleIds: false, chunkIds: 'named' }),
     },
@@ -182,7 +188,8 @@ export const browserConfig = (app: App, mode: Mode): Configuration => {
         ? [bundlersRuntime(app), new OwnSharingPlugin(), ...(app.exposes ? [] : leanRuntime()), ...compression()]
         : []),
       ...(production || !app.exposes ? [] : [alone(app)]),
-      // Two containers' ./src/app.tsx must not share an id, or hot updates of one reach the other.
+      // Ids must include the path: the ./src/app.tsx of two containers would otherwise share an id, and hot updates would be mixed
+      // up.
       ...(refresh ? [...refresh.plugins, new webpack.ids.NamedModuleIdsPlugin({ context: REPOSITORY })] : []),
     ],
   };

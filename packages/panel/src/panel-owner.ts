@@ -3,6 +3,6 @@ import type { PanelSession } from 'web-kit/session';
 /** User of a panel. */
 export interface PanelOwner {
   session: PanelSession;
-  /** The affiliate's; null: the administrator's, of the whole platform. */
+  /** Slug of the affiliate; null: the administrator, for the whole platform. */
   slug: string | null;
 }

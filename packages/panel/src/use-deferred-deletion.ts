@@ -4,24 +4,24 @@ import { useOwnToast } from 'ui/toast';
 import type { ToastText } from 'ui/toast';
 import { beforeLogout } from 'web-kit/before-logout';
 
-/** Time after which a deletion is made although its toast never closed: the toast's code may not have loaded. */
+/** Time after which a deletion is executed even if its toast never closes: the toast's code may have failed to load. */
 const LATEST_MS = 60_000;
 
 export interface DeletionOptions {
-  /** The page, or the session, is being left: requests outlive it, and none waits for another. */
+  /** Whether the page or the session is being left: requests outlive it, and run in parallel. */
   keepalive: boolean;
 }
 
 interface Deletion {
-  /** Never rejects. */
+  /** Executes the deletion; never rejects. */
   make: (options?: DeletionOptions) => Promise<unknown>;
   undo: () => void;
 }
 
 /**
- * Deletions that can be taken back while their toast is in sight. Each is made when the toast goes, or else when the component or the
- * page is left, or before a logout, which hides the toast: its undo would come too late.
- * @returns shows the toast of a deletion, and has it made later
+ * Schedules deletions that can be undone while their toast is visible. Each is executed when the toast closes, when the component
+ * or the page is left, or before a logout, which hides the toast.
+ * @returns a function that shows the toast of a deletion, and schedules it
  */
 export const useDeferredDeletion = () => {
   const { show, hide } = useOwnToast();

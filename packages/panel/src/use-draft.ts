@@ -1,6 +1,8 @@
 import { useState } from 'react';
 
-/** Input that is not submitted yet; resets when `value` changes by other means, such as navigation. */
+/**
+ * Returns input that is not submitted yet, with its setter; it is reset when `value` changes by other means, such as navigation.
+ */
 export const useDraft = (value: string): [draft: string, type: (text: string) => void] => {
   const [{ of, draft }, set] = useState({ of: value, draft: value });
   if (of !== value) set({ of: value, draft: value });

@@ -1,11 +1,11 @@
 import { useId, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 
-/** A button that opens a menu: what both of them are given. */
+/** Returns the props of a button and of the menu that it opens. */
 export const useMenu = <Opener extends HTMLElement = HTMLButtonElement>() => {
   const id = useId();
   const opener: RefObject<Opener | null> = useRef<Opener>(null);
-  /** Item that has the focus first; null: closed. */
+  /** Item that gets the focus first; null: closed. */
   const [start, setStart] = useState<'first' | 'last' | null>(null);
   const close = () => setStart(null);
   return {
@@ -24,7 +24,9 @@ export const useMenu = <Opener extends HTMLElement = HTMLButtonElement>() => {
     /** Props of the open menu; null: closed. */
     menu: start === null ? null : { id, opener, start, onClose: close },
     close,
-    /** Runs the action of an item after the focus is back on the opener: a dialog that it opens returns the focus there. */
+    /**
+     * Runs the action of an item after the focus has returned to the opener: a dialog that it opens then returns the focus there.
+     */
     choose: (act: () => void) => {
       opener.current?.focus({ preventScroll: true });
       close();

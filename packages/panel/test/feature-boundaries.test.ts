@@ -6,7 +6,7 @@ const REPOSITORY = resolve(__dirname, '../../..');
 const AUTH = 'microfrontends/public/src/features/auth/example.tsx';
 const LOGIN = 'packages/panel/src/login/example.tsx';
 
-/** Name, importing file, imported path, and the entry that the message names; null where the import is allowed. */
+/** Name, importing file, imported path, and the entry named by the message; null where the import is allowed. */
 const CASES: [name: string, file: string, imported: string, entry: string | null][] = [
   ['a file inside another feature', AUTH, '../models/api/get-model.ts', 'models/index.ts'],
   [
@@ -34,7 +34,7 @@ const CASES: [name: string, file: string, imported: string, entry: string | null
   ['what the parts of the panel share', LOGIN, '../panel-owner.ts', null],
 ];
 
-// In a process of its own: ESLint imports its configuration, which Jest's modules do not support.
+// In a separate process: ESLint imports its configuration, which Jest's modules do not support.
 const LINT = `
   import { ESLint } from 'eslint';
   const eslint = new ESLint({

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-/** Ignores a focus given behind an open dialog, as browsers do and jsdom does not. `jest.restoreAllMocks` ends it. */
+/** Ignores a focus set behind an open dialog, as browsers do and jsdom does not, until `jest.restoreAllMocks`. */
 export const makePageInert = (): void => {
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its element below
   const { focus } = HTMLElement.prototype;

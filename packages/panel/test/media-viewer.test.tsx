@@ -36,7 +36,7 @@ describe('viewer of the media list', () => {
     const facts = { filename: filenameOf(1), state: 'ready', bytes: 6_501_171, uploadedAt: '2026-11-18T21:30:00.000Z' };
     backend.uploads = {
       [`state/nina/${filenameOf(1)}`]: () => Response.json({ ...facts, originalWidth: 4096, originalHeight: 5120 }),
-      // Sent before its pixels were stored.
+      // Uploaded before pixels were stored.
       [`state/nina/${filenameOf(2)}`]: () => Response.json(facts),
     };
     show([itemOf(1, { width: 1280, height: 1600 }), itemOf(2, { width: 1280, height: 720 })]);
@@ -101,7 +101,7 @@ describe('viewer of the media list', () => {
 
   test('shows a file again whose deletion is taken back, and leaves the focus in the grid', async () => {
     show();
-    // Without the focus, as by a press in Safari.
+    // Clicked without a focus, as Safari does.
     fireEvent.click(screen.getByRole('button', { name: /^Ouvrir Photo 1/ }));
     await press('Supprimer', await viewer());
     await press('Supprimer', screen.getByRole('alertdialog'));

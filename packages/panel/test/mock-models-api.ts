@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { adminSession } from 'web-kit/session';
 import type { ModelsApi } from '../src/models/index.tsx';
 
-/** The administrator's calls on models, each a mock. */
+/** Creates the administrator's calls on models, each a mock. */
 export const mockModelsApi = () => ({
   session: adminSession,
   draftsOf: 'main_admin_token',

@@ -5,7 +5,7 @@ import type { ModelView } from 'contracts/models';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter, useLocation } from 'web-kit/router';
 import { ApiError } from 'web-kit/api';
-// It comes apart: compiled here, before a test waits for it.
+// The form is a lazy chunk: imported here, it is compiled before a test waits for it.
 import '../src/model-form/index.tsx';
 import { ModelList } from '../src/model-list/index.tsx';
 import { api, models, onChanged, open } from './open-model-list.tsx';

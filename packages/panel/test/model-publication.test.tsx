@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';
 import { adminSession } from 'web-kit/session';
-// It comes apart: compiled here, before a test waits for it.
+// The form is a lazy chunk: imported here, it is compiled before a test waits for it.
 import '../src/model-form/index.tsx';
 import { arrange, EVERYTHING } from '../src/model-list/filter-and-sort.ts';
 import { ModelList } from '../src/model-list/index.tsx';
@@ -149,7 +149,7 @@ describe('publication', () => {
 
   test('deletes all that was selected at once when the page is left', async () => {
     const user = pressing();
-    // No response comes any more.
+    // The response never arrives.
     api.remove.mockReturnValue(new Promise(() => undefined));
     open(Array.from({ length: 12 }, (_, index) => modelOf(`Modèle ${index}`)));
     await user.click(screen.getByRole('checkbox', { name: 'Tout sélectionner' }));

@@ -4,7 +4,7 @@ import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';
 import { ApiError } from 'web-kit/api';
-// It comes apart: compiled here, before a test waits for it.
+// The rows are a lazy chunk: imported here, it is compiled before a test waits for it.
 import '../src/model-list/ordered-rows.tsx';
 import { ModelList } from '../src/model-list/index.tsx';
 import type { WallApi } from '../src/models/index.tsx';
@@ -134,7 +134,7 @@ describe('the table', () => {
     await screen.findByText('2 modèles supprimés');
     expect(screen.queryByRole('region', { name: 'Sélection' })).toBeNull();
     expect(rows()).toEqual(['Nina']);
-    // Closed to visitors at once, and deleted once there is no undo any more.
+    // Archived at once, and deleted once the undo has expired.
     expect(api.update.mock.calls).toEqual([
       ['id-Zoé', { state: 'archived' }],
       ['id-Émile', { state: 'archived' }],
@@ -182,7 +182,7 @@ describe('the order of the table', () => {
   const ROW_PX = 50;
   beforeEach(() => {
     localStorage.setItem('modelTable', '1');
-    // jsdom has no layout: rows stand one under the other.
+    // jsdom has no layout: rows are given positions in a column.
     jest.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
       const row = this.closest('tbody tr');
       const place = row ? [...(row.parentElement?.children ?? [])].indexOf(row) : -1;
@@ -209,7 +209,7 @@ describe('the order of the table', () => {
     (await grip('Déplacer Zoé, position 1')).focus();
     await user.keyboard(' ');
     await screen.findByText('Zoé saisi, en position 1 sur 3.');
-    // dnd-kit listens to the arrows from the next task on.
+    // dnd-kit handles arrow keys from the next task on.
     await act(() => new Promise((resolve) => setTimeout(resolve)));
     await user.keyboard('{ArrowDown}');
     await screen.findByText('Zoé passe en position 2 sur 3.');

@@ -33,7 +33,7 @@ const endpoint: OutgoingPostbacks['endpoint'] = {
   secret_hint: 'Ab1=',
 };
 let requests: { method: string; path: string; body: unknown }[];
-/** Of a save; null: it succeeds. */
+/** Rejection of a save; null: it succeeds. */
 let rejection: { error: string; code: string } | null;
 const open = (data: OutgoingPostbacks, older: OutgoingPostbacks = data) => {
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, { method = 'GET', body } = {}) => {
@@ -182,7 +182,7 @@ test('marks an address that the server rejects, with its sentence and the focus'
   expect(url).toHaveAccessibleDescription(error);
   expect(url).toHaveFocus();
   await expectToast('Erreur', error);
-  // Rejected in the browser: the sentence of the former save goes.
+  // Rejected in the browser: the message of the former save disappears.
   await userEvent.type(url, '&c={{clic}');
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
   expect(await screen.findByText(/Macro inconnue/)).toBeVisible();

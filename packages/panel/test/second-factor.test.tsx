@@ -14,7 +14,7 @@ import type { FactorCalls } from '../src/second-factor/use-factors.ts';
 import { makePageInert } from './inert-page.ts';
 import { expectToast } from './toasts.ts';
 
-/** The browser's own door to authenticators. */
+/** Mock of the browser's credentials API. */
 const credentials = { get: jest.fn<() => Promise<object>>(), create: jest.fn<() => Promise<object>>() };
 Object.assign(globalThis, { PublicKeyCredential: class {} });
 Object.defineProperty(navigator, 'credentials', { value: credentials, configurable: true });
@@ -270,7 +270,7 @@ describe('the second factors on the security page', () => {
       'codes-de-secours.txt',
     );
     expect(onFirstAdded).toHaveBeenCalled();
-    // The toast has one too.
+    // The toast has such a button too.
     await userEvent.click(within(dialog).getAllByRole('button', { name: 'Fermer' })[0] as HTMLElement);
     await press('Revenir aux codes');
     expect(screen.getByText(CODE)).toBeVisible();

@@ -40,7 +40,7 @@ test('opens a section at its top, and leaves filters and the way back where they
   expect(scrollTo).toHaveBeenCalledTimes(1);
 });
 
-/** Its title is replaced when its data have come. */
+/** A section whose title is replaced when its data arrive. */
 function Journal({ data }: { data: Promise<void> }) {
   const [isRead, setRead] = useState(false);
   useEffect(() => void data.then(() => setRead(true)), [data]);

@@ -5,7 +5,7 @@ import { isResponseTimeout } from './postgres.ts';
 
 const RETRY_INTERVAL_MS = 50;
 const CHANNEL = 'advisory_locks';
-/** Time without a response after which the node has vanished, or hangs; a living one ends a statement sooner. */
+/** Time without a response after which the server counts as dead; a live server ends a statement sooner. */
 const RESPONSE_TIMEOUT_MS = 20_000;
 
 interface Holder {
@@ -15,16 +15,16 @@ interface Holder {
 }
 
 export interface AcquireOptions {
-  /** Cancels waiting; `acquire` then throws its reason. */
+  /** Cancels the wait; `acquire` then throws the signal's reason. */
   signal: AbortSignal;
   /** Called, possibly more than once, when another process requests the lock or the connection drops. */
   onContention: () => void;
 }
 
 /**
- * Locks by name that hold among all processes of one database (PostgreSQL's advisory locks). One connection of its own
- * holds all locks of this process; when the process ends, they are free at once.
- * @param url postgres address with the database's name, of the server itself: a pooler between would mix sessions
+ * Creates named locks across all processes of one database (PostgreSQL's advisory locks). A dedicated connection holds all locks of
+ * this process; they are released when the process ends.
+ * @param url postgres address, with the database, of the server itself: a transaction pooler would mix sessions
  */
 export const createAdvisoryLocks = ({
   url,
@@ -38,7 +38,10 @@ export const createAdvisoryLocks = ({
   const holders = new Map<string, Holder>();
   let current: { client: pg.Client; ready: Promise<unknown> } | null = null;
 
-  /** A connection without a response is ended on this side: the next attempt opens another, and holders are notified that their locks may be lost. */
+  /**
+   * Closes a connection that does not respond: the next attempt opens another, and the holders are notified that their locks may be
+   * lost.
+   */
   const abandonSilent = (client: pg.Client, error: unknown): void => {
     if (!isResponseTimeout(error)) return;
     if (current?.client === client) current = null;
@@ -77,7 +80,10 @@ export const createAdvisoryLocks = ({
     return client;
   };
 
-  /** Tries once. PostgreSQL's lock belongs to the session, which all callers of this process share: they exclude each other by the map. */
+  /**
+   * Tries once. PostgreSQL's lock belongs to the session, which all callers in this process share: the map excludes them from each
+   * other.
+   */
   const attempt = async (name: string, onContention: () => void): Promise<Holder | null> => {
     const present = holders.get(name);
     if (present) {
@@ -111,7 +117,7 @@ export const createAdvisoryLocks = ({
     try {
       await client?.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]);
     } catch (error) {
-      // The lock ended with its session, or does as soon as the server notices its end.
+      // The lock ends with its session, at the latest when the server notices that the session is dead.
       if (client) abandonSilent(client, error);
       logger.warn({ err: error }, 'advisory lock not released');
     } finally {
@@ -122,7 +128,7 @@ export const createAdvisoryLocks = ({
   return {
     /**
      * Waits for the lock and returns the function that releases it.
-     * @throws the signal's reason, or what the database throws
+     * @throws the signal's reason, or errors of the database
      */
     acquire: async (name: string, { signal, onContention }: AcquireOptions): Promise<() => Promise<void>> => {
       for (;;) {

@@ -24,7 +24,7 @@ const claims = z.object({
 /** Errors of the issuer's key set, not of the token: unreachable, or not a key set. */
 const KEY_SET_FAULTS: readonly string[] = [errors.JOSEError.code, errors.JWKSInvalid.code, errors.JWKSTimeout.code];
 
-/** Source of an issuer's public keys: an address, or the keys themselves (for the issuer's own service and tests). */
+/** Source of an issuer's public keys: a URL, or the keys themselves (for the issuer's own service and tests). */
 export type KeySource = URL | JSONWebKeySet;
 
 const keysOf = (source: KeySource): JWTVerifyGetKey =>
@@ -32,7 +32,7 @@ const keysOf = (source: KeySource): JWTVerifyGetKey =>
     ? createRemoteJWKSet(source, { cacheMaxAge: 24 * 60 * 60_000, cooldownDuration: 10_000, timeoutDuration: 3_000 })
     : createLocalJWKSet(source);
 
-/** The subject of a token: never a visitor. */
+/** The viewer of a valid token, never a visitor. */
 export type KnownViewer = Exclude<Viewer, { role: 'visitor' }>;
 
 const viewerOf = ({ sub, role, slug, sid, auth_time }: z.output<typeof claims>): KnownViewer => {
@@ -43,8 +43,8 @@ const viewerOf = ({ sub, role, slug, sid, auth_time }: z.output<typeof claims>):
 };
 
 /**
- * Verifies tokens of the issuers in the table: fixed algorithm, audience, issuer, type, expiry, that the issuer may grant the
- * role, and that the session is not revoked.
+ * Creates the verifier of tokens: checks algorithm, audience, issuer, type and expiry, that the issuer may grant the role, and that
+ * the session is not revoked.
  */
 export const createVerifier = (
   sources: Partial<Record<Issuer, KeySource>>,
@@ -52,15 +52,15 @@ export const createVerifier = (
 ) => {
   const keys = new Map(Object.entries(sources).map(([issuer, source]) => [issuer, keysOf(source)] as const));
   const verified = new LRUCache<string, { viewer: KnownViewer; issuedAt: number }>({ max: 5_000 });
-  /** Checked for each request: a valid signature does not show whether the session was revoked since. */
+  /** Rejects revoked sessions on each request: a valid signature does not exclude a revoked session. */
   const requireSession = ({ viewer, issuedAt }: { viewer: KnownViewer; issuedAt: number }): KnownViewer => {
     if (revocations.isRevoked(viewer.sessionId, issuedAt)) throw new AppError('SESSION_EXPIRED');
     return viewer;
   };
 
   /**
-   * The verified payload of a token of one type.
-   * @throws AppError SESSION_EXPIRED when it does not hold, SERVICE_UNAVAILABLE when the issuer's keys cannot be had
+   * Returns the verified payload of a token of one type.
+   * @throws AppError SESSION_EXPIRED when the token is invalid, SERVICE_UNAVAILABLE when the issuer's keys cannot be fetched
    */
   const payloadOf = async (token: string, typ: string): Promise<JWTPayload & { iss: string }> => {
     try {
@@ -85,16 +85,16 @@ export const createVerifier = (
 
   return {
     /**
-     * The facts of a claim about a person, not validated.
-     * @throws AppError SESSION_EXPIRED when it does not hold, SERVICE_UNAVAILABLE when the issuer's keys cannot be had
+     * Returns the facts of a claim about a person, unvalidated.
+     * @throws AppError SESSION_EXPIRED when the claim is invalid, SERVICE_UNAVAILABLE when the issuer's keys cannot be fetched
      */
     verifyClaim: async (token: string, use: ClaimUse): Promise<{ subject: string; facts: unknown }> => {
       const { sub, facts } = await payloadOf(token, CLAIM_TYPES[use]);
       return { subject: sub ?? '', facts };
     },
     /**
-     * The viewer that a token names.
-     * @throws AppError SESSION_EXPIRED when it does not hold, SERVICE_UNAVAILABLE when the issuer's keys cannot be had
+     * Returns the viewer that a token identifies.
+     * @throws AppError SESSION_EXPIRED when the token is invalid, SERVICE_UNAVAILABLE when the issuer's keys cannot be fetched
      */
     verify: async (token: string, use: TokenUse = 'access'): Promise<KnownViewer> => {
       const cacheKey = createHash('sha256').update(use).update(token).digest('base64');
@@ -114,11 +114,11 @@ export const createVerifier = (
 };
 export type Verifier = ReturnType<typeof createVerifier>;
 
-/** Whether a token was rejected for another reason than its expiry: it was forged or altered. */
+/** Whether a token was rejected for any reason except expiry: it was forged or altered. */
 export const isForgery = (cause: unknown): boolean =>
   cause instanceof errors.JOSEError && !(cause instanceof errors.JWTExpired);
 
-/** Returns the viewer as one of the given role. @throws AppError FORBIDDEN for any other */
+/** Returns the viewer, narrowed to the given role. @throws AppError FORBIDDEN for any other */
 export const requireRole = <Role extends TokenRole>(
   viewer: Viewer,
   role: Role,
@@ -127,6 +127,6 @@ export const requireRole = <Role extends TokenRole>(
   return viewer as Extract<KnownViewer, { role: Role }>;
 };
 
-/** The token of an Authorization header, or null. */
+/** Returns the token of an Authorization header, or null. */
 export const bearerOf = (header: string | undefined): string | null =>
   /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header ?? '')?.[1] ?? null;

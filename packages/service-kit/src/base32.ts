@@ -1,10 +1,10 @@
-/** Signs of Crockford's Base32: no letter that is read as a digit. */
+/** Alphabet of Crockford's Base32, without letters that resemble digits. */
 export const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Hexadecimal digits that become eight signs. */
+/** Number of hexadecimal digits that encode to eight characters. */
 const DIGITS = 10;
 
-/** The first forty bits of a hexadecimal text in eight signs, for people to read out. */
+/** Returns the first 40 bits of a hexadecimal text as eight characters that people can read out. */
 export const base32Of = (hexadecimal: string): string => {
   const digits = Number.parseInt(hexadecimal.slice(0, DIGITS), 16).toString(BASE32.length).padStart(8, '0');
   return [...digits].map((digit) => BASE32[Number.parseInt(digit, BASE32.length)]).join('');

@@ -2,14 +2,14 @@ import { connect } from 'amqplib';
 import type { Channel, ChannelModel, ConfirmChannel, Message } from 'amqplib';
 import type { Logger } from './logger.ts';
 
-/** Thrown by `send` without a connection, whatever the message. */
+/** Thrown by `send` when there is no connection to the broker. */
 export class BrokerUnreachable extends Error {
   constructor() {
     super('no connection to the broker');
     this.name = 'BrokerUnreachable';
   }
 }
-/** Thrown by `send` for a mandatory message that no queue received: one is missing, or has no such binding. */
+/** Thrown by `send` for a mandatory message that no queue received: a queue or a binding is missing. */
 export class UnroutableMessage extends Error {
   constructor(key: string) {
     super(`no queue for ${key}`);
@@ -21,7 +21,7 @@ const HEARTBEAT_SECONDS = 10;
 const CONFIRM_TIMEOUT_MS = 10_000;
 const RECONNECT_DELAY_MS = { first: 250, max: 2_000 } as const;
 
-/** Adds to the address the seconds after which a silent connection counts as broken. */
+/** Adds the heartbeat to the URL: the seconds after which a silent connection counts as broken. */
 const withHeartbeat = (url: string): string => {
   const broker = new URL(url);
   broker.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS));
@@ -34,28 +34,28 @@ export interface OutgoingMessage {
   content: Buffer;
   headers?: Record<string, unknown> | undefined;
   id?: string | undefined;
-  /** Whether a queue must receive it. */
+  /** Whether at least one queue must receive the message. */
   isMandatory: boolean;
 }
 
 interface BrokerConnectionOptions {
   url: string;
   logger: Logger;
-  /** Declares the exchange and the queues, on each new connection before anything can be sent. */
+  /** Declares the exchange and the queues, on each new connection before anything is sent. */
   declare: (connection: ChannelModel, channel: Channel) => Promise<void>;
-  /** Starts the consumers, on each new connection once `send` works. A lost channel ends its connection. */
+  /** Starts the consumers, on each new connection once `send` works. Losing a channel closes the whole connection. */
   consume: (openChannel: () => Promise<Channel>) => Promise<void>;
   onLost: () => void;
 }
 
-/** A connection to the broker that opens again by itself, with a channel whose messages are confirmed. */
+/** Creates a connection to the broker that reconnects automatically, with a confirm channel. */
 export const createBrokerConnection = ({ url, logger, declare, consume, onLost }: BrokerConnectionOptions) => {
   let connection: ChannelModel | null = null;
   let publisher: ConfirmChannel | null = null;
   let sentCount = 0;
-  /** Correlation ids of the messages that the broker has returned, and is about to confirm. */
+  /** Correlation ids of messages that the broker has returned and will confirm next. */
   const returnedIds = new Set<unknown>();
-  /** Everything is declared and consumed. */
+  /** Whether everything is declared and consumed on the current connection. */
   let isReady = false;
   let isClosing = false;
   let waiters: (() => void)[] = [];
@@ -69,7 +69,7 @@ export const createBrokerConnection = ({ url, logger, declare, consume, onLost }
     isReady = false;
     onLost();
   };
-  /** Closes the connection when a channel breaks: everything is declared and consumed anew. */
+  /** Closes the connection when a channel breaks, so that everything is declared and consumed again. */
   const watch = <Watched extends Channel>(channelModel: ChannelModel, channel: Watched, name: string): Watched => {
     channel.on('error', (error: Error) => logger.warn({ err: error }, `${name} channel lost`));
     channel.on('close', () => {
@@ -91,7 +91,7 @@ export const createBrokerConnection = ({ url, logger, declare, consume, onLost }
     const channel = watch(channelModel, await channelModel.createConfirmChannel(), 'publisher');
     channel.on('return', ({ properties }: Message) => void returnedIds.add(properties.correlationId));
     await declare(channelModel, channel);
-    // Set before the first event is consumed: one that fails is published again.
+    // Set before the first event is consumed, because a failed event is published again.
     publisher = channel;
     await consume(async () => watch(channelModel, await channelModel.createChannel(), 'consumer'));
     isReady = true;
@@ -122,7 +122,8 @@ export const createBrokerConnection = ({ url, logger, declare, consume, onLost }
     isConnected: () => isReady,
     /**
      * Resolves once the broker has confirmed the message.
-     * @throws BrokerUnreachable without a connection; UnroutableMessage where no queue received it; Error without a confirmation within 10 s
+     * @throws BrokerUnreachable without a connection; UnroutableMessage when no queue received it; Error without a confirmation
+     *   within 10 s
      */
     send: async ({ exchange, key, content, headers, id, isMandatory }: OutgoingMessage): Promise<void> => {
       const channel = publisher;
@@ -144,7 +145,8 @@ export const createBrokerConnection = ({ url, logger, declare, consume, onLost }
           },
           (error: Error | null) => {
             clearTimeout(timer);
-            // The return of a message precedes its confirmation (https://www.rabbitmq.com/docs/confirms#when-publishes-are-confirmed).
+            // The broker sends the return of a message before its confirmation
+            // (https://www.rabbitmq.com/docs/confirms#when-publishes-are-confirmed).
             if (returnedIds.delete(correlationId)) reject(new UnroutableMessage(key));
             else if (error) reject(error);
             else resolve();
@@ -152,7 +154,7 @@ export const createBrokerConnection = ({ url, logger, declare, consume, onLost }
         );
       });
     },
-    /** Opens no further connection; to be called before the consumers are stopped. */
+    /** Stops reconnecting; must be called before the consumers are stopped. */
     stopReconnecting: () => {
       isClosing = true;
       clearTimeout(retryTimer);

@@ -1,4 +1,4 @@
-/** Signs that stand for a letter; "l" is among them because "1" and "!" are read as both "i" and "l". */
+/** Characters that replace a letter; "l" is included because "1" and "!" stand for both "i" and "l". */
 const LETTERS: Record<string, string> = {
   '4': 'a',
   '@': 'a',
@@ -21,8 +21,8 @@ const LETTERS: Record<string, string> = {
 const SIGNS = /[4@83€691!|l05$7+2]/g;
 
 /**
- * One form for the spellings of a word that an attacker's rules try: without case, accents and separators, and with letters
- * in the place of the digits and signs that look like them. "M0t-de-P@sse" and "motdepasse" have the same.
+ * Normalises the spellings of a word that cracking rules try: removes case, accents and separators, and replaces look-alike digits
+ * and signs by letters. "M0t-de-P@sse" and "motdepasse" become equal.
  */
 export const canonicalPassword = (password: string): string =>
   password

@@ -1,17 +1,17 @@
 import ipaddr from 'ipaddr.js';
 
-/** The part of express' request that names the client. */
+/** Part of Express' request that identifies the client. */
 interface ClientRequest {
   get: (name: 'x-real-ip') => string | undefined;
   socket: { remoteAddress?: string | undefined };
 }
 
-/** Parts of an IPv6 address, of eight, that a provider assigns: a subscriber chooses the other half freely. */
+/** Number of the eight parts of an IPv6 address that a provider assigns; subscribers choose the other half freely. */
 const NETWORK_PARTS = 4;
 
 /**
- * The key of a throttle: the client's IPv4 address or IPv6 network (/64), as the gateway sets it in x-real-ip (it strips what the
- * client sent), or the socket's where no gateway stands in front. "unknown" for anything else.
+ * Returns the key for throttling: the client's IPv4 address or IPv6 network (/64), from the gateway's x-real-ip (a client's own
+ * header is removed), or from the socket without a gateway. "unknown" for any other value.
  */
 export const clientAddress = (request: ClientRequest): string => {
   const text = request.get('x-real-ip') ?? request.socket.remoteAddress ?? '';

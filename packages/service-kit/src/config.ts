@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { resolveSettingsInFiles } from './settings-in-files.ts';
 
-/** Every fault of an environment at once, so that one start shows them all. */
+/** All faults of an environment at once, so that one start reports them all. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
@@ -13,18 +13,18 @@ export class ConfigError extends Error {
 
 const portNumber = () => z.coerce.number().int().min(0).max(65535);
 
-/** Settings that every process has. A port of 0 lets the system choose. */
+/** Settings of every process. Port 0 lets the operating system choose. */
 export const processSettings = {
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   HOST: z.string().optional(),
   PORT: portNumber().default(8080),
-  /** Metrics and health (management.ts); never published. */
+  /** Port for metrics and health (management.ts); never published. */
   MANAGEMENT_PORT: portNumber().default(9090),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 };
 export type ProcessSettings = z.output<z.ZodObject<typeof processSettings>>;
 
-/** An address of the given protocols, without a trailing slash. */
+/** Setting: a URL with one of these protocols, without a trailing slash. */
 export const address = (...protocols: string[]) =>
   z
     .string()
@@ -39,7 +39,7 @@ export const httpAddress = () => address('http:', 'https:');
 export const postgresAddress = () => address('postgres:', 'postgresql:');
 /** Setting with the address of a RabbitMQ broker. */
 export const amqpAddress = () => address('amqp:', 'amqps:');
-/** Setting with the address of a MongoDB database; a replica set lists several hosts, which no URL parser takes. */
+/** Setting with the address of a MongoDB database; a replica set lists several hosts, which URL parsers reject. */
 export const mongoAddress = () =>
   z
     .string()
@@ -48,13 +48,13 @@ export const mongoAddress = () =>
       'must be an address of MongoDB with the name of a database',
     );
 
-/** A secret: no default anywhere, and long enough not to be guessed. */
+/** Setting: a secret of a minimum length; must not have a default value. */
 export const secret = (minimum = 32) => z.string().min(minimum, `must have at least ${minimum} characters`);
 
-/** true / false, nothing else. */
+/** Boolean setting: exactly `true` or `false`. */
 export const flag = () => z.enum(['true', 'false']).transform((value) => value === 'true');
 
-/** A comma list, empty parts dropped. */
+/** Setting: a comma-separated list; empty parts are dropped. */
 export const list = () =>
   z.string().transform((value) =>
     value
@@ -63,7 +63,7 @@ export const list = () =>
       .filter(Boolean),
   );
 
-/** Parses JSON inside a schema; the fault does not show the text. */
+/** Parses JSON within a schema; the error does not quote the text. */
 const parseJson = (text: string, context: z.core.$RefinementCtx): unknown => {
   try {
     return JSON.parse(text);
@@ -73,32 +73,32 @@ const parseJson = (text: string, context: z.core.$RefinementCtx): unknown => {
   }
 };
 
-/** JSON text of the given shape. */
+/** Setting: JSON text that satisfies the schema. */
 export const json = <Schema extends z.ZodType>(schema: Schema) => z.string().transform(parseJson).pipe(schema);
 
-/** One secret or several, at least one: the first is used, all are accepted, so that one can replace another without a failure. */
+/** List of at least one secret: the first is used, all are accepted, so that secrets can be rotated without failures. */
 export const oneOrMoreSecrets = (minimum = 32) =>
   z
     .unknown()
     .transform((value) => (typeof value === 'string' ? [value] : value))
     .pipe(z.tuple([secret(minimum)]).rest(secret(minimum)));
 
-/** A secret, or a JSON list of secrets; see oneOrMoreSecrets. */
+/** Setting: a secret, or a JSON list of secrets; see oneOrMoreSecrets. */
 export const secrets = () =>
   z
     .string()
     .transform((text, context) => (text.startsWith('[') ? parseJson(text, context) : text))
     .pipe(oneOrMoreSecrets());
 
-/** Names of the settings that a schema reads. */
+/** Returns the names of the settings that a schema reads. */
 const namesOf = (schema: unknown): string[] => {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   return schema instanceof z.ZodUnion ? schema.options.flatMap(namesOf) : [];
 };
 
 /**
- * Reads the environment by its schema: an object, or a union of objects. Each setting NAME may also be given as NAME_FILE, the
- * path of a file with its value (settings-in-files.ts). Empty values count as missing.
+ * Reads the environment with a schema: an object, or a union of objects. Each setting NAME may also be given as NAME_FILE, the path
+ * of a file with its value (settings-in-files.ts). Empty values count as missing.
  * @throws ConfigError naming every fault, never a value (values may be secrets)
  */
 export const readConfig = <Schema extends z.ZodType>(

@@ -21,7 +21,7 @@ export const createConsumerPause = ({
 }: ConsumerPauseOptions) => {
   const dependencies = createDependencies(checks);
   const shutdown = new AbortController();
-  /** End of the deliveries; null while the consumer is not paused. */
+  /** Resolves when the deliveries have ended; null while the consumer is not paused. */
   let deliveriesEnded: Promise<void> | null = null;
 
   const resume = async () => {
@@ -34,22 +34,22 @@ export const createConsumerPause = ({
   return {
     isActive: (): boolean => deliveriesEnded !== null,
     /**
-     * Returns the reason to pause after an event has failed, or null. The error counts besides the checks: a former primary
-     * responds to a check and rejects writes.
+     * Returns the reason to pause after a failed event, or null. The error counts as well as the checks: a former primary passes a
+     * check but rejects writes.
      */
     findReason: async (error: unknown): Promise<string | null> =>
       (await dependencies.findUnavailable()) ?? (isDatabaseUnavailable(error) ? (error as Error).message : null),
-    /** Resolves once the deliveries have ended; they start again once every dependency is available. */
+    /** Pauses the consumer until every dependency is available; resolves once the deliveries have ended. */
     begin: (reason: string): Promise<void> => {
       if (!deliveriesEnded) {
         logger.warn({ queue, reason }, 'consumer paused');
         deliveriesEnded = endDeliveries();
-        // A connection that breaks meanwhile is opened again with all of its consumers.
+        // If the connection breaks meanwhile, the new one starts all consumers.
         resume().catch((error: unknown) => logger.debug({ err: error }, 'consumer not resumed on this connection'));
       }
       return deliveriesEnded;
     },
-    /** Stays paused: the process stops. */
+    /** Ends the wait for dependencies without resuming, for the shutdown. */
     stop: (): void => shutdown.abort(),
   };
 };

@@ -4,25 +4,25 @@ import { VIEW_COOKIES } from 'contracts/roles';
 import type { TokenRole } from 'contracts/roles';
 
 /**
- * Returns the name of a cookie of the whole site (path "/"). On https a prefix binds it to this host and to https (RFC 6265bis,
- * 4.1.3): neither another host of the same domain nor a network that alters http can plant it.
+ * Returns the name of a cookie for the whole site (path "/"). On https, a prefix binds it to this host and to https (RFC 6265bis,
+ * 4.1.3), so that neither another host of the domain nor an attacker on an http network can set it.
  */
 export const siteCookie = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
 /** Returns the name of a cookie with a narrower path, which the prefix `__Host-` forbids. */
 export const pathCookie = (name: string, secure: boolean): string => (secure ? `__Secure-${name}` : name);
 
-/** Returns the value of a cookie of a request, the first of that name, as it was sent. */
+/** Returns the raw value of the first cookie of this name in a request. */
 export const readCookie = ({ headers }: Pick<Request, 'headers'>, name: string): string | null =>
   parseCookie(headers.cookie ?? '', { decode: (value) => value })[name] ?? null;
 
-/** Whether the site is reached by https: the gateway sets the header from its own address, and drops what a client sent. */
+/** Whether the site is reached by https: the gateway sets the header from its own address, and removes a client's. */
 export const isHttps = ({ headers }: Pick<Request, 'headers'>): boolean => headers['x-forwarded-proto'] === 'https';
 
-/** The view cookie of a role. */
+/** Returns the view cookie of a role. */
 export const readViewCookie = (request: Pick<Request, 'headers'>, role: TokenRole): string | null =>
   readCookie(request, siteCookie(VIEW_COOKIES[role], isHttps(request)));
 
-/** Options of the platform's cookies: never readable by a script, sent on navigations of the site only. */
+/** Options of the platform's cookies: not readable by scripts, and sent only on navigations of the site. */
 export const cookieOptions = (secure: boolean, path: string, maxAgeSeconds: number): CookieOptions => ({
   httpOnly: true,
   sameSite: 'lax',

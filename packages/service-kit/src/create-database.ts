@@ -18,8 +18,8 @@ const isReachable = async (url: string): Promise<boolean> => {
 };
 
 /**
- * Creates the database of an address where its server has none of that name. The server's database `postgres` is used only
- * then: where the databases are prepared, a service's role may connect to its own alone.
+ * Creates the database of a URL when the server does not have it. Connects to the server's database `postgres` only then: in
+ * prepared installations, a service's role may connect only to its own database.
  */
 export const createDatabase = async (url: string): Promise<void> => {
   if (await isReachable(url)) return;

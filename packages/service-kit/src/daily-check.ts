@@ -8,11 +8,11 @@ import type { Worker } from './worker.ts';
 const POLL_INTERVAL_MS = 5 * 60_000;
 
 interface DailyCheckOptions {
-  /** Begins the name of its gauge: `ledger_checked_timestamp_seconds`. */
+  /** Prefix of the gauge: `ledger_checked_timestamp_seconds`. */
   name: string;
-  /** Gauge of what the last check counted. */
+  /** Gauge with the counts of the last check. */
   counts: { gauge: string; help: string; label: string };
-  /** Reports what it finds, and returns how much, by the gauge's label. */
+  /** Logs its findings and returns their counts, by label. */
   check: (signal: AbortSignal) => Promise<Readonly<Record<string, number>>>;
   postgres: Pick<Postgres, 'query'>;
   metrics?: Pick<Metrics, 'registry'> | undefined;
@@ -20,8 +20,8 @@ interface DailyCheckOptions {
 }
 
 /**
- * Runs a check once a day on one replica, and again after an hour where it failed or its process ended. Every replica reports the
- * last one.
+ * Runs a check once a day on one replica, and again after an hour when it failed or its process ended. Every replica exports the
+ * result of the last check.
  */
 export const createDailyCheck = ({ name, counts, check, postgres, metrics, logger }: DailyCheckOptions): Worker => {
   const lease = async (): Promise<boolean> => {

@@ -3,7 +3,8 @@ import { KIT_MIGRATIONS } from './kit-migrations.ts';
 import type { Postgres } from './postgres.ts';
 
 /**
- * Readiness check of a PostgreSQL database: rejects unless the database is reachable and every migration of the folder is applied.
+ * Creates the readiness check of a PostgreSQL database: it fails unless the database is reachable and every migration of the folder
+ * is applied.
  */
 export const createDatabaseCheck = (postgres: Pick<Postgres, 'query' | 'ping'>, migrations: URL) => {
   let isMigrated = false;

@@ -5,9 +5,9 @@ import { createPostgres, setRoleDefaults } from './postgres.ts';
 
 /** Settings of a process with a PostgreSQL database. */
 export const databaseSettings = {
-  /** The server, or a pooler in transaction mode before it. */
+  /** URL of the server, or of a transaction pooler in front of it. */
   DATABASE_URL: postgresAddress(),
-  /** The server itself; needed where DATABASE_URL names a pooler. */
+  /** URL of the server itself; required when DATABASE_URL names a pooler. */
   DATABASE_DIRECT_URL: postgresAddress().optional(),
 };
 
@@ -16,11 +16,11 @@ interface DatabaseSettings {
   DATABASE_DIRECT_URL?: string | undefined;
 }
 
-/** Address without a pooler: session locks and LISTEN need sessions of the server itself. */
+/** Returns the URL without a pooler: session locks and LISTEN need sessions of the server itself. */
 export const directUrlOf = ({ DATABASE_URL, DATABASE_DIRECT_URL }: DatabaseSettings): string =>
   DATABASE_DIRECT_URL ?? DATABASE_URL;
 
-/** The pool that the settings describe. */
+/** Opens the pool that the settings describe. */
 export const openPostgres = (settings: DatabaseSettings, options: { logger: Logger; max?: number }) =>
   createPostgres({
     url: settings.DATABASE_URL,
@@ -28,7 +28,9 @@ export const openPostgres = (settings: DatabaseSettings, options: { logger: Logg
     ...options,
   });
 
-/** Applies a folder of migrations on the server itself; behind a pooler the role bears the time limits that its clients cannot send. */
+/**
+ * Applies a folder of migrations directly on the server; behind a pooler, the role carries the timeouts that clients cannot send.
+ */
 export const migrateDatabase = async (settings: DatabaseSettings, folder: URL): Promise<string[]> => {
   const names = await migrate(directUrlOf(settings), folder);
   if (settings.DATABASE_DIRECT_URL !== undefined) await setRoleDefaults(settings.DATABASE_DIRECT_URL);

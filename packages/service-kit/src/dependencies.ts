@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { outcomeOf } from './management.ts';
 import type { ReadinessChecks } from './management.ts';
 
-/** Time between two rounds of checks while a dependency is unavailable. */
+/** Delay between two rounds of checks while a dependency is unavailable. */
 const RECHECK_DELAY_MS = { first: 500, max: 5_000 } as const;
-/** A check that takes longer counts as failed: a server that hangs accepts connections and responds to nothing. */
+/** Timeout of a check: a server that hangs accepts connections but does not respond. */
 const CHECK_TIMEOUT_MS = 6_000;
 
 /** Watches the dependencies of a consumer, such as its database. */
@@ -35,7 +35,7 @@ export const createDependencies = (checks: ReadinessChecks) => {
 
   return {
     findUnavailable,
-    /** Resolves once every dependency is available; the first check follows after a delay. @throws when the signal aborts */
+    /** Resolves once every dependency is available; the first check starts after a delay. @throws when the signal aborts */
     recovered: async (signal: AbortSignal): Promise<void> => {
       let delayMs: number = RECHECK_DELAY_MS.first;
       do {

@@ -9,7 +9,7 @@ const COOKIE = /^([\w-]{22})\.(\d{10})\.([\w-]{43})$/;
 
 interface DeviceCookieOptions {
   role: TokenRole;
-  /** Symmetric, see `deriveKey` of the issuer. */
+  /** Symmetric key, from the issuer's `deriveKey`. */
   key: Buffer;
   /** Whether the site is reached by https. */
   secure: (request: Pick<Request, 'headers'>) => boolean;
@@ -17,21 +17,22 @@ interface DeviceCookieOptions {
 }
 
 /**
- * Cookies of browsers from which an account was opened before (OWASP, "Device cookies"): failures elsewhere do not keep these
- * out. Each is bound to one account and to nothing else, and holds no personal data: a random id, its end, and a signature.
+ * Creates cookies that identify browsers in which an account was opened before (OWASP, "Device cookies"): failed logins elsewhere
+ * do not lock these browsers out. Each cookie is bound to one account and holds no personal data: a random id, its expiry, a
+ * signature.
  */
 export const createDeviceCookies = ({ role, key, secure, clock = Date.now }: DeviceCookieOptions) => {
   const signature = (account: string, id: string, expires: string) =>
     createHmac('sha256', key).update(`${role}\n${account.toLowerCase()}\n${id}\n${expires}`).digest();
   const nameOf = (request: Pick<Request, 'headers'>) => pathCookie(DEVICE_COOKIES[role], secure(request));
   return {
-    /** The id of the browser where it has opened this account before, else null. */
+    /** Returns the id of a browser that has opened this account before, else null. */
     knownDevice: (request: Pick<Request, 'headers'>, account: string): string | null => {
       const [, id = '', expires = '', given = ''] = COOKIE.exec(readCookie(request, nameOf(request)) ?? '') ?? [];
       const isSigned = timingSafeEqual(signature(account, id, expires), Buffer.alloc(32, given, 'base64url'));
       return isSigned && Number(expires) * 1000 > clock() ? id : null;
     },
-    /** @param path of the cookie: where the account's logins are */
+    /** @param path of the cookie: that of the account's login calls */
     remember: (request: Request, response: Response, account: string, path: string): void => {
       const id = randomBytes(16).toString('base64url');
       const expires = String(Math.floor(clock() / 1000) + LIFETIME_SECONDS);

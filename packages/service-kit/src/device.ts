@@ -1,15 +1,15 @@
 import Bowser from 'bowser';
 
-/** Longer ones are no browser's, and the parser's patterns read each character. */
+/** Longer values come from no browser, and the parser's regular expressions would read every character. */
 const MAX_LENGTH = 512;
 const UNKNOWN = 'Appareil inconnu';
 
-/** French names where the parser's are not what people call it. */
+/** French names that differ from the parser's. */
 const BROWSERS: Record<string, string> = {
   'Microsoft Edge': 'Edge',
   'Samsung Internet for Android': 'Samsung Internet',
 };
-/** Browsers that the parser knows; for others it returns the client's own words, which mails would carry. */
+/** Browsers known to the parser. For others it returns text of the client, which would then appear in mails. */
 const KNOWN_BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
 const SYSTEMS: Record<string, string> = { 'Chrome OS': 'ChromeOS' };
 
@@ -20,8 +20,8 @@ const systemOf = ({ os, platform }: Bowser.Parser.ParsedResult): string | undefi
 };
 
 /**
- * A device by which a person recognises it: "Chrome sur Android", "Safari sur iPhone".
- * @param userAgent the client's own description; nothing of it but known names is returned
+ * Returns a description by which users recognise a device: "Chrome sur Android", "Safari sur iPhone".
+ * @param userAgent value sent by the client; only known names of it are returned
  */
 export const describeDevice = (userAgent: string | undefined): string => {
   if (!userAgent?.trim() || userAgent.length > MAX_LENGTH) return UNKNOWN;

@@ -1,11 +1,11 @@
 import { ERRORS } from 'contracts/errors';
 import type { ErrorCode } from 'contracts/errors';
 
-/** An error that the client receives: its code determines the status and, unless another is given, the French text. */
+/** Error that the client receives: the code determines the status and, unless another is given, the French text. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  /** Sent as Retry-After. */
+  /** Value of Retry-After. */
   readonly retryAfterSeconds?: number;
   constructor(
     code: ErrorCode,

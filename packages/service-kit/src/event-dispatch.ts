@@ -9,9 +9,9 @@ import { inSpan, messageAttributes } from './tracing.ts';
 /** Handlers of the events that a service consumes; an event whose handler throws is retried. */
 export type Listeners = { [Name in EventName]?: (event: Event<Name>) => Promise<void> };
 
-/** An event that no further attempt helps: its listener has recorded what follows, and the dead letter keeps the reason. */
+/** Thrown when no retry can succeed: the listener has recorded the consequence, and the dead letter stores the reason. */
 export class UnretryableEvent extends Error {
-  /** Contains no personal data. */
+  /** Must not contain personal data. */
   readonly reason: string;
   constructor(reason: string) {
     super(`no further attempt helps: ${reason}`);
@@ -27,7 +27,7 @@ interface DispatchOptions {
 
 /**
  * Returns a function that calls the listener of an event, in the event's context and trace.
- * @throws UnsupportedEvent where only another version of this service handles it
+ * @throws UnsupportedEvent when only another version of this service handles the event
  */
 export const createDispatch =
   ({ listeners, readEvent }: DispatchOptions) =>

@@ -13,20 +13,20 @@ import { Gauge } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
 import type { Worker } from './worker.ts';
 
-/** Time in which a whole request must have arrived. */
+/** Time within which a whole request must arrive. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 interface EventServiceOptions {
   /** Name of the service and of its queue. */
   name: string;
-  /** Parts that the service's own `app.ts` assembles. */
+  /** Parts assembled by the service's `app.ts`. */
   app: Pick<Service, 'http' | 'readiness' | 'reconciliation'> & { listeners: Listeners };
   bus: Worker & Pick<Bus, 'subscribe' | 'publish'>;
-  /** Revocations that the app's verifier depends on. */
+  /** Revocations for the app's token verifier. */
   tokens: { worker: Worker; readiness: ReadinessChecks };
-  /** The service's database where that is PostgreSQL: its outbox is published, and what has expired is deleted. */
+  /** PostgreSQL database of the service, if it has one: its outbox is published, and expired rows are deleted. */
   postgres?: Postgres;
-  /** Rows of the service's own tables that expire, beside those of inbox and idempotency keys. */
+  /** Expiring rows of the service's own tables, besides those of inbox and idempotency keys. */
   expiries?: readonly Expiry[];
   workers?: readonly Worker[];
   requestTimeoutMs?: number;

@@ -14,14 +14,15 @@ interface HttpOptions extends MountOptions {
   routes: (mount: Mount, app: Express) => void;
 }
 
-/** Headers by which browsers render and run nothing; a page sets its own policy. */
+/** Headers that forbid browsers to render or run a response; pages set their own policy. */
 const securityHeaders = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
   },
   crossOriginResourcePolicy: { policy: 'same-origin' },
-  // Read by browsers that are no longer in use, or stated by frame-ancestors: some 170 bytes of every response.
+  // Disabled headers are read only by obsolete browsers, or duplicate frame-ancestors: they would add about 170 bytes to each
+  // response.
   originAgentCluster: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
@@ -31,13 +32,13 @@ const securityHeaders = helmet({
 });
 
 /**
- * Creates the HTTP side of a service: request id, logs, operations with validated input and checked roles, 404 and 405 as JSON,
- * and the responses to errors.
+ * Creates the HTTP side of a service: request ids, logs, operations with validated input and role checks, 404 and 405 as JSON, and
+ * error responses.
  */
 export const createHttp = (options: HttpOptions): Express => {
   const app = express();
   app.disable('x-powered-by');
-  // The gateway finds the limits of a call by its one spelling.
+  // The gateway applies limits by the exact path of a call.
   app.enable('case sensitive routing');
   app.set('etag', false);
   app.set('query parser', 'simple');

@@ -2,17 +2,17 @@ import type { Event, EventName } from 'contracts/events';
 import type { Postgres, Queryable } from './postgres.ts';
 import type { Expiry } from './retention.ts';
 
-/** Longer than any redelivery: retries and dead letters that an operator requeues. */
+/** Longer than any redelivery, including retries and dead letters that an operator requeues. */
 const RETENTION_DAYS = 30;
 
-/** SQLSTATE deadlock_detected: of transactions that wait for each other the server ends one, which may be repeated (PostgreSQL, 13.3.4). */
+/** SQLSTATE deadlock_detected: the server aborts one of the transactions, which may be repeated (PostgreSQL, 13.3.4). */
 const DEADLOCK = '40P01';
 const ATTEMPTS = 3;
 
 /**
- * Makes listeners idempotent: the effect of an event and the record that it was handled commit in one transaction, so a
- * redelivered event has no second effect, and one whose effect failed is handled again. A deadlock is no failure of the event:
- * its effect is repeated at once, and costs none of its deliveries.
+ * Makes listeners idempotent: an event's effect and the record that it was handled commit in one transaction. A redelivered event
+ * has no second effect, and a failed one is handled again. After a deadlock, the transaction is repeated immediately and uses up no
+ * delivery.
  */
 export const idempotent =
   (postgres: Pick<Postgres, 'transaction'>) =>
@@ -31,7 +31,7 @@ export const idempotent =
       }
   };
 
-/** Rows of events that are not delivered any more. */
+/** Inbox rows of events that can no longer be delivered. */
 export const INBOX_EXPIRY: Expiry = {
   table: 'inbox',
   where: `received_at < now() - interval '${RETENTION_DAYS} days'`,

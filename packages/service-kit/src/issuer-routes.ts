@@ -4,7 +4,7 @@ import { REVOKED_SESSIONS_PATH } from './revocations.ts';
 import { listRevokedSessions } from './sessions.ts';
 import type { TokenIssuer } from './tokens.ts';
 
-/** Routes for the services that verify an issuer's tokens: its public keys, and the sessions that it has revoked. */
+/** Routes for the services that verify an issuer's tokens: its public keys, and its revoked sessions. */
 export const issuerRoutes = (
   app: Express,
   { tokens, postgres }: { tokens: Pick<TokenIssuer, 'jwks'>; postgres: Pick<Postgres, 'query'> },

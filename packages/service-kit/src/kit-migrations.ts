@@ -3,7 +3,7 @@ interface KitMigration {
   sql: string;
 }
 
-/** Events, sessions and throttles, as the first version had them. */
+/** Tables of events, sessions and throttles in the first version. */
 const FIRST: KitMigration = {
   name: '000-service-kit',
   sql: `
@@ -38,9 +38,9 @@ const FIRST: KitMigration = {
 };
 
 /**
- * Sessions of the first version have no family by which a stolen copy is recognised: they end, and everybody logs in again.
- * The defaults, and the table `throttles`, serve replicas of that version until a roll-out has replaced them; what these open
- * has a family without an owner, and ends with them. A later migration removes both.
+ * Ends the sessions of the first version, which have no family to detect a stolen copy: all users log in again. The defaults, and
+ * the table `throttles`, serve replicas of that version during the roll-out; sessions that these open have a family without an
+ * owner, and end with them. A later migration removes both.
  */
 const SESSION_FAMILIES: KitMigration = {
   name: '001-session-families',
@@ -136,7 +136,7 @@ const IDEMPOTENCY_KEYS: KitMigration = {
   `,
 };
 
-/** Events that could not be published, apart from those that were not tried yet (outbox.ts). */
+/** Separates events whose publishing failed from those that were never tried (outbox.ts). */
 const OUTBOX_FAILURES: KitMigration = {
   name: '004-outbox-failures',
   sql: `
@@ -149,7 +149,7 @@ const OUTBOX_FAILURES: KitMigration = {
   `,
 };
 
-/** When a check ran last, and what it counted (daily-check.ts). */
+/** Time and counts of the last run of each check (daily-check.ts). */
 const DAILY_CHECKS: KitMigration = {
   name: '005-daily-checks',
   sql: `
@@ -163,7 +163,7 @@ const DAILY_CHECKS: KitMigration = {
   `,
 };
 
-/** Tables that every PostgreSQL service has, applied before its own migrations. One that was applied anywhere never changes. */
+/** Migrations of the tables that every PostgreSQL service has, applied before its own. A released migration never changes. */
 export const KIT_MIGRATIONS: readonly KitMigration[] = [
   FIRST,
   SESSION_FAMILIES,

@@ -1,2 +1,2 @@
-/** The text as a part of a LIKE pattern: its wildcards stand for themselves. */
+/** Escapes the wildcards of a text for a LIKE pattern. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

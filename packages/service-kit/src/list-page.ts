@@ -7,11 +7,11 @@ interface Page {
   query: Readonly<Record<string, unknown>>;
   /** Length of the whole list, if known. */
   total?: number;
-  /** Cursor of the page after it; null at the end. */
+  /** Cursor of the following page; null on the last page. */
   next: string | null;
 }
 
-/** States a page of a list in the headers of its response: Link names the next one (RFC 8288), X-Total-Count how many there are in all. */
+/** Sets the headers of a page of a list: Link with the next page (RFC 8288), X-Total-Count with the length of the list. */
 export const setPageHeaders = (response: Response, { path, query, total, next }: Page): void => {
   if (total !== undefined) response.set('x-total-count', String(total));
   if (next === null) return;

@@ -2,8 +2,8 @@ import type { LiveRule } from './live-window.ts';
 import type { Queryable } from './postgres.ts';
 
 /**
- * Every rule in a projection of models (`live_rule`, `is_deleted`), in as many steps of its index as there are rules: schedules are
- * few where models are many.
+ * Reads the distinct rules in a projection of models (`live_rule`, `is_deleted`), with one index step per rule: schedules are few,
+ * models many.
  */
 export const readLiveRules = async (client: Queryable): Promise<LiveRule[]> => {
   const { rows } = await client.query<{ rule: LiveRule }>(

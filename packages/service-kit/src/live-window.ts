@@ -2,12 +2,12 @@ import { DAY_MS } from 'contracts/durations';
 import { instantOf, offsetAt as parisOffsetAt } from 'contracts/paris-clock';
 
 /**
- * Rule that decides whether a model is live: `on` or `off` by hand, or wall-clock times "HH:MM-HH:MM" in Europe/Paris. An end before the
- * start lies on the next day; equal ones mean never live.
+ * Rule for whether a model is live: `on` or `off` (manual), or wall-clock times "HH:MM-HH:MM" in Europe/Paris. An end before the
+ * start is on the next day; equal times mean never live.
  */
 export type LiveRule = string;
 
-/** The rule of a model. @param override by hand; null: the schedule decides */
+/** Returns the rule of a model. @param override manual override; null: the schedule decides */
 export const liveRuleOf = ({
   start,
   end,
@@ -22,7 +22,7 @@ const HOUR_MS = 60 * 60_000;
 const MINUTE_MS = 60_000;
 
 const MAX_REMEMBERED = 5_000;
-/** Caches values that depend on their key alone: the models of a list have the same few schedules. */
+/** Caches the results of a pure function: the models of a list share a few schedules. */
 const remembering = <Key, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const values = new Map<Key, Value>();
   return (key) => {
@@ -35,7 +35,7 @@ const remembering = <Key, Value>(make: (key: Key) => Value): ((key: Key) => Valu
   };
 };
 
-/** Offset by the hour of UTC, within which no clock in Paris changes. */
+/** Offset by UTC hour: clocks in Paris change only on the hour. */
 const offsetOfHour = remembering((hour: number): number => parisOffsetAt(hour * HOUR_MS));
 const offsetAt = (instant: number): number => offsetOfHour(Math.floor(instant / HOUR_MS));
 
@@ -45,13 +45,13 @@ const minutesOf = (time: string): number => {
 };
 
 interface Window {
-  /** Included. */
+  /** Inclusive. */
   from: number;
-  /** Excluded. */
+  /** Exclusive. */
   to: number;
 }
 
-/** Windows by "start-end day", the day counted from 1970. */
+/** Returns the windows around a day, by "start-end day", with the day counted from 1970. */
 const windowsOf = remembering((key: string): readonly Window[] => {
   const [times = '', day = ''] = key.split(' ');
   const [from = 0, to = 0] = times.split('-').map(minutesOf);
@@ -64,7 +64,7 @@ const windowsOf = remembering((key: string): readonly Window[] => {
       to: instantOf(midnight + (to > from ? 0 : DAY_MS) + to * MINUTE_MS, offsetAt),
     }));
 });
-/** The windows that begin from the eve of an instant's day to its second morrow. */
+/** Returns the windows that begin from the day before an instant's day to two days after it. */
 const windowsAround = (rule: LiveRule, instant: number): readonly Window[] =>
   rule === 'on' || rule === 'off' ? [] : windowsOf(`${rule} ${Math.floor((instant + offsetAt(instant)) / DAY_MS)}`);
 
@@ -77,14 +77,19 @@ const boundariesOf = (windows: readonly Window[]): number[] =>
 export const isLiveAt = (rule: LiveRule, instant: number): boolean =>
   rule === 'on' || within(windowsAround(rule, instant), instant);
 
-/** The next instant (milliseconds) at which the schedule begins or ends a live; null where it never does, or does not decide. */
+/**
+ * Returns the next instant (milliseconds) at which the schedule starts or ends a live; null when it never does, or does not apply.
+ */
 export const nextChange = (rule: LiveRule, instant: number): number | null => {
   const windows = windowsAround(rule, instant);
   const now = within(windows, instant);
   return boundariesOf(windows).find((boundary) => boundary > instant && within(windows, boundary) !== now) ?? null;
 };
 
-/** Instant (milliseconds) at which the schedule last began or ended a live, until a given one; null as in `nextChange`. */
+/**
+ * Returns the last instant (milliseconds, up to the given one) at which the schedule started or ended a live; null as in
+ * `nextChange`.
+ */
 export const lastChange = (rule: LiveRule, instant: number): { at: number; isLive: boolean } | null => {
   const windows = windowsAround(rule, instant);
   const at = boundariesOf(windows).findLast(
@@ -93,7 +98,7 @@ export const lastChange = (rule: LiveRule, instant: number): { at: number; isLiv
   return at === undefined ? null : { at, isLive: within(windows, at) };
 };
 
-/** The first instant (milliseconds) at which any of the rules begins or ends a live; null where none does. */
+/** Returns the first instant (milliseconds) at which any of the rules starts or ends a live; null when none does. */
 export const nextChangeOfAny = (rules: Iterable<LiveRule>, instant: number): number | null => {
   let first: number | null = null;
   for (const rule of rules) {

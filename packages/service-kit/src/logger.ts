@@ -2,7 +2,7 @@ import pino from 'pino';
 import { currentContext } from './request-context.ts';
 import { traceIdOf } from './telemetry.ts';
 
-/** Names of fields that never reach a log, whatever object they come in. */
+/** Names of fields that are removed from logs, in any object. */
 const PERSONAL = [
   'email',
   'password',
@@ -17,10 +17,12 @@ const PERSONAL = [
   'phone',
 ];
 
-/** Properties of an error that are logged besides its name, message and stack: those of drivers and parsers may be rows and bodies. */
+/**
+ * Logged properties of an error, besides name, message and stack: other properties of drivers and parsers may be rows or bodies.
+ */
 const ERROR_PROPERTIES = ['code', 'constraint', 'table', 'status', 'syscall', 'address', 'port'];
 
-/** Values that PostgreSQL and MongoDB quote in their messages, to the end of the line. */
+/** Values that PostgreSQL and MongoDB quote in their messages, up to the end of the line. */
 const QUOTED =
   /((?:dup key|invalid input (?:syntax for type|value for enum) [\w ]+|date\/time field value out of range): )\S.*/g;
 const EMAIL = /[\w.!#$%&'*+=?^`{|}~-]+@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+/gi;
@@ -41,8 +43,8 @@ const writtenError = (error: unknown): unknown => {
 };
 
 /**
- * Structured logs (one JSON object a line) with the process's name, the request's id and the trace's id, and without personal
- * data: by the names of fields, by what remains of errors, and by a last check of each line for e-mail addresses.
+ * Creates a structured logger (one JSON object per line) with the process name, request id and trace id. Personal data are removed
+ * by field name, from errors, and by a final check of each line for e-mail addresses.
  */
 export const createLogger = (name: string, level = 'info', destination?: pino.DestinationStream) =>
   pino(

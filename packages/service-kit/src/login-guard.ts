@@ -13,14 +13,14 @@ interface LoginGuardOptions {
   security: SecurityEvents;
 }
 
-/** Stands around the check of a password or of a second factor: limits attempts, and reports failures. */
+/** Wraps the check of a password or a second factor: limits attempts, and reports failures. */
 export const createLoginGuard =
   ({ role, throttle, devices, security }: LoginGuardOptions) =>
   /**
    * Runs `authenticate` unless too many attempts have failed.
-   * @param account as it was typed
-   * @param isComplete whether the result opens the account; else a further step has to follow, and earlier failures stay
-   * @throws AppError TOO_MANY_ATTEMPTS, and what `authenticate` throws; a denial counts as a failure, an outage does not
+   * @param account as typed
+   * @param isComplete whether the result opens the account; otherwise a further step follows, and earlier failures still count
+   * @throws AppError TOO_MANY_ATTEMPTS, and errors of `authenticate`; a denial counts as a failure, an outage does not
    */
   async <Result>(
     request: Request,

@@ -5,32 +5,34 @@ import { createRateLimiter } from './rate-limiter.ts';
 const QUARTER_HOUR_SECONDS = 15 * 60;
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Failures of one address, whatever the accounts. */
+/** Failures of one address, on all accounts. */
 const ADDRESS = { attempts: 50, windowSeconds: QUARTER_HOUR_SECONDS };
-/** Failures on one account from unknown browsers anywhere; beyond them it counts as attacked. */
+/** Failures on one account from all unknown browsers; beyond these the account counts as attacked. */
 const ACCOUNT = { attempts: 30, windowSeconds: QUARTER_HOUR_SECONDS };
-/** Failures on one account from one address or known browser, which decide the delay before the next. */
+/** Failures on one account from one address or known browser; they determine the delay before the next attempt. */
 const PAIR = { attempts: 5, windowSeconds: DAY_SECONDS };
 const MAX_DELAY_SECONDS = QUARTER_HOUR_SECONDS;
-/** Attempts of every address in a quarter of an hour while an account is attacked: at least two, whatever happens elsewhere. */
+/**
+ * Attempts of each address on an attacked account in a quarter of an hour: at least two, however many other addresses have failed.
+ */
 const ATTACKED = { attempts: 2, delaySeconds: QUARTER_HOUR_SECONDS / 2 };
 
-/** Attempt to log in: the account, the address and the browser. */
+/** Login attempt: account, address and browser. */
 export interface LoginAttempt {
-  /** E-mail, slug: as it was typed. */
+  /** E-mail or slug, as typed. */
   account: string;
-  /** See `clientAddress`. */
+  /** Result of `clientAddress`. */
   address: string;
-  /** See `createDeviceCookies`. */
+  /** Id from `createDeviceCookies`; null for an unknown browser. */
   knownDevice: string | null;
 }
 
 /**
- * Limits the failures of logins without letting outsiders lock anybody out:
- * 1. A blocked address counts nowhere else.
- * 2. Five failures on one account from one address are free; each further one doubles the delay before the next, from 2 s to 15 min.
- * 3. Failures from many addresses only shrink that allowance for browsers that are not known (`ATTACKED`).
- * 4. A browser that has opened the account before is counted by itself, untouched by 1 and 3.
+ * Limits failed logins so that outsiders cannot lock a user out:
+ * 1. A blocked address counts in no other limit.
+ * 2. On one account, an address has five attempts without a delay; each further failure doubles the delay, from 2 s to 15 min.
+ * 3. Failures from many addresses only reduce the attempts of unknown browsers (`ATTACKED`).
+ * 4. A browser that has opened the account before has its own count; 1 and 3 do not apply to it.
  */
 export const createLoginThrottle = (postgres: Pick<Postgres, 'query'>, name: string) => {
   const addresses = createRateLimiter(postgres, `${name}:address`, ADDRESS);
@@ -43,7 +45,7 @@ export const createLoginThrottle = (postgres: Pick<Postgres, 'query'>, name: str
   const deny = (retryAfterSeconds: number): never => {
     throw new AppError('TOO_MANY_ATTEMPTS', { retryAfterSeconds });
   };
-  /** Seconds until the next attempt where this one fails too; 0 while failures are free. */
+  /** Returns the seconds until the next attempt if this one fails as well; 0 while failures cause no delay. */
   const delayAfter = (failures: number, isAttacked: boolean): number => {
     if (isAttacked) return failures < ATTACKED.attempts ? 0 : ATTACKED.delaySeconds;
     return failures < PAIR.attempts ? 0 : Math.min(2 ** (failures - PAIR.attempts + 1), MAX_DELAY_SECONDS);
@@ -52,14 +54,14 @@ export const createLoginThrottle = (postgres: Pick<Postgres, 'query'>, name: str
   const giveBackOutside = async ({ account, address, knownDevice }: LoginAttempt): Promise<void> => {
     if (knownDevice === null) await Promise.all([addresses.giveBack(address), accounts.giveBack(account)]);
   };
-  /** Takes back one attempt that was not made, or not judged; a delay that it began stays. */
+  /** Uncounts an attempt that was not made, or whose outcome is unknown; a delay that it started remains. */
   const withdraw = async (attempt: LoginAttempt): Promise<void> => {
     await Promise.all([giveBackOutside(attempt), pairs.giveBack(pairOf(attempt))]);
   };
 
   return {
     /**
-     * Counts an attempt as failed before the password is verified: attempts sent side by side are all counted.
+     * Counts an attempt as failed before the password is verified, so that concurrent attempts all count.
      * @throws AppError TOO_MANY_ATTEMPTS with the seconds to wait
      */
     take: async (attempt: LoginAttempt): Promise<void> => {
@@ -75,7 +77,7 @@ export const createLoginThrottle = (postgres: Pick<Postgres, 'query'>, name: str
       }
       const isAttacked = !isKnown && (await accounts.count(account)) > ACCOUNT.attempts;
       const delay = delayAfter(await pairs.count(pair), isAttacked);
-      // One of several attempts sent side by side begins the delay; the others have to wait for its end.
+      // Only one of several concurrent attempts starts the delay; the others must wait until it ends.
       const secondsToWait = delay === 0 ? null : await delays.take(pair, delay);
       if (secondsToWait === null) return;
       await withdraw(attempt);
@@ -83,13 +85,13 @@ export const createLoginThrottle = (postgres: Pick<Postgres, 'query'>, name: str
     },
     withdraw,
     /**
-     * Takes back an attempt whose password was right while a second factor is missing. Earlier failures stay, or wrong codes
-     * would be free between two passwords; a delay ends, so that the second step need not wait for it.
+     * Uncounts an attempt with the right password and no second factor yet. Earlier failures remain, since wrong codes would
+     * otherwise be free after each password; the delay is cleared, so that the second step need not wait.
      */
     pass: async (attempt: LoginAttempt): Promise<void> => {
       await Promise.all([withdraw(attempt), delays.reset(pairOf(attempt))]);
     },
-    /** Takes a successful attempt back, with the failures of its pair. */
+    /** Uncounts a successful attempt and deletes the failures of its pair. */
     succeed: async (attempt: LoginAttempt): Promise<void> => {
       const pair = pairOf(attempt);
       await Promise.all([giveBackOutside(attempt), pairs.reset(pair), delays.reset(pair)]);

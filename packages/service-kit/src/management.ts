@@ -5,13 +5,13 @@ import { createReconciliationHandler } from './reconciliation/handler.ts';
 import { isDraining } from './stopping.ts';
 import type { Metrics } from './telemetry.ts';
 
-/** Checks of the dependencies of a process, by name; one rejects while its dependency is missing. */
+/** Checks of a process's dependencies, by name; a check rejects while its dependency is unavailable. */
 export type ReadinessChecks = Readonly<Record<string, () => unknown>>;
 
 interface ManagementOptions {
   readiness: ReadinessChecks;
   metrics: Pick<Metrics, 'registry'>;
-  /** Collections that the service compares with others, where it owns or copies entities. */
+  /** Collections of the service that a reconciliation compares, when it owns or copies entities. */
   reconciliation?: Collections | undefined;
   logger: Logger;
 }
@@ -22,7 +22,7 @@ const sendJson = (response: ServerResponse, status: number, body: unknown): void
     .end(JSON.stringify(body));
 };
 
-/** Returns "ok", or the message of the error with which a check fails. */
+/** Returns "ok", or the message of the error with which the check failed. */
 export const outcomeOf = async (check: () => unknown): Promise<string> => {
   try {
     await check();
@@ -33,9 +33,9 @@ export const outcomeOf = async (check: () => unknown): Promise<string> => {
 };
 
 /**
- * Serves what operators and the platform request from a process, on MANAGEMENT_PORT: GET /metrics (Prometheus), /health/live and
- * /health/ready with the outcome of each check, and /reconciliation (docs/decisions/0020-reconciliation.md). That port is
- * never published: details of a failure are for operators alone.
+ * Serves the operators' endpoints of a process on MANAGEMENT_PORT: GET /metrics (Prometheus), /health/live and /health/ready with
+ * the outcome of each check, and /reconciliation (docs/decisions/0020-reconciliation.md). The port is never published: only
+ * operators may see the details of a failure.
  */
 export const createManagement = ({
   readiness,
@@ -55,7 +55,7 @@ export const createManagement = ({
       ...(isDraining() && { draining: 'the process is about to stop' }),
     };
     const isReady = Object.values(checks).every((outcome) => outcome === 'ok');
-    // Probes come every two seconds: only a change is worth a line.
+    // Probes come every two seconds: only changes are logged.
     if (isReady !== wasReady) logger[isReady ? 'info' : 'warn']({ checks }, isReady ? 'ready' : 'not ready');
     wasReady = isReady;
     sendJson(response, isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', checks });

@@ -5,22 +5,25 @@ import { createDatabase } from './create-database.ts';
 import { KIT_MIGRATIONS } from './kit-migrations.ts';
 import { connectPostgres } from './postgres.ts';
 
-/** Any number, the same for every process: only one migrates at a time. */
+/** Arbitrary lock id, the same in every process: only one process migrates at a time. */
 const MIGRATION_LOCK = 7_204_118;
 const LOCK_POLL_INTERVAL_MS = 500;
 
-/** First line of a file with one statement that no transaction allows, such as `create index concurrently`. */
+/** First line of a file with one statement that cannot run in a transaction, such as `create index concurrently`. */
 const OUTSIDE_TRANSACTION = /^-- outside a transaction\b/;
 /** SQLSTATE lock_not_available. */
 const LOCKED = '55P03';
 
 /**
- * A lock that a migration in a transaction waits for blocks every later statement on that table: it waits shortly, lets them pass,
- * and tries again. Together two minutes; then the migration fails, and nothing has changed.
+ * While a migration waits for a lock, it blocks every later statement on that table. It therefore waits briefly, lets them pass,
+ * and tries again. After two minutes in total the migration fails and is rolled back.
  */
 const LOCK_WAIT = { timeoutMs: 2_000, pauseMs: 3_000, attempts: 24 } as const;
 
-/** Polls: a session that waits for the lock has a snapshot, for which the holder's `create index concurrently` would wait. */
+/**
+ * Acquires the lock by polling: a session that waits for the lock holds a snapshot, for which the holder's
+ * `create index concurrently` would wait.
+ */
 const lockMigrations = async (client: pg.Client): Promise<void> => {
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
@@ -53,7 +56,8 @@ const applyInTransaction = async (client: pg.Client, { name, sql, lockTimeoutMs 
 const INDEX_NAME = /^create (?:unique )?index concurrently (?:if not exists )?(\S+) on /im;
 
 /**
- * Drops the invalid index of a failed attempt first: `if not exists` would leave it. Locks have no limit here: `create index concurrently` waits for all older snapshots, and blocks neither reads nor writes meanwhile.
+ * Applies a migration outside of a transaction. First drops the invalid index of a failed attempt, which `if not exists` would
+ * leave. Lock waits are unlimited here: `create index concurrently` waits for all older snapshots without blocking reads or writes.
  */
 const applyOutside = async (client: pg.Client, { name, sql }: Migration): Promise<void> => {
   const index = INDEX_NAME.exec(sql)?.[1];
@@ -67,9 +71,9 @@ const applyOutside = async (client: pg.Client, { name, sql }: Migration): Promis
 };
 
 /**
- * Applies the *.sql files of a folder that were not applied yet, in the order of their names, each in its own transaction, but
- * for those that begin with `-- outside a transaction` (docs/architecture.md#changes-of-a-database). Creates the database first
- * when it is missing. Returns the names applied.
+ * Applies the pending *.sql files of a folder in order of name, each in its own transaction except those that begin with
+ * `-- outside a transaction` (docs/architecture.md#changes-of-a-database). Creates a missing database first. Returns the applied
+ * names.
  */
 export const migrate = async (
   url: string,
@@ -79,7 +83,7 @@ export const migrate = async (
   await createDatabase(url);
   const client = await connectPostgres(url);
   try {
-    // A default of the role (setRoleDefaults) is for services: an index may take longer.
+    // The role's default (setRoleDefaults) is for services; creating an index may take longer.
     await client.query('set statement_timeout = 0');
     await client.query('set lock_timeout = 0');
     await lockMigrations(client);

@@ -14,14 +14,15 @@ const claimedBefore = (seconds: number) => ({
   $expr: { $lt: ['$claimedAt', { $subtract: ['$$NOW', seconds * 1_000] }] },
 });
 
-/** Claims in the collection `idempotency_keys`, which MongoDB itself clears by a TTL index. */
+/** Stores claims in the collection `idempotency_keys`, whose TTL index deletes expired ones. */
 export const createMongoIdempotency = (connection: Mongo['connection']) => {
   const claims = connection.collection<Claimed>('idempotency_keys');
   const store: IdempotencyStore = {
     claim: async (key, fingerprint) => {
       const claim = { $set: { fingerprint, response: null }, $currentDate: { claimedAt: true } } as const;
       try {
-        // Inserts a new key: a known one does not match, and its insertion is a duplicate. An upsert accepts no $expr.
+        // Inserts a new key; for an existing key the filter does not match, so the insertion fails as a duplicate. Upserts accept
+        // no $expr.
         await claims.updateOne({ _id: key, claimedAt: { $exists: false } }, claim, { upsert: true });
         return { kind: 'claimed' };
       } catch (error) {
@@ -34,7 +35,7 @@ export const createMongoIdempotency = (connection: Mongo['connection']) => {
       const { matchedCount } = await claims.updateOne({ _id: key, $or: lapsed }, claim);
       if (matchedCount === 1) return { kind: 'claimed' };
       const existing = await claims.findOne({ _id: key });
-      // Released between the two commands: the client tries again.
+      // Another request released the key between the two commands: the client retries.
       if (!existing) return { kind: 'in progress' };
       if (existing.fingerprint !== fingerprint) return { kind: 'used for another request' };
       return existing.response

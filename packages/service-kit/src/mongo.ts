@@ -2,13 +2,13 @@ import mongoose from 'mongoose';
 import { traceCommands } from './traced-mongo.ts';
 import { isTracingWanted } from './tracing.ts';
 
-/** Time without a byte from the server after which a node has vanished, or hangs. */
+/** Time without a byte from the server after which it counts as dead. */
 const RESPONSE_TIMEOUT_MS = 20_000;
 
 /**
- * A connection of its own to one MongoDB database. Indexes are made by migrations, never by a running service.
- * @param url mongodb address with the database's name
- * @param options.responseTimeoutMs 0 where a command may take as long as it needs: a migration builds indexes
+ * Opens a connection to one MongoDB database. Only migrations create indexes, never a running service.
+ * @param url mongodb address with the name of the database
+ * @param options.responseTimeoutMs 0 for commands without a time limit, such as the index builds of a migration
  */
 export const createMongo = async (url: string, { responseTimeoutMs = RESPONSE_TIMEOUT_MS } = {}) => {
   const monitorCommands = isTracingWanted();
@@ -36,5 +36,5 @@ export const createMongo = async (url: string, { responseTimeoutMs = RESPONSE_TI
 };
 export type Mongo = Awaited<ReturnType<typeof createMongo>>;
 
-/** Whether an error is a violation of a unique index. */
+/** Whether an error is the violation of a unique index. */
 export const isDuplicateKey = (error: unknown): boolean => (error as { code?: unknown }).code === 11000;

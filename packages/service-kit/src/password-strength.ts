@@ -2,24 +2,27 @@ import { canonicalPassword } from './canonical-password.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { AppError } from './errors.ts';
 
-/** Digits and signs put before or after a word ("claire14071989", "!!soleil"); more of them are a password by themselves. */
+/**
+ * Maximum number of digits and signs ignored before or after a word ("claire14071989", "!!soleil"); more make a password of their
+ * own.
+ */
 const MAX_DECORATION_LENGTH = 8;
 const MIN_WORD_LENGTH = 2;
-/** A repetition of less ("tototo") is common whatever it repeats. */
+/** Repetitions of a shorter unit ("tototo") are common, whatever the unit. */
 const MIN_UNIT_LENGTH = 4;
 
-/** DDMMYYYY, DDMMYY and YYYYMMDD: dates of birth. */
+/** Dates of birth: DDMMYYYY, DDMMYY and YYYYMMDD. */
 const DATE =
   /^(?:(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)?\d\d|(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/;
 
 const reversed = (text: string) => Array.from(text).reverse().join('');
 
-/** The unit of a password that only repeats it ("tototo"), else null. */
+/** Returns the unit of a password that repeats it ("to" of "tototo"), else null. */
 const repeatedUnit = (password: string): string | null => /^(.+?)\1+$/su.exec(password)?.[1] ?? null;
 
 /**
- * The password without each possible part of the digits and signs at its ends ("fr4nc32024" has five digits there, of which
- * one is a letter), or of the signs alone where it has no letter.
+ * Returns the password without any number of the digits and signs at its ends, because some may replace letters: "fr4nc32024" ends
+ * in five digits, of which the first is a letter. A password without letters loses only its signs.
  */
 const undecorated = (password: string): string[] => {
   const decoration = /\p{L}/u.test(password) ? '\\P{L}' : '[^\\p{L}\\p{N}]';
@@ -36,13 +39,13 @@ const undecorated = (password: string): string[] => {
 
 const wordsOf = (personal: readonly string[]): string[] => {
   const words = personal
-    // Parts of one character are no words ("j.dupont"): what they belong to is one as a whole.
+    // Single characters are not words, so "j.dupont" also counts as a whole.
     .flatMap((value) => [...value.split('@'), ...value.split(/[^\p{L}\p{N}]+/u), ...value.split(/\P{L}+/u)])
     .map(canonicalPassword);
   return [...new Set(words)].filter(({ length }) => length >= MIN_WORD_LENGTH);
 };
 
-/** Whether a text is a sequence of the words and of nothing else. */
+/** Whether a text consists only of the words, in any order and number. */
 const consistsOf = (text: string, words: readonly string[]): boolean => {
   const isReachable = Array<boolean>(text.length + 1).fill(false);
   isReachable[0] = true;
@@ -54,16 +57,16 @@ const consistsOf = (text: string, words: readonly string[]): boolean => {
 };
 
 /**
- * Rejects passwords that attackers try first: the common ones, and those made of the person's own facts; also with digits
- * or signs at their ends, in leetspeak, repeated or reversed. A passphrase that contains such a word passes.
- * zxcvbn's estimate is not used: a hostile password of 100 characters takes it seconds on the thread that serves requests.
- * @param personal what others know of the person: e-mail, names, username, the site's name
+ * Rejects passwords that attackers try first: common ones, and combinations of the user's own data; also with digits or signs at
+ * their ends, in leetspeak, repeated or reversed. Accepts passphrases that contain such a word. zxcvbn is not used: a hostile
+ * password of 100 characters would block the thread that serves requests for seconds.
+ * @param personal data that others know of the user: e-mail, names, username, the site's name
  * @throws AppError PASSWORD_TOO_PERSONAL, PASSWORD_TOO_COMMON
  */
 export const requireStrongPassword = (password: string, { personal }: { personal: readonly string[] }): void => {
   const unit = repeatedUnit(password);
   const forms = [password, ...(unit === null ? [] : [unit])].flatMap(undecorated);
-  // "@" is a letter in leetspeak, and a separator in an address.
+  // "@" is a letter in leetspeak, but a separator in an address.
   const spellings = [
     ...new Set(forms.flatMap((form) => [form, form.replaceAll('@', ' ')].map(canonicalPassword))),
   ].flatMap((spelling) => [spelling, reversed(spelling)]);

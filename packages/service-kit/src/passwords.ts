@@ -4,13 +4,14 @@ import pLimit from 'p-limit';
 import { AppError } from './errors.ts';
 
 /**
- * One of the argon2id settings (the library's default variant) that OWASP's password storage cheat sheet lists as
- * equally strong: 12 MiB, three passes, parallelism 1. It takes two thirds of the time of 19 MiB and two passes: less memory to map.
+ * One of the argon2id settings that OWASP's password storage cheat sheet lists as equally strong (argon2id is the library's default
+ * variant): 12 MiB, three passes, parallelism 1. It takes two thirds of the time of 19 MiB with two passes, since it maps less
+ * memory.
  */
 const OPTIONS = { memoryCost: 12 * 1024, timeCost: 3, parallelism: 1 } as const;
-/** Hashing takes a core for 10 ms: with all cores hashing, every other request would wait behind the logins. */
+/** A hash takes 10 ms of a core: if logins used all cores, every other request would wait for them. */
 const limit = pLimit(Math.max(1, availableParallelism() - 1));
-/** Pending hashes above which a login is rejected at once instead of late. */
+/** Number of pending hashes above which a login is rejected immediately instead of served late. */
 const MAX_PENDING = 64;
 
 const hashing = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -27,7 +28,7 @@ export const hashPassword = async (password: string): Promise<string> => hashing
 let decoyHash: Promise<string> | undefined;
 
 /**
- * Whether the password belongs to the hash. With null (unknown account) it takes as long and returns false, so that response
+ * Whether the password matches the hash. With null (unknown account) it takes the same time and returns false, so that response
  * times do not reveal which accounts exist.
  * @throws AppError SERVICE_UNAVAILABLE when too many hashes are pending
  */

@@ -8,7 +8,7 @@ interface Row {
   response: { body: unknown } | null;
 }
 
-/** Claims in the table `idempotency_keys` of the kit's migrations. */
+/** Stores claims in the table `idempotency_keys` of the kit's migrations. */
 export const createPostgresIdempotency = (postgres: Pick<Postgres, 'query'>): IdempotencyStore => ({
   claim: async (key, fingerprint) => {
     const { rowCount } = await postgres.query(
@@ -23,7 +23,7 @@ export const createPostgresIdempotency = (postgres: Pick<Postgres, 'query'>): Id
     const { rows } = await postgres.query<Row>('select fingerprint, response from idempotency_keys where key = $1', [
       key,
     ]);
-    // Released between the two statements: the client tries again.
+    // Another request released the key between the two statements: the client retries.
     if (!rows[0]) return { kind: 'in progress' };
     if (rows[0].fingerprint !== fingerprint) return { kind: 'used for another request' };
     return rows[0].response ? { kind: 'completed', response: rows[0].response.body } : { kind: 'in progress' };
@@ -39,7 +39,7 @@ export const createPostgresIdempotency = (postgres: Pick<Postgres, 'query'>): Id
   },
 });
 
-/** Responses that no retry receives any more. */
+/** Expired responses, which no retry can receive any more. */
 export const IDEMPOTENCY_EXPIRY: Expiry = {
   table: 'idempotency_keys',
   where: `claimed_at < now() - interval '${IDEMPOTENCY_HOURS} hours'`,

@@ -4,23 +4,23 @@ import type { Logger } from './logger.ts';
 import { traceQueries } from './traced-postgres.ts';
 import { inSpan, isInTrace } from './tracing.ts';
 
-// bigint columns here are counters and byte sizes, far below 2^53.
+// bigint columns hold counters and byte sizes, far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** The pool, or the client of a transaction. */
+/** A pool, or the client of a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
-/** Effects of the commit of an open transaction. */
+/** Effects to run after the commit of an open transaction. */
 interface AfterCommit {
   effects: (() => void)[];
-  /** Tables to which it has added work. */
+  /** Queue tables to which the transaction has added work. */
   queues: Set<string>;
 }
 const openTransactions = new WeakMap<Queryable, AfterCommit>();
 
 /**
- * Runs `effect` once the transaction of this client is committed; never where it is rolled back.
- * @throws where the client is not that of a transaction
+ * Runs `effect` once the transaction of this client is committed; never after a rollback.
+ * @throws when the client has no open transaction
  */
 export const afterCommit = (client: Queryable, effect: () => void): void => {
   const open = openTransactions.get(client);
@@ -29,39 +29,39 @@ export const afterCommit = (client: Queryable, effect: () => void): void => {
 };
 
 /**
- * Wakes the workers of this queue once the transaction of this client is committed. What is added outside a transaction is found
- * at the worker's interval.
- * @param queue its table
+ * Wakes the workers of this queue once the transaction of this client is committed. Workers find rows added outside of a
+ * transaction only at their poll interval.
+ * @param queue table of the queue
  */
 export const wakeAfterCommit = (client: Queryable, queue: string): void =>
   void openTransactions.get(client)?.queues.add(queue);
 
-/** Whether a query had no response in time: what pg throws for `query_timeout`. */
+/** Whether an error is pg's `query_timeout`: the server did not respond in time. */
 export const isResponseTimeout = (error: unknown): error is Error =>
   error instanceof Error && error.message === 'Query read timeout';
 
-/** SQLSTATE read_only_sql_transaction: the server was the primary until a failover. */
+/** Whether an error is SQLSTATE read_only_sql_transaction: the server was the primary before a failover. */
 const isReadOnly = (error: unknown): error is Error => (error as { code?: unknown } | null)?.code === '25006';
 
-/** Times after which the server ends a statement, and a transaction whose process hangs, so that it holds no lock for longer. */
+/** Timeouts at which the server ends a statement, or the transaction of a process that hangs, to release its locks. */
 const SESSION_LIMITS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 60_000 } as const;
-/** Time without a response after which the client gives up, later than a living server would: the node has vanished, or hangs. */
+/** Time without a response after which the client gives up; longer than the server's own timeouts, so the server is dead. */
 const RESPONSE_TIMEOUT_MS = 20_000;
 
 interface PostgresOptions {
-  /** Address with the database's name. */
+  /** URL with the name of the database. */
   url: string;
   logger: Logger;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   max?: number;
-  /** Time that a query waits for a connection while all are taken. */
+  /** Time that a query waits for a free connection of the pool. */
   connectionTimeoutMs?: number;
   responseTimeoutMs?: number;
-  /** A pooler in transaction mode refuses settings of a session: there the role has them (setRoleDefaults). */
+  /** A transaction pooler rejects session settings: the role carries them instead (setRoleDefaults). */
   isBehindPooler?: boolean;
 }
 
-/** A pool on one database. No query waits for ever, whatever becomes of the server. */
+/** Opens a pool on one database. Every query has a timeout, whatever happens to the server. */
 export const createPostgres = ({
   url,
   logger,
@@ -95,8 +95,8 @@ export const createPostgres = ({
       result = await work(queryable);
       await client.query('commit');
     } catch (error) {
-      // A connection without a response has none to a rollback either; the server rolls back when it is closed. One to a
-      // former primary is replaced by one to the present one.
+      // A connection that does not respond would not respond to a rollback either; the server rolls back when it is closed. A
+      // connection to a former primary is replaced by one to the current primary.
       if (isResponseTimeout(error) || isReadOnly(error)) connectionError = error;
       else
         await client.query('rollback').catch((rollbackError: Error) => {
@@ -114,10 +114,10 @@ export const createPostgres = ({
 
   return {
     query: traceQueries(pool.query.bind<Queryable['query']>(pool)),
-    /** Runs `work` in one transaction, rolled back when it throws. */
+    /** Runs `work` in one transaction, which is rolled back when `work` throws. */
     transaction: <Result>(work: (client: Queryable) => Promise<Result>): Promise<Result> =>
       isInTrace() ? inSpan('transaction', {}, () => transaction(work)) : transaction(work),
-    /** Returns a `wakeOn` for a worker: it calls back after each commit that has added work to the queue (wakeAfterCommit). */
+    /** Returns a `wakeOn` for a worker, called after each commit that added work to the queue (wakeAfterCommit). */
     commitsTo:
       (queue: string) =>
       (wake: () => void): void =>
@@ -131,13 +131,13 @@ export const createPostgres = ({
 };
 export type Postgres = ReturnType<typeof createPostgres>;
 
-/** The name of the unique constraint that an error is about, or null. */
+/** Returns the name of the unique constraint that an error is about, or null. */
 export const violatedConstraint = (error: unknown): string | null => {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' ? (constraint ?? '') : null;
 };
 
-/** A connection of its own, without the limits of a service's queries. */
+/** Opens a single connection, without the timeouts of a service's queries. */
 export const connectPostgres = async (url: string, connectionTimeoutMillis = 10_000): Promise<pg.Client> => {
   const client = new pg.Client({
     connectionString: url,
@@ -145,13 +145,13 @@ export const connectPostgres = async (url: string, connectionTimeoutMillis = 10_
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  // A connection that breaks while idle is noticed by the next query.
+  // The next query fails when a connection broke while idle.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 };
 
-/** Gives the role of an address, in its database, the limits that a session sends itself where no pooler is between. */
+/** Sets the role's default timeouts in its database, for clients behind a pooler; other sessions set them themselves. */
 export const setRoleDefaults = async (url: string): Promise<void> => {
   const client = await connectPostgres(url);
   try {

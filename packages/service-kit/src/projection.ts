@@ -4,22 +4,22 @@ interface ProjectionOptions<Announcement> {
   table: string;
   /** Primary key of the table. */
   key?: string;
-  /** Columns that every newer announcement replaces, with their values. */
+  /** Columns that every newer announcement overwrites, and their values. */
   columns: Readonly<Record<string, (announcement: Announcement) => unknown>>;
-  /** SQL for columns whose new value depends on the stored one; `excluded` is the new row, the table's name the stored one. */
+  /** SQL for columns whose new value depends on the stored one; `excluded` is the new row, the table's name the stored row. */
   merges?: Readonly<Record<string, string>>;
-  /** Columns written only when a row is created. */
+  /** Columns that are written only when a row is created. */
   onInsert?: Readonly<Record<string, (announcement: Announcement) => unknown>>;
-  /** Column with the revision of the last announcement; a second projection of the same table has another one. */
+  /** Column with the revision of the last applied announcement; each projection into the same table has its own. */
   revision?: string;
-  /** Boolean column that marks removed rows; absent where the owner never removes. */
+  /** Boolean column that marks removed rows; absent when the owner never removes entities. */
   tombstone?: string;
-  /** Column with the time of the removal, where tombstones expire. */
+  /** Column with the time of the removal, when tombstones expire. */
   removedAt?: string;
 }
 
 /**
- * A table of what another service announces, one row per entity. Events may arrive twice or in any order (at-least-once
+ * Projects another service's announcements into a table, one row per entity. Events may arrive twice or in any order (at-least-once
  * delivery), so a row changes only for a higher revision, and a removed row stays as a tombstone that no late event revives.
  */
 export const createProjection = <Announcement>({
@@ -43,8 +43,8 @@ export const createProjection = <Announcement>({
 
   return {
     /**
-     * Creates or updates the row of an entity.
-     * @returns false when a newer announcement, or the removal, has been applied before
+     * Upserts the row of an entity.
+     * @returns false when a newer announcement, or the removal, was already applied
      */
     apply: async (client: Queryable, id: string, announcement: Announcement, at: number): Promise<boolean> => {
       const { rowCount } = await client.query(applySql, [
@@ -55,7 +55,7 @@ export const createProjection = <Announcement>({
       return rowCount === 1;
     },
     /**
-     * Marks the row of an entity as removed, for good.
+     * Marks the row of an entity as removed permanently.
      * @param required values of the columns without a default: the removal may arrive before the entity
      */
     remove: async (

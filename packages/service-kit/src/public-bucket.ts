@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { flag, httpAddress } from './config.ts';
 
-/** Settings of the bucket that browsers reach: media sends them there, the pages' content security policy admits it. */
+/** Settings of the bucket that browsers access: media redirects to it, and the pages' content security policy allows it. */
 export const publicBucketSettings = {
-  /** Address at which browsers reach the store; absent: media delivers the files itself. */
+  /** Address at which browsers access the store; absent: media serves the files itself. */
   S3_PUBLIC_ENDPOINT: httpAddress().optional(),
   S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
-  /** true: the bucket stands in the path of an address; false: in its host. */
+  /** true: the bucket is part of an address's path; false: of its host. */
   S3_FORCE_PATH_STYLE: flag().default(true),
 };
 
@@ -17,7 +17,7 @@ interface PublicBucket {
   S3_FORCE_PATH_STYLE: boolean;
 }
 
-/** Origin of the bucket's files for browsers; undefined where media delivers them itself. */
+/** Returns the origin of the bucket's files for browsers; undefined when media serves them itself. */
 export const publicBucketOrigin = ({
   S3_PUBLIC_ENDPOINT,
   S3_BUCKET,
@@ -29,9 +29,10 @@ export const publicBucketOrigin = ({
 };
 
 /**
- * Rejects, as a zod `superRefine`, a bucket that the pages could not admit alone. Browsers ignore the path of a policy's source
- * after a redirect (https://www.w3.org/TR/CSP3/#match-paths), and media redirects: a bucket in the path would admit every bucket
- * of the store's host. So in production the bucket must stand in the host; a dot in its name would take it out of there again.
+ * Rejects, as a zod `superRefine`, a bucket that a content security policy cannot allow by itself. Browsers ignore the path of a
+ * policy's source after a redirect (https://www.w3.org/TR/CSP3/#match-paths), and media redirects: with the bucket in the path, the
+ * policy would allow every bucket of the store. In production the bucket must therefore be part of the host; a dot in its name
+ * would prevent that.
  */
 export const refinePublicBucket = (
   { NODE_ENV, S3_PUBLIC_ENDPOINT, S3_BUCKET, S3_FORCE_PATH_STYLE }: PublicBucket,

@@ -4,9 +4,9 @@ import type { Metrics } from './telemetry.ts';
 
 interface QueueMetricsOptions<Kind extends string, Outcome extends string> {
   metrics: Pick<Metrics, 'registry'>;
-  /** Begins the names of the metrics: `mail_queue_length`. */
+  /** Prefix of the metrics' names: `mail_queue_length`. */
   name: string;
-  /** Name of what is sent in their descriptions: "mail". */
+  /** Noun for an item in the metrics' descriptions: "mail". */
   noun: string;
   kinds: readonly Kind[];
   outcomes: readonly Outcome[];
@@ -14,7 +14,7 @@ interface QueueMetricsOptions<Kind extends string, Outcome extends string> {
   logger: Logger;
 }
 
-/** Length and age of a queue, read at each scrape (the same on every replica), and the attempts of this replica by outcome. */
+/** Exports length and age of a queue, read at each scrape (the same on every replica), and this replica's attempts by outcome. */
 export const createQueueMetrics = <Kind extends string, Outcome extends string>({
   metrics: { registry },
   name,
@@ -31,7 +31,7 @@ export const createQueueMetrics = <Kind extends string, Outcome extends string>(
     labelNames: ['kind', 'outcome'],
     registers,
   });
-  // A rate sees growth alone: the first failure after a start would not count without the zero before it.
+  // `rate` needs a sample at zero first: without it, the first failure after a start would not count.
   for (const kind of kinds) for (const outcome of outcomes) attempts.inc({ kind, outcome }, 0);
   const oldest = new Gauge({
     name: `${name}_queue_oldest_seconds`,

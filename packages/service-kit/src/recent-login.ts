@@ -4,7 +4,7 @@ import { AppError } from './errors.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
- * Accepts a viewer who has logged in, or confirmed the password, a short time ago (docs/sessions.md#recent-login).
+ * Accepts a viewer who recently logged in or confirmed the password (docs/sessions.md#recent-login).
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
 export const requireRecentLogin = (viewer: Viewer): void => {
@@ -14,7 +14,7 @@ export const requireRecentLogin = (viewer: Viewer): void => {
 
 export type RecentLoginCheck = (changes: readonly { field: string }[]) => void;
 
-/** The check of one request: applies to changes of the fields that its operation names, to no other. */
+/** Creates the check for one request: it applies only to changes of the fields that the operation names. */
 export const createRecentLoginCheck =
   ({ recentLogin }: Pick<Operation, 'recentLogin'>, viewer: Viewer): RecentLoginCheck =>
   (changes) => {

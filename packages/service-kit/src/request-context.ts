@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Actor } from 'contracts/events';
 
-/** Facts of a request or an event that the code reads without a parameter. */
+/** Facts of the current request or event, available without passing a parameter. */
 export interface RequestContext {
   requestId: string;
   traceparent: string;
@@ -12,12 +12,12 @@ export interface RequestContext {
 const storage = new AsyncLocalStorage<RequestContext>();
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
-/** Returns the id of a request's `x-request-id`, or a new one where that is invalid. */
+/** Returns the id in a request's `x-request-id`, or a new one when it is missing or invalid. */
 export const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && REQUEST_ID.test(header) ? header : randomUUID();
 
 export const SYSTEM: Actor = { role: 'system', id: null };
-/** Context of the request or event that is being handled, if any. */
+/** Returns the context of the request or event being handled, if any. */
 export const currentContext = (): RequestContext | undefined => storage.getStore();
-/** Runs `work` and all that it starts in a context. */
+/** Runs `work`, including asynchronous work that it starts, in a context. */
 export const withContext = <Result>(context: RequestContext, work: () => Result): Result => storage.run(context, work);

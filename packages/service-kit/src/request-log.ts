@@ -5,13 +5,13 @@ import { childTraceparent } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
 import { openRequest } from './tracing.ts';
 
-/** Returns the route as it was declared: a path may hold personal data. */
+/** Returns the declared route: the path itself may contain personal data. */
 const routeOf = (request: Request): string => {
   const { path } = (request.route ?? {}) as { path?: unknown };
   return typeof path === 'string' ? path : 'other';
 };
 
-/** Gives a request its id, its trace and the context of its logs. */
+/** Assigns a request its id, its trace and its log context. */
 export const inContext: RequestHandler = (request, response, next) => {
   const requestId = requestIdOf(request.get('x-request-id'));
   response.set('x-request-id', requestId);

@@ -6,10 +6,10 @@ import type { Worker } from './worker.ts';
 const BATCH = 1_000;
 const INTERVAL_MS = 60 * 60_000;
 
-/** Rows of a table that go. */
+/** Rows of a table to delete. */
 export interface Expiry {
   table: string;
-  /** SQL condition on a row. */
+  /** SQL condition for the rows. */
   where: string;
 }
 
@@ -23,8 +23,8 @@ interface RetentionOptions {
 }
 
 /**
- * Deletes rows that have no effect any more in bounded batches, beside other replicas and without waiting for rows that are in
- * use. A table that fails does not hold up the others.
+ * Deletes obsolete rows in bounded batches, concurrently with other replicas and without waiting for locked rows. A failure in one
+ * table does not block the others.
  */
 export const createRetention = ({
   name,
@@ -34,7 +34,7 @@ export const createRetention = ({
   logger,
 }: RetentionOptions): Worker => {
   const removeBatch = async ({ table, where }: Expiry): Promise<boolean> => {
-    // The rows are locked: their ctid stays what it is until they are deleted.
+    // The ctid of locked rows cannot change before they are deleted.
     const { rowCount } = await postgres.query(
       `delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit $1 for update skip locked))`,
       [BATCH],

@@ -6,15 +6,15 @@ import type { Revocations, RevokedSession } from './revocations.ts';
 import { createWorker } from './worker.ts';
 import type { Worker } from './worker.ts';
 
-/** Interval of snapshots while the broker is unreachable: below the five seconds in which a revocation has to be effective. */
+/** Interval of snapshots while the broker is unreachable; below the five seconds within which a revocation must take effect. */
 const POLL_INTERVAL_MS = 3_000;
 const SNAPSHOT_TIMEOUT_MS = 2_000;
 
-/** Reads every session that an issuer has revoked. */
+/** Returns all revoked sessions of an issuer. */
 type RevokedSource = () => Promise<readonly RevokedSession[]>;
 export type RevokedSources = Partial<Record<Issuer, RevokedSource>>;
 
-/** The snapshot of an issuer, found beside its key set. */
+/** Returns the source of an issuer's snapshot, served beside its key set. */
 export const revokedSessionsAt = (jwksUrl: string): RevokedSource => {
   const url = new URL(REVOKED_SESSIONS_PATH, jwksUrl);
   return async () => {
@@ -27,14 +27,14 @@ export const revokedSessionsAt = (jwksUrl: string): RevokedSource => {
 interface SyncOptions {
   bus: Pick<Bus, 'subscribe' | 'isConnected'>;
   revocations: Revocations;
-  /** Every issuer whose tokens this process verifies. */
+  /** One source per issuer whose tokens this process verifies. */
   sources: RevokedSources;
   logger: Logger;
 }
 
 /**
- * Keeps this process's revocations complete: by the event from an exclusive queue, and by a snapshot of each issuer after every
- * (re)connection (events published before it are not in that queue) and while there is no connection. Call before the bus starts.
+ * Keeps this process's revocations complete: by the event, from an exclusive queue, and by a snapshot of each issuer after every
+ * (re)connection (the queue lacks earlier events) and while there is no connection. Must be called before the bus starts.
  */
 export const createRevocationSync = ({
   bus,
@@ -43,7 +43,7 @@ export const createRevocationSync = ({
   logger,
 }: SyncOptions): { worker: Worker; readiness: { revocations: () => void } } => {
   const issuers = Object.entries(sources);
-  /** Issuers never read, and issuers not read since the last connection. */
+  /** Issuers not read since the last connection, or never. */
   const unreadIssuers = new Set(issuers.map(([issuer]) => issuer));
   const outdatedIssuers = new Set(unreadIssuers);
   let connections = 0;

@@ -4,19 +4,19 @@ import type { Logger } from './logger.ts';
 import { Counter, Gauge } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
 
-/** A session whose tokens hold no longer. */
+/** Session whose tokens are no longer valid. */
 export interface RevokedSession {
   id: string;
-  /** Milliseconds since 1970: from then on none of its tokens would hold anyway. */
+  /** Instant (milliseconds since 1970) at which all of its tokens have expired. */
   expiresAt: number;
 }
 
 /** Response of an issuer's GET /.well-known/revoked-sessions. */
 export const revokedSessions = z.object({ sessions: z.array(z.object({ id: z.string(), expiresAt: z.number() })) });
-/** Path beside the key set, on the issuer's own listener: the gateway has no row for it. */
+/** Path beside the key set, on the issuer's own port: the gateway has no route for it. */
 export const REVOKED_SESSIONS_PATH = '/.well-known/revoked-sessions';
 
-/** About 30 MB. More than that within the life of a token is an attack, or a fault. */
+/** About 30 MB. More revocations within the lifetime of a token are an attack or a fault. */
 const MAX_ENTRIES = 200_000;
 
 interface RevocationOptions {
@@ -27,8 +27,8 @@ interface RevocationOptions {
 }
 
 /**
- * Sessions that this process knows to be revoked, each until its tokens have expired. Where there are more than fit, the oldest are
- * evicted and every token issued before their revocation is rejected in their place: its owner renews it, a revoked session cannot.
+ * Sessions known to be revoked, each until its tokens have expired. When there are too many, the oldest are evicted, and instead
+ * every token issued before their revocation is rejected: other sessions can renew their token, a revoked one cannot.
  */
 export const createRevocations = ({
   logger,
@@ -36,9 +36,9 @@ export const createRevocations = ({
   maxEntries = MAX_ENTRIES,
   clock = Date.now,
 }: RevocationOptions) => {
-  /** Session ids in the order of their revocation, which is nearly that of their expiry. */
+  /** Expiry by session id, in order of revocation, which is nearly the order of expiry. */
   const expiries = new Map<string, number>();
-  /** Milliseconds since 1970: the last revocation that was evicted. */
+  /** Revocation time (milliseconds since 1970) of the last evicted session. */
   let evictedUntil = Number.NEGATIVE_INFINITY;
   const registers = metrics ? [metrics.registry] : [];
   const evicted = new Counter({
@@ -79,7 +79,7 @@ export const createRevocations = ({
       for (const { id, expiresAt } of sessions) expiries.set(id, expiresAt);
       removeSurplus();
     },
-    /** @param issuedAt of the token, in seconds since 1970 */
+    /** @param issuedAt issue time of the token, in seconds since 1970 */
     isRevoked: (sessionId: string, issuedAt: number): boolean =>
       expiries.has(sessionId) || issuedAt * 1000 <= evictedUntil,
   };

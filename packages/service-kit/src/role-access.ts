@@ -22,11 +22,11 @@ interface RoleAccessOptions<Role extends TokenRole> {
   verifier: Verifier;
   revocations: Revocations;
   security: SecurityEvents;
-  /** Whether the site is reached by https: its cookies then never travel without. */
+  /** Whether the site is reached by https: the cookies are then sent only over https. */
   secure: (request: Pick<Request, 'headers'>) => boolean;
 }
 
-/** Assembles how people of one role log in, stay logged in and leave. */
+/** Assembles login, sessions and logout of one role. */
 export const createRoleAccess = <Role extends TokenRole>({
   role,
   postgres,
@@ -54,7 +54,7 @@ interface PanelAccessOptions<Role extends PanelRole> extends RoleAccessOptions<R
   isSecondFactorRequired: boolean;
 }
 
-/** Assembles the same for people of the house, whose password a second factor can follow. */
+/** Assembles the same for roles with a panel, whose login may require a second factor. */
 export const createPanelAccess = <Role extends PanelRole>({
   relyingParty,
   isSecondFactorRequired,

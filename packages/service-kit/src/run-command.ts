@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util';
 import type { ParseArgsConfig, ParseArgsOptionsConfig } from 'node:util';
 import { ConfigError } from './config.ts';
 
-/** A command was called wrongly; its message is one sentence for the operator. */
+/** Wrong usage of a command; the message is one sentence for the operator. */
 export class UsageError extends Error {}
 
 const HELP_OPTION = { help: { type: 'boolean', short: 'h' } } as const satisfies ParseArgsOptionsConfig;
 
 interface Command<Options extends ParseArgsOptionsConfig> {
-  /** Printed for --help and -h. */
+  /** Text printed for --help and -h. */
   help: string;
   options?: Options;
   allowPositionals?: boolean;
@@ -23,9 +23,10 @@ const isUsage = (error: unknown): error is Error =>
   (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
 
 /**
- * Runs a command-line program on `process.argv`. Exit codes: 0, what `run` returns, or 2 with one sentence on standard error for
- * an unknown option, a UsageError (both with the help) and a ConfigError. Other errors are faults of the program and are thrown.
- * @param run gets values and positionals; returns the exit code, 0 when absent
+ * Runs a command-line program with `process.argv`. Exit codes: 0, the result of `run`, or 2 with one sentence on standard error for
+ * an unknown option, a UsageError (both with the help text) and a ConfigError. Other errors are faults of the program and are
+ * rethrown.
+ * @param run gets values and positionals; returns the exit code, 0 when undefined
  */
 export const runCommand = async <const Options extends ParseArgsOptionsConfig = Record<never, never>>(
   { help, options, allowPositionals = false }: Command<Options>,
@@ -44,7 +45,7 @@ export const runCommand = async <const Options extends ParseArgsOptionsConfig = 
   }
 };
 
-/** @throws UsageError unless the option's text is a whole number within the bounds */
+/** @throws UsageError unless the option is an integer within the bounds */
 export const wholeNumber = (
   text: string,
   option: string,

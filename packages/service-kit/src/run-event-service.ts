@@ -22,7 +22,7 @@ type EventServiceSettings = ProcessSettings & {
   AFFILIATE_JWKS_URL?: string;
 };
 
-/** Connections and tools that the settings lead to. */
+/** Connections and tools created from the settings. */
 type Platform<Config> = {
   config: Config;
   bus: Bus;
@@ -31,21 +31,21 @@ type Platform<Config> = {
 } & Pick<ReturnType<typeof createTokenVerification>, 'revocations' | 'verifier'> &
   (Config extends { DATABASE_URL: string } ? { postgres: Postgres } : unknown);
 
-/** A service as its `app.ts` assembles it. */
+/** Service as its `app.ts` assembles it. */
 interface App extends Pick<
   Service,
   'http' | 'readiness' | 'reconciliation' | 'workers' | 'requestTimeoutMs' | 'close'
 > {
   listeners: Listeners;
-  /** Rows of its tables that expire. */
+  /** Expiring rows of the service's tables. */
   expiries?: readonly Expiry[];
-  /** Revoked sessions of the tokens that it issues. */
+  /** Sources of revoked sessions whose tokens the service issues. */
   ownSessions?: RevokedSources;
 }
 
 /**
- * Runs a service that serves requests, consumes the events of its queue and publishes its own: connects to what its settings
- * name (RABBIT_URL, DATABASE_URL, the key sets of the issuers) and passes that to `create`.
+ * Runs a service that serves requests, consumes the events of its queue and publishes its own: connects to the servers in its
+ * settings (RABBIT_URL, DATABASE_URL, the issuers' key sets) and passes the connections to `create`.
  */
 export const runEventService = <Schema extends z.ZodType<EventServiceSettings>>({
   name,

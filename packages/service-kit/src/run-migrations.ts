@@ -1,8 +1,8 @@
 import { ConfigError } from './config.ts';
 
 /**
- * Messages of an error and its causes in one line. Drivers report an unreachable server as several errors without a message, or
- * with a description of their servers as its cause, which is no error.
+ * Joins the messages of an error and its causes in one line. Drivers report an unreachable server as several errors without a
+ * message, or with a description of the servers, which is no Error, as the cause.
  */
 const reasonOf = (error: unknown): string => {
   if (error instanceof ConfigError) return error.faults.join(', ');
@@ -13,9 +13,9 @@ const reasonOf = (error: unknown): string => {
 };
 
 /**
- * Runs a service's migrations as a process of their own: prints one line, and exits with 1 where they fail. A stack would hide
- * the cause from the operator who reads the log of a failed job.
- * @param run applies them; returns the names of those that were applied
+ * Runs a service's migrations as a separate process: prints one line, and exits with 1 on failure. A stack trace would hide the
+ * cause from the operator who reads the job's log.
+ * @param run applies the migrations; returns the names of the applied ones
  */
 export const runMigrations = async (service: string, run: () => Promise<readonly string[]>): Promise<void> => {
   try {

@@ -15,20 +15,20 @@ import type { Metrics } from './telemetry.ts';
 import { isTracingWanted } from './tracing.ts';
 import type { Worker } from './worker.ts';
 
-/** The parts of a process. */
+/** Parts of a process. */
 export interface Service {
-  /** Handles requests on PORT; absent where a process only consumes events. */
+  /** Handles requests on PORT; absent when the process only consumes events. */
   http?: RequestListener | undefined;
-  /** Time in which a whole request must have arrived; 0 (the default) for none. */
+  /** Time within which a whole request must arrive; 0 (the default) for no limit. */
   requestTimeoutMs?: number;
-  /** Whether each response carries the Keep-Alive hint; false where `http` sets it itself. */
+  /** Whether to add the Keep-Alive hint to each response; false when `http` sets it itself. */
   addsKeepAliveHint?: boolean;
   readiness: ReadinessChecks;
   /** Collections that `npm run reconcile` compares, on the management port. */
   reconciliation?: Collections | undefined;
-  /** Started in this order before the port opens; stopped in the reverse order after the last response, or after a failed start. */
+  /** Started in this order before the port opens; stopped in reverse order after the last response, or after a failed start. */
   workers?: readonly Worker[];
-  /** Called after the drain, before open requests are awaited: ends what would never end by itself. */
+  /** Called after the drain, before the wait for open requests: closes connections that never end by themselves. */
   interrupt?: () => void;
   /** Closes connections; called last. */
   close?: () => Promise<unknown>;
@@ -47,7 +47,7 @@ interface RunOptions<Schema extends z.ZodType<ProcessSettings>, Measures extends
   }) => Promise<Service> | Service;
 }
 
-/** Starts the export of traces where the environment enables it; its packages are loaded only then. */
+/** Starts the export of traces if the environment enables it; its packages are loaded only then. */
 const startTracing = async (name: string) =>
   isTracingWanted() ? (await import('./tracing-export.ts')).startTracing(name) : undefined;
 
@@ -115,9 +115,10 @@ const start = async <Schema extends z.ZodType<ProcessSettings>, Measures extends
 };
 
 /**
- * Runs a process from its configuration to its end. SIGTERM drains it: it reports itself as not ready and keeps serving for
- * DRAIN_SECONDS, then finishes what is under way and exits with 0. SIGINT skips the drain. After an error at the start, what was
- * started is stopped, the error is printed once, and the exit code is 1; so it is after a shutdown longer than STOP_SECONDS.
+ * Runs a process from its configuration to its exit. SIGTERM starts the drain: the process reports itself as not ready and serves
+ * requests for DRAIN_SECONDS, then finishes pending work and exits with 0. SIGINT skips the drain. When the start fails, started
+ * parts are stopped, the error is printed once, and the exit code is 1; the exit code is also 1 when the shutdown exceeds
+ * STOP_SECONDS.
  */
 export const runService = async <Schema extends z.ZodType<ProcessSettings>, Measures extends Metrics = Metrics>(
   options: RunOptions<Schema, Measures>,

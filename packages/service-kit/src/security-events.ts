@@ -3,7 +3,7 @@ import type { ProofMethod } from 'contracts/second-factor';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './telemetry.ts';
 
-/** Events that an operator finds, counts and is alerted of. */
+/** Security events for the operators' logs, metrics and alerts. */
 export const SECURITY_EVENTS = [
   'login.succeeded',
   'login.confirmed',
@@ -22,15 +22,15 @@ export const SECURITY_EVENTS = [
 ] as const;
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
 
-/** Ids and causes only: logs hold no personal data. */
+/** Only ids and causes: logs must not contain personal data. */
 interface SecurityFacts {
   role: Role;
   subjectId?: string | undefined;
   sessionId?: string | undefined;
-  /** Sessions concerned, where it is not one. */
+  /** Number of sessions, when it is not one. */
   count?: number;
   reason?: string;
-  /** Method of a second factor. */
+  /** Method of the second factor. */
   method?: ProofMethod;
 }
 

@@ -7,28 +7,28 @@ import { isDraining, readStopping } from './stopping.ts';
 interface ServeOptions {
   port: number;
   host?: string | undefined;
-  /** Time in which a whole request must have arrived; 0 for none (uploads). */
+  /** Time within which a whole request must arrive; 0 for no limit (uploads). */
   requestTimeoutMs?: number | undefined;
-  /** Whether this adds KEEP_ALIVE_HINT to each response; not where prepared responses carry it already. */
+  /** Whether to add KEEP_ALIVE_HINT to each response; false when prepared responses already carry it. */
   addsKeepAliveHint?: boolean | undefined;
-  /** Called with the parser's code for each connection that is ended because its bytes are no HTTP. */
+  /** Called with the parser's code for each connection that is closed because its bytes are not HTTP. */
   onMalformed?: ((code: string) => void) | undefined;
 }
 
-/** Time in which the fields of a request must have arrived, and the step in which that is checked. */
+/** Timeout for the header fields of a request, and the interval at which it is checked. */
 const HEADERS_TIMEOUT_MS = 20_000;
 const TIMEOUT_CHECK_MS = 5_000;
 
-/** Longer than the minute for which proxies in front keep idle connections. */
+/** Longer than the minute for which proxies in front reuse idle connections. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 /**
- * Advertised to clients: they give a connection up after these seconds, less one. That is sooner than a process that
- * drains (DRAIN_SECONDS, 5 in production) closes what is idle, so that no request meets a connection that ends.
+ * Hint for clients, which stop using an idle connection one second before this timeout. That is sooner than a draining process
+ * (DRAIN_SECONDS, 5 in production) closes idle connections, so that no request is sent on a closing connection.
  */
 export const KEEP_ALIVE_HINT = ['keep-alive', 'timeout=4'] as const;
 
-/** Closes each connection after its response while the process drains: the next one leads to another replica. */
+/** Closes each connection after its response while the process drains, so that the client's next one reaches another replica. */
 const sendingElsewhere =
   (listener: RequestListener, addsKeepAliveHint: boolean): RequestListener =>
   (request, response) => {
@@ -37,14 +37,14 @@ const sendingElsewhere =
     listener(request, response);
   };
 
-/** Responses to connections that break the protocol, by Node's code; 400 for all others. */
+/** Responses to protocol errors, by Node's code; 400 for all others. */
 const STATUS_LINES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 const rejection = (code: string): string =>
   `HTTP/1.1 ${STATUS_LINES[code] ?? '400 Bad Request'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
-/** Time in which a client may take the last response before its connection is destroyed. */
+/** Time in which a client may read the last response before its connection is destroyed. */
 const LINGER_MS = 1_000;
 
 const endConnection = (socket: Duplex, lastResponse?: string): void => {
@@ -53,8 +53,8 @@ const endConnection = (socket: Duplex, lastResponse?: string): void => {
 };
 
 /**
- * Closes connections whose bytes are not HTTP (RFC 9112): after the responses to the requests before them, else with a rejection.
- * Node's own handling would drop a response that is pending or has just been written.
+ * Closes connections whose bytes are not HTTP (RFC 9112): after the pending responses, else with an error response. Node's default
+ * handling would drop a response that is pending or was just written.
  */
 const endMalformedConnections = (server: Server, onMalformed?: (code: string) => void): void => {
   const latest = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
@@ -62,13 +62,13 @@ const endMalformedConnections = (server: Server, onMalformed?: (code: string) =>
   server.on('request', (request, response) => void latest.set(request.socket, { request, response }));
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || endingSockets.has(socket)) return;
-    // Browsers open connections ahead of need: they would take a 408 there for the response to their next request.
+    // Browsers open connections in advance, and would take a 408 on one for the response to their next request.
     if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).bytesRead === 0) return void socket.destroy();
     endingSockets.add(socket);
     if (code.startsWith('HPE_')) onMalformed?.(code);
     const { request, response } = latest.get(socket) ?? {};
     if (!request || !response || response.writableFinished) return endConnection(socket, rejection(code));
-    // A malformed body: its own request cannot get a response any more once the response has begun.
+    // The body is malformed: its own request gets no other response once the response has begun.
     if (!request.complete) return endConnection(socket, response.headersSent ? undefined : rejection(code));
     if (!response.headersSent) response.shouldKeepAlive = false;
     response.once('finish', () => endConnection(socket));
@@ -76,8 +76,8 @@ const endMalformedConnections = (server: Server, onMalformed?: (code: string) =>
 };
 
 /**
- * Ends connections without a request under way. Node's `closeIdleConnections` counts a connection as active from its first moment
- * on, and `close` stops the timer that would end those whose header fields never arrive.
+ * Closes idle connections. Node's `closeIdleConnections` counts a connection without any request as active, and `close` stops the
+ * timer that would close those whose header fields never arrive.
  */
 const createConnectionTracker = (server: Server) => {
   const openRequests = new Map<Socket, number>();
@@ -101,7 +101,7 @@ const createConnectionTracker = (server: Server) => {
         response.once('close', () => add(-1));
         listener(request, response);
       },
-    /** Leaves a request that has just been sent a moment to arrive. */
+    /** Delays the close, so that a request that was just sent still arrives. */
     endUnused: (): void => {
       isClosing = true;
       setTimeout(() => {
@@ -112,8 +112,8 @@ const createConnectionTracker = (server: Server) => {
 };
 
 /**
- * Listens, and stops gracefully: no new connection, idle ones closed, running requests finished within `graceMs`
- * (STOP_SECONDS, less what the rest of the process needs).
+ * Listens on a port. `close` accepts no new connection, closes idle ones and lets running requests finish within `graceMs`
+ * (STOP_SECONDS minus the time that other parts of the process need).
  */
 export const serve = async (
   listener: RequestListener,
@@ -128,7 +128,7 @@ export const serve = async (
   const connections = createConnectionTracker(server);
   const handle = connections.track(sendingElsewhere(listener, addsKeepAliveHint));
   server.on('request', handle);
-  // An expectation other than 100-continue is ignored (RFC 9110, 10.1.1): Node would respond to it past the listener.
+  // Node would otherwise respond itself to an expectation other than 100-continue, which may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', handle);
   endMalformedConnections(server, onMalformed);
   await new Promise<void>((resolve, reject) => {

@@ -23,7 +23,9 @@ interface SessionCallOptions<Role extends TokenRole> {
 
 const ok = { ok: true } as const;
 
-/** Creates the calls by which people manage their own sessions, the same for each role: log out, list them, end them, confirm the password in one. */
+/**
+ * Creates the calls with which users manage their own sessions, the same for each role: log out, list, end, confirm the password.
+ */
 export const createSessionCalls = <Role extends TokenRole>({
   role,
   postgres,
@@ -35,7 +37,7 @@ export const createSessionCalls = <Role extends TokenRole>({
 }: SessionCallOptions<Role>) => {
   const trail = createSessionTrail(role);
 
-  /** The viewer of the token that came along, where it still holds. */
+  /** Returns the viewer of the request's token, if it is still valid. */
   const viewerOf = async (request: Request): Promise<KnownViewer | null> => {
     const token = bearerOf(request.get('authorization'));
     if (!token) return null;
@@ -56,7 +58,10 @@ export const createSessionCalls = <Role extends TokenRole>({
     null;
 
   return {
-    /** Ends the session of the request's refresh cookie, else of its token, and removes the cookies; there may be none. @param path of the refresh cookie */
+    /**
+     * Ends the session of the request's refresh cookie, else of its token, if any, and clears the cookies.
+     * @param path of the refresh cookie
+     */
     logOut: async (request: Request, response: Response, path: string): Promise<typeof ok> => {
       const refreshToken = cookies.refreshToken(request);
       const viewer = await viewerOf(request);
@@ -77,7 +82,7 @@ export const createSessionCalls = <Role extends TokenRole>({
       });
       return ok;
     },
-    /** Ends every session of the viewer, and removes the cookies of this browser. @param path of the refresh cookie */
+    /** Ends every session of the viewer, and clears the cookies of this browser. @param path of the refresh cookie */
     endAll: async ({ id }: KnownViewer, request: Request, response: Response, path: string): Promise<typeof ok> => {
       await postgres.transaction(async (client) => {
         const ended = await sessions.endAll(client, id);
@@ -87,10 +92,10 @@ export const createSessionCalls = <Role extends TokenRole>({
       return ok;
     },
     /**
-     * Confirms the password in the viewer's session, limited like a login.
+     * Confirms the password in the viewer's session, with the same limits as a login.
      * @param account as at the login
      * @param isPassword whether the given password is the viewer's
-     * @returns what to grant: tokens with a new `auth_time`; the refresh token stays
+     * @returns the session to grant: tokens with a new `auth_time`; the refresh token is unchanged
      * @throws AppError WRONG_PASSWORD, TOO_MANY_ATTEMPTS, SESSION_EXPIRED when the session has ended meanwhile
      */
     reauthenticate: async (

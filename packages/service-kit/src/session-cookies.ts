@@ -10,25 +10,25 @@ import type { Person } from './viewer.ts';
 interface SessionCookieOptions<Role extends TokenRole> {
   role: Role;
   tokens: TokenIssuer;
-  /** Whether the site is reached by https: its cookies then never travel without. */
+  /** Whether the site is reached by https: the cookies are then sent only over https. */
   secure: (request: Request) => boolean;
 }
 
-/** Sets the cookies of a session: the refresh cookie, sent to the calls below its path alone, and the view cookie, sent everywhere. */
+/** Sets the cookies of a session: the refresh cookie, sent only to calls below its path, and the view cookie, sent everywhere. */
 export const createSessionCookies = <Role extends TokenRole>({ role, tokens, secure }: SessionCookieOptions<Role>) => {
   const refreshName = (request: Request) => pathCookie(REFRESH_COOKIES[role], secure(request));
   const viewName = (request: Request) => siteCookie(VIEW_COOKIES[role], secure(request));
-  /** The refresh token that came with a request, or null. */
+  /** Returns the refresh token of a request, or null. */
   const refreshToken = (request: Request): string | null => readCookie(request, refreshName(request));
   return {
     refreshToken,
-    /** The browser that logs in. */
+    /** Describes the browser that logs in. */
     browser: (request: Request): Browser => ({
       device: describeDevice(request.get('user-agent')),
       refreshToken: refreshToken(request),
     }),
     /**
-     * Sets both cookies, for as long as the session lasts unless it is renewed, and returns the access token.
+     * Sets both cookies, with the remaining lifetime of the session, and returns the access token.
      * @param path of the refresh cookie
      */
     grant: async (

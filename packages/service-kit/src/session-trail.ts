@@ -7,7 +7,10 @@ import type { Queryable } from './postgres.ts';
 
 const isPanelRole = (role: TokenRole): role is PanelRole => (PANEL_ROLES as readonly TokenRole[]).includes(role);
 
-/** Reports what people of the house do with their sessions and second factors to the audit trail, in the transaction in which they do it; nothing for subscribers. */
+/**
+ * Records session and second-factor changes of affiliates and administrators in the audit trail, within the same transaction;
+ * nothing for subscribers.
+ */
 export const createSessionTrail = (role: TokenRole) => {
   const save = async <Name extends Extract<EventName, `panel.${string}`>>(
     client: Queryable,
@@ -16,7 +19,7 @@ export const createSessionTrail = (role: TokenRole) => {
     facts: Omit<EventData<Name>, 'role' | 'subjectId'>,
   ): Promise<void> => {
     if (!isPanelRole(role)) return;
-    // A login, and a logout by cookie, carry no access token that would name the actor.
+    // Logins, and logouts by cookie, carry no access token that identifies the actor.
     await saveEvents(client, {
       ...createEvent(name, { role, subjectId, ...facts } as EventData<Name>, 1),
       actor: { role, id: subjectId },

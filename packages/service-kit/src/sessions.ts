@@ -11,35 +11,35 @@ import type { SecurityEvents } from './security-events.ts';
 import { createSessionTrail } from './session-trail.ts';
 import type { TokenSession } from './tokens.ts';
 
-/** Seconds in which the token just replaced still holds: two tabs may renew at the same moment. */
+/** Time for which a replaced token stays valid: two tabs may renew at the same moment. */
 const OVERLAP_SECONDS = 30;
 const REFRESH_TOKEN = /^([\w-]{22})\.[\w-]{43}$/;
 
-/** The part that names the session stays the same, the secret is replaced at each renewal. */
+/** The part that identifies the session is stable; each renewal replaces the secret. */
 const newToken = (family = randomBytes(16).toString('base64url')) => `${family}.${newRandomToken()}`;
 const familyOf = (token: string): Buffer | null => {
   const family = REFRESH_TOKEN.exec(token)?.[1];
   return family === undefined ? null : hashToken(family);
 };
 
-/** A session that was just opened or renewed, for its tokens and cookies. */
+/** Session that was just opened or renewed, for its tokens and cookies. */
 export interface OpenSession extends TokenSession {
   subjectId: string;
 }
-/** An open session with the token that renews it. */
+/** Open session with the token that renews it. */
 export interface SessionGrant {
   session: OpenSession;
-  /** null: another tab has just been given the next one. */
+  /** null when another tab has just received the next one. */
   refreshToken: string | null;
 }
-/** Whether a login has opened a session; else a further step has to follow. */
+/** Whether a login has opened a session; otherwise a further step must follow. */
 export const isSessionGrant = <Pending extends object>(entered: SessionGrant | Pending): entered is SessionGrant =>
   'session' in entered;
-/** The browser for which a session is opened. */
+/** Browser for which a session is opened. */
 export interface Browser {
-  /** Shown in the list of sessions, see `describeDevice`. */
+  /** Description for the list of sessions, see `describeDevice`. */
   device: string;
-  /** The refresh token that it brought along: its session ends, as its cookies are overwritten. */
+  /** Refresh token in the request: its session ends, because its cookies are overwritten. */
   refreshToken: string | null;
 }
 export interface EndedSession {
@@ -59,9 +59,9 @@ interface SessionsOptions {
 }
 
 /**
- * Sessions of one role. A refresh token is `<family>.<secret>`, stored as hashes. The right family with a secret that is neither
- * the present one nor, for a moment, the one before is a copy: the session ends, however many renewals ago it was taken
- * (RFC 9700, section 4.14.2). The database's clock decides. What ends a session revokes its tokens everywhere, in one transaction.
+ * Manages the sessions of one role. A refresh token is `<family>.<secret>`, stored as hashes. A known family with a secret that is
+ * neither the current nor (briefly) the previous one is a stolen copy, however old: the session ends (RFC 9700, section 4.14.2).
+ * Times come from the database's clock. Ending a session revokes its tokens everywhere, in the same transaction.
  */
 export const createSessions = ({ role, postgres, revocations, security }: SessionsOptions) => {
   const { inactivitySeconds, absoluteSeconds } = SESSION_LIFETIMES[role];
@@ -106,7 +106,7 @@ export const createSessions = ({ role, postgres, revocations, security }: Sessio
   };
 
   return {
-    /** Opens a session, in the transaction that decided whose it is. */
+    /** Opens a session, in the transaction that authenticated its subject. */
     open: async (
       client: Queryable,
       subjectId: string,
@@ -138,7 +138,7 @@ export const createSessions = ({ role, postgres, revocations, security }: Sessio
       afterCommit(client, () => security.record('login.succeeded', { role, subjectId, sessionId: session.id }));
       return { session, refreshToken };
     },
-    /** Renews by a refresh token; null when it does not hold. */
+    /** Renews the session of a refresh token; null when the token is invalid. */
     renew: (token: string): Promise<SessionGrant | null> =>
       postgres.transaction(async (client) => {
         const family = familyOf(token);
@@ -166,7 +166,7 @@ export const createSessions = ({ role, postgres, revocations, security }: Sessio
         );
         return null;
       }),
-    /** Takes a session as just logged in, once its person has given the password again; null when it has ended. */
+    /** Marks a session as freshly authenticated after its user has entered the password again; null when the session has ended. */
     confirm: async (subjectId: string, sessionId: string): Promise<OpenSession | null> => {
       const { rows } = await postgres.query<OpenSession>(
         `update sessions set authenticated_at = now() where role = $1 and subject_id = $2 and id = $3 and expires_at > now() returning ${OPEN}`,
@@ -174,7 +174,7 @@ export const createSessions = ({ role, postgres, revocations, security }: Sessio
       );
       return rows[0] ?? null;
     },
-    /** The sessions of a subject, the last used first. */
+    /** Lists the sessions of a subject, last used first. */
     list: async (subjectId: string, currentId: string): Promise<SessionView[]> => {
       const { rows } = await postgres.query<{ id: string; device: string; created_at: Date; rotated_at: Date }>(
         'select id, device, created_at, rotated_at from sessions where role = $1 and subject_id = $2 and expires_at > now() order by rotated_at desc, id',
@@ -188,22 +188,22 @@ export const createSessions = ({ role, postgres, revocations, security }: Sessio
         current: id === currentId,
       }));
     },
-    /** Ends one session of a subject; null when it has none of that id. */
+    /** Ends one session of a subject; null when the subject has none with this id. */
     end: async (client: Queryable, subjectId: string, sessionId: string): Promise<EndedSession | null> =>
       (await remove(client, 'subject_id = $2 and id = $3', [subjectId, sessionId]))[0] ?? null,
-    /** Ends every session of a subject, but one where that is given. */
+    /** Ends every session of a subject, except the given one. */
     endAll: (
       client: Queryable,
       subjectId: string,
       { except = null }: { except?: string | null } = {},
     ): Promise<EndedSession[]> => remove(client, 'subject_id = $2 and id is distinct from $3', [subjectId, except]),
-    /** Ends the session that a refresh token belongs to, also where the token was replaced since; null when there is none. */
+    /** Ends the session that a refresh token belongs to, even when the token was replaced since; null when there is none. */
     endByToken,
   };
 };
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Every revoked session whose tokens may not have expired yet, by expiry. */
+/** Lists the revoked sessions with possibly unexpired tokens, by expiry. */
 export const listRevokedSessions = async (postgres: Pick<Postgres, 'query'>): Promise<RevokedSession[]> => {
   const { rows } = await postgres.query<RevokedSession>(
     'select session_id as id, (extract(epoch from expires_at) * 1000)::bigint as "expiresAt" from revoked_sessions where expires_at > now() order by expires_at',

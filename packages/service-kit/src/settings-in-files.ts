@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const SUFFIX = '_FILE';
 
-/** Trimmed content of a file, or why there is none. Names neither the path nor the content: both may be secret. */
+/** Returns the trimmed content of a file, or a fault. Faults contain neither the path nor the content: both may be secret. */
 const contentOf = (path: string): { value: string } | { fault: string } => {
   try {
     const value = readFileSync(path, 'utf8').trim();
@@ -13,10 +13,10 @@ const contentOf = (path: string): { value: string } | { fault: string } => {
 };
 
 /**
- * Resolves settings given as files: NAME_FILE names a file whose trimmed content is the value of NAME, as mounted secrets are.
- * Other variables that end in _FILE are left alone.
+ * Resolves settings given as files: NAME_FILE is the path of a file whose trimmed content is the value of NAME, like a mounted
+ * secret. Other variables that end in _FILE are ignored.
  * @param names settings that may come from a file
- * @returns the environment with those values, and a fault per name whose file is unusable or which is given twice
+ * @returns the environment with those values, and one fault for each name whose file is unusable or that is given twice
  */
 export const resolveSettingsInFiles = (
   environment: Readonly<Record<string, string | undefined>>,

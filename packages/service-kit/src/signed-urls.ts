@@ -1,20 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The first secret signs; all are accepted, so that one can replace another while signed addresses are in use. */
+/** The first secret signs, all are accepted: signed addresses stay valid during a rotation. */
 export type UrlSecrets = readonly [string, ...string[]];
 
-/** Seconds that a signed address holds. */
+/** Validity of a signed address. */
 export const SIGNATURE_SECONDS = 5 * 60;
-/** Addresses signed within the same minute are equal, so that browsers can cache them. */
+/** Addresses signed within the same minute are equal, so that browsers can cache their content. */
 const STEP_SECONDS = 60;
 
 const signature = (secret: string, path: string, viewer: string, expires: number) =>
   createHmac('sha256', secret).update(`${path}\n${viewer}\n${expires}`).digest('base64url');
 
 /**
- * Signs a delivery path (asset and rendition) for one viewer, see `viewerKey`.
+ * Signs the path of a file (asset and rendition) for one viewer, see `viewerKey`.
  * @param now milliseconds
- * @param seconds that the address holds
+ * @param seconds validity of the address
  */
 export const signUrl = (
   [secret]: UrlSecrets,
@@ -37,7 +37,7 @@ const isEqual = (one: string, other: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right);
 };
 
-/** The viewer of a path signed with one of the secrets, or null when the signature is invalid or has expired. */
+/** Returns the viewer of a path signed with one of the secrets, or null when the signature is invalid or expired. */
 export const signedViewer = (
   secrets: UrlSecrets,
   path: string,

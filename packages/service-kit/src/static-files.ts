@@ -1,23 +1,25 @@
 import type { RequestHandler } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 
-/** A hash of the content in the name. */
+/** Matches a content hash in a file name. */
 const HASHED = /\.[0-9a-f]{8,}\.\w+$/;
-/** Whether a path names a file by its content: it never changes, and is one version's alone. */
+/** Whether a file is named by its content: it never changes, and belongs to one version of the front end. */
 export const isNamedByContent = (path: string): boolean => HASHED.test(path);
-/** ETag of every file that is named by its content: there is one version at its address. Weak, since encodings share it (RFC 9110, 8.8.1). */
+/**
+ * ETag of every file named by its content: only one version exists per address. Weak, since encodings share it (RFC 9110, 8.8.1).
+ */
 const ONLY_VERSION = 'W/"1"';
 const YEAR = 'public, max-age=31536000, immutable';
-/** Scripts, styles and fonts, which are never documents. Workers' scripts have policies of their own (shell/server/offline.ts). */
+/** Scripts, styles and fonts, which are never documents. Worker scripts have their own policies (shell/server/offline.ts). */
 const PART_OF_PAGE = /\.(?:js|css|woff2)$/;
-/** Fields that mean something on a document alone. */
+/** Header fields that only apply to documents. */
 const OF_DOCUMENTS = ['content-security-policy', 'cross-origin-opener-policy', 'referrer-policy'] as const;
-/** Precompressed siblings are a representation of their file, not a resource of their own. */
+/** Precompressed siblings are encodings of their file, not separate resources. */
 const SIBLING = /\.(?:br|gz)$/;
 
 /**
- * Serves a built folder: hashed files for a year and without fields that mean nothing on them, the others revalidated, the
- * precompressed sibling where it is accepted (docs/decisions/0021-static-files.md). Siblings are looked for once, when it is created.
+ * Serves a built folder: hashed files for a year and without document headers, other files with revalidation, the precompressed
+ * sibling when accepted (docs/decisions/0021-static-files.md). Siblings are listed once, at creation.
  */
 export const createStaticFiles = (folder: string): RequestHandler => {
   const serve = expressStaticGzip(folder, {
@@ -26,7 +28,7 @@ export const createStaticFiles = (folder: string): RequestHandler => {
     index: false,
     serveStatic: {
       redirect: false,
-      // Built files include no film, and their ETag is enough to revalidate them.
+      // Built files include no videos, and their ETag suffices for revalidation.
       acceptRanges: false,
       lastModified: false,
       setHeaders: (response, path) => {
@@ -35,7 +37,7 @@ export const createStaticFiles = (folder: string): RequestHandler => {
         response.setHeader('cache-control', isNamedByContent(name) ? YEAR : 'no-cache');
         if (!isNamedByContent(name)) return;
         response.setHeader('etag', ONLY_VERSION);
-        // Caches and browsers send it again for a year: it is no longer this request's.
+        // Caches store the response for a year, beyond this request.
         response.removeHeader('x-request-id');
         if (PART_OF_PAGE.test(name)) for (const field of OF_DOCUMENTS) response.removeHeader(field);
       },

@@ -3,16 +3,18 @@ import { readConfig } from './config.ts';
 
 const settings = z.object({
   NODE_ENV: z.string().default('production'),
-  /** Seconds between SIGTERM and the last accepted connection: load balancers must notice first. */
+  /** Seconds between SIGTERM and closing the port: load balancers must notice first. */
   DRAIN_SECONDS: z.coerce.number().min(0).optional(),
-  /** Seconds after that until a forced exit; open requests have all but the last 10, which must exceed the longest upload. */
+  /**
+   * Seconds after the drain until a forced exit; open requests may use all but the last 10, which must exceed the longest upload.
+   */
   STOP_SECONDS: z.coerce.number().positive().default(25),
 });
 
-/** Seconds of STOP_SECONDS reserved for events, relays and connections, after the requests. */
+/** Part of STOP_SECONDS reserved for events, relays and connections after the requests. */
 const AFTER_REQUESTS_SECONDS = 10;
 
-/** Periods of this process's graceful shutdown. @throws ConfigError */
+/** Returns the periods of this process's graceful shutdown. @throws ConfigError */
 export const readStopping = () => {
   const { NODE_ENV, DRAIN_SECONDS = NODE_ENV === 'production' ? 5 : 0, STOP_SECONDS } = readConfig(settings);
   return {
@@ -28,5 +30,5 @@ let draining = false;
 export const beginDraining = (): void => {
   draining = true;
 };
-/** Whether this process has begun to drain. */
+/** Whether this process is draining. */
 export const isDraining = (): boolean => draining;

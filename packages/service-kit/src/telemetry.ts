@@ -4,13 +4,13 @@ import { ROLES } from 'contracts/roles';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { SECURITY_EVENTS } from './security-events.ts';
 
-// Services register their own metrics with these, on `registry`.
+// For the services' own metrics, registered on `registry`.
 export { Counter, Gauge, Histogram };
 
-/** W3C Trace Context, level 1: the ids of trace and span, and flags. */
+/** W3C Trace Context, level 1: trace id, span id and flags. */
 export const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Random bytes drawn in one call: one call for each request costs more than the request's headers. */
+/** Random bytes drawn at once: a call per request would cost more than parsing the request's headers. */
 const POOL_BYTES = 4_096;
 let pool = Buffer.alloc(0);
 let usedBytes = 0;
@@ -23,7 +23,7 @@ const randomHex = (bytes: number): string => {
   return pool.toString('hex', usedBytes - bytes, usedBytes);
 };
 
-/** A new span of the given trace, or of a new one (W3C Trace Context, level 1). */
+/** Returns the traceparent of a new span, in the given trace or a new one (W3C Trace Context, level 1). */
 export const childTraceparent = (parent?: string): string => {
   const [, traceId, , flags] = TRACEPARENT.exec(parent ?? '') ?? [];
   return `00-${traceId ?? randomHex(16)}-${randomHex(8)}-${flags ?? '01'}`;
@@ -32,10 +32,16 @@ export const childTraceparent = (parent?: string): string => {
 /** Returns the trace id of a traceparent. */
 export const traceIdOf = (traceparent: string): string | undefined => TRACEPARENT.exec(traceparent)?.[1];
 
-/** Seconds between a change and its effect elsewhere: some hundredths usually, minutes while a service or the broker is down. */
+/**
+ * Buckets for the delay between a change and its effect elsewhere: usually some hundredths, minutes while a service or the broker
+ * is down.
+ */
 const LAG_BUCKETS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
 
-/** Prometheus metrics of one process, served at /metrics of its own port (not through the gateway). A service adds its own to `registry`. */
+/**
+ * Creates the Prometheus metrics of one process, served at /metrics on its management port. A service registers its own on
+ * `registry`.
+ */
 export const createMetrics = (process: string) => {
   const registry = new Registry();
   registry.setDefaultLabels({ process });
@@ -46,7 +52,7 @@ export const createMetrics = (process: string) => {
     labelNames: ['name'],
     registers: [registry],
   });
-  // A rate sees growth alone: the first payment after a start would not count without the zero before it.
+  // `rate` needs a sample at zero first: without it, the first payment after a start would not count.
   for (const name of Object.keys(EVENTS)) published.inc({ name }, 0);
   const securityEvents = new Counter({
     name: 'security_events_total',

@@ -3,7 +3,7 @@ import type { Postgres } from './postgres.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import type { Limit } from './rate-limiter.ts';
 
-/** Limits attempts by key, each key by the limit of its name. For logins see `createLoginThrottle`. */
+/** Limits attempts by key, each with the limit of its name. For logins see `createLoginThrottle`. */
 export const createThrottle = (postgres: Pick<Postgres, 'query'>, limits: Record<string, Limit>) => {
   const limiters = new Map(
     Object.entries(limits).map(([name, limit]) => [name, createRateLimiter(postgres, name, limit)]),
@@ -16,7 +16,7 @@ export const createThrottle = (postgres: Pick<Postgres, 'query'>, limits: Record
     });
   return {
     /**
-     * Counts one attempt for each key, before it is made.
+     * Counts one attempt per key, before it is made.
      * @param keys by the name of their limit, e.g. { resetRequestAccount: email, resetRequestAddress: ip }
      * @throws AppError TOO_MANY_ATTEMPTS with the seconds to wait
      */
@@ -26,7 +26,7 @@ export const createThrottle = (postgres: Pick<Postgres, 'query'>, limits: Record
         if (retryAfterSeconds !== null) throw new AppError('TOO_MANY_ATTEMPTS', { retryAfterSeconds });
       }
     },
-    /** Takes the count of an attempt back that succeeded; earlier failures stay until their window ends. */
+    /** Uncounts a successful attempt; earlier failures count until their window ends. */
     giveBack: async (keys: Record<string, string>): Promise<void> => {
       for (const { limiter, key } of entries(keys)) await limiter.giveBack(key);
     },

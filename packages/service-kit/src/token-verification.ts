@@ -8,13 +8,13 @@ import type { RevokedSources } from './revocation-sync.ts';
 import type { Metrics } from './telemetry.ts';
 
 interface TokenVerificationOptions {
-  /** Key set of each other issuer; its revoked sessions have an address derived from it. */
+  /** Key set of each other issuer; the address of its revoked sessions is derived from it. */
   jwksUrls: Partial<Record<Issuer, string>>;
   logger: Logger;
   metrics?: Metrics;
 }
 
-/** Verifies tokens that other services issued, and knows which sessions are revoked. */
+/** Verifies tokens that other services issued, and tracks revoked sessions. */
 export const createTokenVerification = ({ jwksUrls, logger, metrics }: TokenVerificationOptions) => {
   const forEach = <Result>(create: (url: string) => Result) =>
     Object.fromEntries(Object.entries(jwksUrls).map(([issuer, url]) => [issuer, create(url)])) as Partial<
@@ -28,7 +28,7 @@ export const createTokenVerification = ({ jwksUrls, logger, metrics }: TokenVeri
       revocations,
     ),
     /**
-     * Keeps the revocations complete. Call before the bus starts.
+     * Keeps the revocations complete. Must be called before the bus starts.
      * @param ownSessions revoked sessions of the tokens that this service issues
      */
     synchronise: (bus: Pick<Bus, 'subscribe' | 'isConnected'>, ownSessions: RevokedSources = {}) =>

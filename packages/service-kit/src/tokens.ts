@@ -7,22 +7,22 @@ import type { Person } from './viewer.ts';
 
 const publicKey = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), kid: z.string().min(1), x: z.string() });
 
-/** The private key of an issuer: an Ed25519 JWK with its key id. */
+/** Private key of an issuer: an Ed25519 JWK with a key id. */
 export const signingKey = publicKey.extend({ d: z.string() });
 export type SigningKey = z.output<typeof signingKey>;
 
 /**
- * The keys of an issuer: one private JWK, or a JWK Set (RFC 7517) whose first key signs. The set's other keys are only
- * published, private halves dropped: during a rotation they verify what a replica with the former or the next key signs.
+ * Keys of an issuer: one private JWK, or a JWK Set (RFC 7517) whose first key signs. Only the public halves of the other keys are
+ * published: during a rotation they verify tokens of replicas that sign with the previous or next key.
  */
 export const signingKeys = z.union([signingKey, z.object({ keys: z.tuple([signingKey]).rest(publicKey) })]);
 export type SigningKeys = z.output<typeof signingKeys>;
 
-/** `typ` of the two kinds of token: one cannot be used for the other. */
+/** `typ` of the two kinds of tokens, which prevents using one as the other. */
 export const TOKEN_TYPES = { access: 'at+jwt', view: 'view+jwt' } as const;
 export type TokenUse = keyof typeof TOKEN_TYPES;
 
-/** `typ` of facts that one service signs for another and the person's own browser carries. They open nothing. */
+/** `typ` of facts that one service signs for another and that the user's browser carries. They grant no access. */
 export const CLAIM_TYPES = { registration: 'registration+jwt' } as const;
 export type ClaimUse = keyof typeof CLAIM_TYPES;
 
@@ -33,7 +33,7 @@ export interface TokenSession {
   id: string;
   /** Instant of the last authentication, in seconds since 1970. */
   authenticatedAt: number;
-  /** Seconds until the session ends unless it is renewed: no token outlives its session. */
+  /** Seconds until the session ends without a renewal: no token outlives its session. */
   secondsLeft: number;
 }
 
@@ -47,7 +47,8 @@ const published = ({ kty, crv, kid, x }: z.output<typeof publicKey>) => ({
 });
 
 /**
- * Signs the tokens of one issuer (EdDSA), each with its session's id (`sid`) and the time at which the password was last given (`auth_time`), and names the public keys that verify them.
+ * Signs the tokens of one issuer (EdDSA), with the session's id (`sid`) and the time of the last password entry (`auth_time`), and
+ * publishes the public keys that verify them.
  * @throws when a key is not a usable Ed25519 key, or two keys have the same key id
  */
 export const createIssuer = async (issuer: Issuer, keys: SigningKeys) => {
@@ -58,7 +59,7 @@ export const createIssuer = async (issuer: Issuer, keys: SigningKeys) => {
     throw new Error(`two keys of ${issuer} have the same key id`);
   const key = await importJWK(current, 'EdDSA');
   return {
-    /** The public keys, for /.well-known/jwks.json */
+    /** Public keys, for /.well-known/jwks.json. */
     jwks: { keys: [current, ...others].map(published) },
     sign: (use: TokenUse, person: Person, { id, authenticatedAt, secondsLeft }: TokenSession): Promise<string> =>
       new SignJWT({
@@ -74,7 +75,7 @@ export const createIssuer = async (issuer: Issuer, keys: SigningKeys) => {
         .setIssuedAt()
         .setExpirationTime(`${Math.min(SECONDS[use], secondsLeft)}s`)
         .sign(key),
-    /** Signs facts about a person; the token's subject is the person's id. */
+    /** Signs facts about a user; the token's subject is the user's id. */
     signClaim: (use: ClaimUse, subject: string, facts: Record<string, unknown>, seconds: number): Promise<string> =>
       new SignJWT({ facts })
         .setProtectedHeader({ alg: 'EdDSA', typ: CLAIM_TYPES[use], kid: current.kid })
@@ -84,7 +85,10 @@ export const createIssuer = async (issuer: Issuer, keys: SigningKeys) => {
         .setIssuedAt()
         .setExpirationTime(`${seconds}s`)
         .sign(key),
-    /** A symmetric key for one purpose, derived from the signing key (HKDF, RFC 5869): it needs no secret of its own, and a key rotation replaces it too. */
+    /**
+     * Derives a symmetric key for one purpose from the signing key (HKDF, RFC 5869): it needs no separate secret, and rotates with
+     * the signing key.
+     */
     deriveKey: (purpose: string): Buffer =>
       Buffer.from(hkdfSync('sha256', Buffer.from(current.d, 'base64url'), '', purpose, 32)),
   };

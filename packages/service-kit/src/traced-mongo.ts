@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 import { isInTrace, openSpan } from './tracing.ts';
 import type { OpenSpan } from './tracing.ts';
 
-/** Makes each command of a traced request a span: its name and collection, never its filter or documents. */
+/** Records each command of a traced request as a span: its name and collection, never its filter or documents. */
 export const traceCommands = (connection: Connection): void => {
   const open = new Map<number, OpenSpan>();
   const client = connection.getClient();

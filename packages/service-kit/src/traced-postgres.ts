@@ -4,14 +4,14 @@ import { inSpan, isInTrace } from './tracing.ts';
 
 type Query = ClientBase['query'];
 
-/** The statement's verb and the table that it names first: "select outbox". */
+/** Returns the statement's verb and the first table that it names: "select outbox". */
 const summaryOf = (text: string): string => {
   const [, verb = 'query'] = /^\s*(\w+)/.exec(text) ?? [];
   const [, table] = /\b(?:from|into|update)\s+([\w.]+)/i.exec(text) ?? [];
   return table ? `${verb.toLowerCase()} ${table}` : verb.toLowerCase();
 };
 
-/** Makes each query of a traced request a span, with its statement: values go as parameters, which are not in it. */
+/** Records each query of a traced request as a span with its statement; parameter values are not recorded. */
 export const traceQueries = (query: Query): Query => {
   const traced = (statement: string | QueryConfig, ...values: unknown[]) => {
     const run = () => query(statement as string, ...(values as [unknown[]?]));

@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { readConfig } from './config.ts';
 import { tracingIsOn } from './tracing.ts';
 
-/** OpenTelemetry's standard variables that its tracing package leaves to us; the exporter reads its own. */
+/** OpenTelemetry's standard variables that its SDK does not read in this setup; the exporter reads its own. */
 const settings = z.object({
   OTEL_SERVICE_NAME: z.string().optional(),
   OTEL_TRACES_SAMPLER: z
@@ -30,12 +30,12 @@ const settings = z.object({
     ])
     .default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  /** Milliseconds. */
+  /** Delay between two exports, in milliseconds. */
   OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().positive().default(5_000),
   OTEL_BSP_MAX_QUEUE_SIZE: z.coerce.number().int().positive().default(2_048),
 });
 
-/** Time that the end of a process waits for a collector. */
+/** Time that a stopping process waits for the collector. */
 const FLUSH_TIMEOUT_MS = 3_000;
 
 const samplerOf = (name: z.output<typeof settings>['OTEL_TRACES_SAMPLER'], ratio: number): Sampler => {
@@ -48,10 +48,10 @@ const samplerOf = (name: z.output<typeof settings>['OTEL_TRACES_SAMPLER'], ratio
 };
 
 /**
- * Sends the spans of this process by OTLP over HTTP. Loaded only where that is wanted: it takes 20 MB.
- * @param process the name used where OTEL_SERVICE_NAME is not set
- * @param exporter another end than the collector, for tests
- * @throws ConfigError for a variable that is not what the standard allows
+ * Exports the spans of this process by OTLP over HTTP. Loaded only when enabled: it takes 20 MB.
+ * @param process default for OTEL_SERVICE_NAME
+ * @param exporter replaces the collector in tests
+ * @throws ConfigError for a variable with a value that the standard does not allow
  */
 export const startTracing = (process: string, exporter: SpanExporter = new OTLPTraceExporter()) => {
   const {
@@ -79,7 +79,7 @@ export const startTracing = (process: string, exporter: SpanExporter = new OTLPT
   trace.setGlobalTracerProvider(provider);
   tracingIsOn(true);
   return {
-    /** Sends what waits, as far as the collector takes it at once. */
+    /** Exports pending spans, as far as the collector accepts them at once. */
     stop: async (): Promise<void> => {
       tracingIsOn(false);
       await Promise.race([provider.shutdown(), pause(FLUSH_TIMEOUT_MS, undefined, { ref: false })]);

@@ -14,17 +14,17 @@ import { childTraceparent, TRACEPARENT } from './telemetry.ts';
 const tracer = trace.getTracer('service-kit');
 let isOn = false;
 
-/** Whether the environment names where traces go (OpenTelemetry's standard variables). */
+/** Whether the environment configures an export of traces (OpenTelemetry's standard variables). */
 export const isTracingWanted = (environment: NodeJS.ProcessEnv = process.env): boolean =>
   Boolean(environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || environment.OTEL_EXPORTER_OTLP_ENDPOINT) &&
   environment.OTEL_SDK_DISABLED !== 'true';
 
-/** Called when the export starts or stops; without it no span is created. */
+/** Enables or disables tracing when the export starts or stops; while disabled, no span is created. */
 export const tracingIsOn = (on: boolean): void => {
   isOn = on;
 };
 
-/** The place in another process's trace that its traceparent names; none where it is not one. */
+/** Returns the context of a traceparent from another process; the root context when it is invalid. */
 const contextFrom = (traceparent: string | undefined): Context => {
   const [, traceId = '', spanId = '', flags = '00'] = TRACEPARENT.exec(traceparent ?? '') ?? [];
   const parent = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true };
@@ -36,21 +36,22 @@ const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): string =>
 
 interface SpanOptions {
   kind?: SpanKind;
-  /** Attributes without personal data: routes and statements, no addresses and parameters. */
+  /** Attributes without personal data: routes and statements, never addresses or parameters. */
   attributes?: Attributes;
-  /** Origin of the trace: another process's traceparent (undefined begins a trace; a span that is open here is linked), or by default the span that is open here. */
+  /**
+   * Parent of the span: another process's traceparent (undefined starts a trace, linked to the current span), or by default the
+   * current span.
+   */
   from?: { traceparent?: string | undefined };
 }
 
-/** Attributes of the span of an event that is published or consumed (OpenTelemetry's conventions for messaging). */
+/** Returns the span attributes of an event that is published or consumed (OpenTelemetry's messaging conventions). */
 export const messageAttributes = (id: string): Attributes => ({
   'messaging.system': 'rabbitmq',
   'messaging.message.id': id,
 });
 
-/**
- * Opens a span that its caller ends, or undefined where traces go nowhere.
- */
+/** Opens a span that its caller ends, or returns undefined when tracing is off. */
 export const openSpan = (name: string, { kind = SpanKind.INTERNAL, attributes = {}, from }: SpanOptions = {}) => {
   if (!isOn) return undefined;
   const parent = from ? contextFrom(from.traceparent) : context.active();
@@ -61,9 +62,9 @@ export const openSpan = (name: string, { kind = SpanKind.INTERNAL, attributes = 
     /** W3C Trace Context of this span, for requests to other services. */
     traceparent: traceparentOf(span.spanContext()),
     rename: (newName: string) => void span.updateName(newName),
-    /** Spans that `work` opens are children of this one. */
+    /** Runs `work`, whose spans become children of this one. */
     within: <Result>(work: () => Result): Result => context.with(own, work),
-    /** Records the error's type only: its message may hold personal data. */
+    /** Records only the error's type: its message may contain personal data. */
     end: ({ attributes: last = {}, error }: { attributes?: Attributes; error?: unknown } = {}): void => {
       span.setAttributes(last);
       if (error !== undefined)
@@ -76,7 +77,7 @@ export const openSpan = (name: string, { kind = SpanKind.INTERNAL, attributes = 
 };
 export type OpenSpan = NonNullable<ReturnType<typeof openSpan>>;
 
-/** Opens the span of a request that came in, with the traceparent that it brought; `endWithStatus` names it by its route and ends it. */
+/** Opens the span of an incoming request with its traceparent; `endWithStatus` names the span by the route and ends it. */
 export const openRequest = (method: string, traceparent: string | undefined) => {
   const span = openSpan(method, {
     kind: SpanKind.SERVER,
@@ -86,7 +87,7 @@ export const openRequest = (method: string, traceparent: string | undefined) => 
   return (
     span && {
       ...span,
-      /** @param route as it was declared: a path may hold what a person has given */
+      /** @param route the declared route: the path itself may contain personal data */
       endWithStatus: (route: string, status: number): void => {
         span.rename(`${method} ${route}`);
         span.end({
@@ -98,7 +99,7 @@ export const openRequest = (method: string, traceparent: string | undefined) => 
   );
 };
 
-/** Does `work` in a span of its own; it is given the span, or undefined where traces go nowhere. */
+/** Runs `work` in a new span, passed as the argument, or undefined when tracing is off. */
 export const inSpan = async <Result>(
   name: string,
   options: SpanOptions,
@@ -116,17 +117,19 @@ export const inSpan = async <Result>(
   }
 };
 
-/** Whether something is being traced here: what every process does again and again by itself is not. */
+/** Whether a trace is active: recurring background work is not traced. */
 export const isInTrace = (): boolean => isOn && trace.getActiveSpan()?.isRecording() === true;
 
-/** Trace context for another process: the span that is open here, else a new one of the request's or event's trace. */
+/**
+ * Returns the traceparent for another process: that of the current span, else of a new span in the trace of the request or event.
+ */
 export const currentTraceparent = (): string => {
   const open = isOn ? trace.getActiveSpan()?.spanContext() : undefined;
   return open ? traceparentOf(open) : childTraceparent(currentContext()?.traceparent);
 };
 
 /**
- * Calls another process, as a span of the trace that the other side continues.
+ * Calls another process, as a span whose trace the other process continues.
  * @param service the called service
  * @param request sends the request with the given traceparent header
  */

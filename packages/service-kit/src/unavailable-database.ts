@@ -1,17 +1,20 @@
 const MONGO_CONNECTION =
   /^Mongo(?:ServerSelection|Network|NetworkTimeout|PoolCleared|PoolClearedOnNetwork|PoolClosed|WaitQueueTimeout|NotConnected|TopologyClosed|ClientClosed)Error$/;
-/** Codes of a MongoDB server that steps down, shuts down or is no primary (server selection specification, "not writable primary"). */
+/**
+ * Codes of a MongoDB server that steps down, shuts down or is not the primary (server selection specification, "not writable
+ * primary").
+ */
 const MONGO_FAILOVER: readonly unknown[] = [91, 189, 10107, 11600, 11602, 13435, 13436];
 /**
- * SQLSTATEs (PostgreSQL, appendix A): connection exceptions, too many connections, a server that is going or starting, and
- * a write that reached a former primary; beside the codes of sockets.
+ * SQLSTATEs (PostgreSQL, appendix A) of connection exceptions, too many connections, a server that stops or starts, and a write to
+ * a former primary; also the codes of sockets.
  */
 const POSTGRES = /^(?:ECONN|ETIMEDOUT|EPIPE|08|53300|57P0|25006)/;
 const POSTGRES_CLIENT = /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect)/;
 
 /**
- * Whether PostgreSQL or MongoDB could not serve a query at the moment: the server is unreachable, silent, exhausted, or in a
- * failover. The same query may succeed later.
+ * Whether PostgreSQL or MongoDB was temporarily unable to serve a query: the server is unreachable, does not respond, is
+ * overloaded, or is in a failover. The same query may succeed later.
  */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   const {

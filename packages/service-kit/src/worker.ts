@@ -1,25 +1,25 @@
 import type { Logger } from './logger.ts';
 
-/** Something that works in the background of a process until it is stopped. */
+/** Background task of a process, which runs until it is stopped. */
 export interface Worker {
   start: () => void;
-  /** Lets the current round end, and begins no other. */
+  /** Waits for the current round and starts no other. */
   stop: () => Promise<void>;
 }
 
 interface WorkerOptions {
   /** Name in the logs. */
   name: string;
-  /** Time between two rounds, also after a round that failed. */
+  /** Time between two rounds, also after a failed round. */
   intervalMs: number;
-  /** One round. `true` means that there is more to do: the next round follows at once. `signal` aborts when the worker is stopped. */
+  /** Runs one round. `true` starts the next round immediately, because work remains. `signal` aborts when the worker is stopped. */
   work: (signal: AbortSignal) => Promise<boolean | void>;
   /** Registers a callback that starts the next round early, such as a commit listener. */
   wakeOn?: (wake: () => void) => void;
   logger: Logger;
 }
 
-/** Repeats `work` until it is stopped. A round that throws is logged and tried again after the interval. */
+/** Repeats `work` until the worker is stopped. A failed round is logged and repeated after the interval. */
 export const createWorker = ({ name, intervalMs, work, wakeOn, logger }: WorkerOptions): Worker => {
   const shutdown = new AbortController();
   let rounds = Promise.resolve();

@@ -10,7 +10,7 @@ const logger = createLogger('test', 'silent');
 const noWaiter = () => {};
 const HELD = `from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`;
 const locksHeld = async (): Promise<number> => (await database.postgres.query(`select ${HELD}`)).rowCount ?? 0;
-/** Longer than any lock of these tests is held. */
+/** Waits longer than any lock of these tests is held. */
 const patient = () => ({ signal: AbortSignal.timeout(10_000), onContention: noWaiter });
 const impatient = () => ({ signal: AbortSignal.timeout(200), onContention: noWaiter });
 
@@ -99,7 +99,7 @@ test('ends the connection that was silent, not its replacement', async () => {
     line.resume();
     return locks.acquire('film', patient());
   });
-  // Its own time runs out in the same turn as the other's, or its connection ends with the other's.
+  // The query times out in the same tick as the other, or its connection ends with the other's.
   await expect(locks.acquire('another film', patient())).rejects.toThrow(/Query read timeout|Connection terminated/);
   const release = await replaced;
   expect(await locksHeld()).toBe(1);

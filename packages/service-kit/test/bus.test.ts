@@ -46,7 +46,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** Takes a queue's message in one process after another, each of which ends with it. */
+/** Delivers a queue's message to one connection after another, each of which closes without acknowledging it. */
 const endingWith = async (queue: string, times: number) => {
   for (let time = 0; time < times; time += 1) {
     const connection = await connect(rabbitUrl());
@@ -92,7 +92,7 @@ describe('the bus', () => {
     const other = await connect(rabbitUrl());
     const channel = await other.createChannel();
     channel.on('error', () => undefined);
-    // Declaring it again passes only with the same arguments.
+    // A queue can be declared again only with the same arguments.
     await expect(
       channel.assertQueue(name, {
         durable: true,
@@ -216,7 +216,7 @@ describe('the bus', () => {
     const { bus } = await started({ 'subscriber.erased': async ({ id }) => void seen.push(id) }, line.url);
     line.silence();
     await expect(bus.publish(erased())).rejects.toThrow('the broker did not confirm in time');
-    // Two heartbeats without a sign of life.
+    // The broker misses two heartbeats first.
     await eventually(() => !bus.isConnected(), 'the end of the silent connection', 40_000);
     line.resume();
     await bus.connected();

@@ -17,7 +17,7 @@ const asAdministrator = async (sql: string) => {
 describe('createDatabase', () => {
   const name = `kit_${randomUUID().replaceAll('-', '')}`;
   let connectedTo: string[] = [];
-  /** Forwards to the server and notes the database that each startup message names. */
+  /** Open sockets of the proxy, which forwards to the server and records the database that each startup message names. */
   const sockets = new Set<Socket>();
   const proxy = createServer((socket) => {
     sockets.add(socket);

@@ -16,7 +16,7 @@ afterEach(async () => {
   await database.stop();
 });
 
-/** A replica with a check; returns its metrics. */
+/** Starts a replica with a check. @returns its metrics */
 const startReplica = (check: () => Promise<Record<string, number>>) => {
   const metrics = createMetrics('kit-test');
   const worker = createDailyCheck({

@@ -13,7 +13,7 @@ import { inspectQueue } from 'testing/inspect-queue';
 import { eventually } from 'testing/eventually';
 
 const RETRY_DELAYS = [20, 40];
-/** More than one event of each batch, and more than the attempts that an event has. */
+/** More events than a batch has, and than an event has attempts. */
 const EVENTS = 60;
 const CHECKS_WHILE_DOWN = 4;
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const erased = () => createEvent('subscriber.erased', { id: randomUUID() }, 1);
 
-/** A service with one listener, whose database is behind a line that can be cut. */
+/** Starts a service with one listener, whose connection to the database can be cut. */
 const startService = async () => {
   const name = `test-${randomUUID()}`;
   const database = await startKitDatabase();
@@ -80,7 +80,7 @@ const startService = async () => {
   });
   return {
     bus,
-    /** Makes the server of new sessions one that rejects writes, as a primary does after a failover. */
+    /** Makes new sessions of the database read-only, as a primary does after a failover. */
     setReadOnly: async (isReadOnly: boolean) => {
       const name = decodeURIComponent(new URL(database.url).pathname.slice(1));
       await database.postgres.query(
@@ -122,7 +122,7 @@ describe('a consumer whose database is unreachable', () => {
     const letter = await eventually(queue.dead, 'the dead letter');
     expect(letter.event).toEqual(poison);
     expect(letter.headers).toMatchObject({ 'x-attempt': RETRY_DELAYS.length + 1 });
-    // An outcome is counted once the broker has confirmed it: the letter is there a moment earlier.
+    // The outcome is counted once the broker has confirmed it; the dead letter exists a moment earlier.
     await eventually(async () => {
       const { done, dead } = await outcomes();
       return done === events.length && dead === 1;

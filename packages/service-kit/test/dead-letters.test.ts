@@ -43,7 +43,7 @@ test('lists and requeues dead letters, also those that are no JSON, no object or
     `${event.occurredAt}  subscriber.erased  ${event.id}  attempts: 1  reason: unreadable`,
   ];
   expect(await deadLetters('list')).toEqual([...letters, `6 dead letter(s) in ${deadQueue(queue)}`]);
-  // Listing takes nothing away.
+  // Listing removes no letter.
   expect(await deadLetters('redrive')).toEqual([...letters, `6 dead letter(s) in ${deadQueue(queue)}, sent again`]);
   expect(await deadLetters('list')).toEqual([`0 dead letter(s) in ${deadQueue(queue)}`]);
   const requeued = [];

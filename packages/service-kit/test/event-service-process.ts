@@ -3,7 +3,7 @@ import { amqpAddress, postgresAddress, processSettings } from '../src/config.ts'
 import type { Postgres } from '../src/postgres.ts';
 import { runEventService } from '../src/run-event-service.ts';
 
-/** A service of run-event-service.test.ts: prints each step of its life as a line `step: ...`. */
+/** Prints each step of the life cycle as a line `step: ...`, for run-event-service.test.ts. */
 const step = (name: string) => void process.stdout.write(`step: ${name}\n`);
 
 let database: Postgres | undefined;
@@ -38,7 +38,7 @@ await runEventService({
     return {
       http: (_request, response) => {
         step('request');
-        // Ends after the shutdown has begun.
+        // The response ends after the shutdown has begun.
         process.once('SIGTERM', () => setTimeout(() => response.end('served'), 100));
       },
       readiness: {},

@@ -23,7 +23,7 @@ const attemptOf = (changes: Partial<LoginAttempt> = {}): LoginAttempt => ({
   ...changes,
 });
 
-/** Seconds to wait where the attempt is denied, 0 where it may be made. */
+/** Returns the seconds to wait where the attempt is denied, 0 where it is allowed. */
 const wait = async (attempt: LoginAttempt): Promise<number> => {
   try {
     await throttle.take(attempt);
@@ -38,7 +38,7 @@ const waits = async (attempt: LoginAttempt, times: number): Promise<number[]> =>
   for (let made = 0; made < times; made += 1) results.push(await wait(attempt));
   return results;
 };
-/** Lets time pass for every window. */
+/** Moves every window back by some seconds. */
 const pass = (seconds: number) =>
   database.postgres.query('update rate_limits set expire = expire - $1 * 1000', [seconds]);
 const attack = async (account: string, from: number, attemptsEach = 10) => {
@@ -107,7 +107,7 @@ describe('a blocked address', () => {
     const account = newAccount();
     for (let attempt = 0; attempt < 200; attempt += 1)
       expect(await wait({ account, address, knownDevice: null })).toBeGreaterThan(QUARTER_HOUR_SECONDS - 60);
-    // As before any attempt: the account is not attacked, no pair has failures.
+    // The same as before any attempt: the account is not under attack, and no pair has failures.
     expect(await waits(attemptOf({ account }), 5)).toEqual([0, 0, 0, 0, 0]);
     await pass(QUARTER_HOUR_SECONDS);
     expect(await waits({ account, address, knownDevice: null }, 5)).toEqual([0, 0, 0, 0, 0]);
@@ -156,7 +156,7 @@ describe('an account that is attacked from many addresses', () => {
     const attacker = attemptOf({ account });
     const made: number[] = [];
     for (let minute = 0; minute < 60; minute += 1) {
-      // The attack goes on elsewhere.
+      // The attack continues from other addresses.
       if (minute % 5 === 0) await attack(account, 10, 5);
       for (const seconds of await waits(attacker, 3)) if (seconds === 0) made.push(minute);
       await pass(60);

@@ -109,7 +109,7 @@ test('lets others pass while it waits for a lock, and goes on once it is free', 
   await holder.query('begin');
   await holder.query('select * from things');
   const migrated = run({ timeoutMs: 200, pauseMs: 100, attempts: 1_000 });
-  // A query behind the waiting migration would wait as long as the holder.
+  // A migration that waited in the lock queue would block this query as long as the holder does.
   const other = new pg.Client({ connectionString: database.url, query_timeout: 20_000 });
   await other.connect();
   for (let count = 0; count < 5; count += 1) await other.query('select * from things');
@@ -132,10 +132,10 @@ test('fails without a change when a lock does not become free', async () => {
   expect(await run()).toEqual(['002-column.sql']);
 });
 
-/** Statements that a replica of the former version does not survive. */
+/** Statements that break a running replica of the former version. */
 const CONTRACTION =
   /^\s*(?:drop (?:table|view)\b|alter table\b[^;]*\b(?:drop column|rename|alter column[^;]*(?:set not null|type))\b)/im;
-/** The newest file of each service at the time when the rule was written. */
+/** Latest migration of each service when the rule was introduced. */
 const BEFORE_THE_RULE = { affiliate: '006', billing: '008', identity: '006', media: '004' } as const;
 
 test.each(Object.entries(BEFORE_THE_RULE))(

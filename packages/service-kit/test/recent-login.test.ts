@@ -50,7 +50,7 @@ const read = operation({
   errors: [],
 });
 
-/** A service that stores one thing. */
+/** Starts a service that stores one object. */
 const start = async () => {
   const issuer = await createIssuer('identity', newSigningKey());
   const lines: string[] = [];
@@ -139,7 +139,7 @@ describe('an operation with sensitive fields', () => {
     await put({ name: 'Other', url: 'https://pay.example' }).expect(200);
     await put({ url: 'https://elsewhere.example' }, await bearer(0)).expect(200);
     expect(stored).toEqual({ name: 'Other', url: 'https://elsewhere.example' });
-    // An operation that names no fields needs none.
+    // An operation without named fields requires no recent login.
     await put({ url: 'https://pay.example' }, old, '/api/names').expect(200);
   });
 });
@@ -170,7 +170,7 @@ describe('the contracts', () => {
     });
     for (const { id, roles, recentLogin, body: schema } of declared) {
       expect([id, (roles ?? []).length > 0]).toEqual([id, true]);
-      // A restored version brings the fields by itself.
+      // A restored version contains the fields itself.
       if (Array.isArray(recentLogin) && id !== 'restoreModelVersion')
         expect([id, Object.keys((schema as z.ZodObject).shape)]).toEqual([
           id,

@@ -60,7 +60,7 @@ test('does not wait for rows that another transaction uses', async () => {
 test('publishes events while the cleanup of a large inbox fails', async () => {
   const { postgres } = database;
   await fillInbox();
-  // As a statement that exceeds its timeout.
+  // Fails as a statement does that exceeds its timeout.
   await postgres.query(`
     create function fail() returns trigger language plpgsql as $$ begin raise exception 'canceling statement due to statement timeout'; end $$;
     create trigger fail before delete on inbox execute function fail()`);

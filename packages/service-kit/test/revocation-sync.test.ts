@@ -37,7 +37,7 @@ const busOn = (exchange: string, url = rabbitUrl()) => {
   cleanups.push(bus.stop);
   return bus;
 };
-/** What a process that verifies tokens has. */
+/** Creates the revocations of a process that verifies tokens. */
 const verifying = (bus: ReturnType<typeof busOn>, sources: RevokedSources) => {
   const revocations = createRevocations({ logger });
   const {

@@ -34,14 +34,14 @@ describe('the list of revoked sessions', () => {
       metrics,
       maxEntries: 3,
     });
-    // Revoked a second after the other, from now on.
+    // Revoked one second apart, from now on.
     const expiresAt = (index: number) => (NOW_SECONDS + index + VIEW_COOKIE_SECONDS) * 1000;
     revocations.add(['a', 'b', 'c', 'd', 'e'].map((id, index) => ({ id, expiresAt: expiresAt(index) })));
     const revokedAmong = (issuedAt: number) =>
       ['a', 'b', 'c', 'd', 'e', 'other'].filter((id) => revocations.isRevoked(id, issuedAt));
     expect(revokedAmong(NOW_SECONDS - 60)).toEqual(['a', 'b', 'c', 'd', 'e', 'other']);
     expect(revokedAmong(NOW_SECONDS + 1)).toEqual(['a', 'b', 'c', 'd', 'e', 'other']);
-    // Renewed since: only an open session could be.
+    // A token issued later belongs to an open session: only an open one can be renewed.
     expect(revokedAmong(NOW_SECONDS + 2)).toEqual(['c', 'd', 'e']);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
       expect.objectContaining({ msg: 'revoked sessions evicted', evicted: 2, level: 40 }),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const KIT = join(import.meta.dirname, '../src');
 
-/** Runs a program of one command, with an option "count", and the given body. */
+/** Runs a program with the option "count" and the given body. */
 const run = (body: string, ...options: string[]) => {
   const program = `
     import { ConfigError } from '${KIT}/config.ts';

@@ -90,7 +90,7 @@ describe('running a service', () => {
     const { port } = await listening();
     const idle = connect(port, '127.0.0.1');
     await once(idle, 'connect');
-    // The process may end before the connection has been closed in order.
+    // The process may end before the connection is closed in order.
     idle.on('error', () => undefined);
     const startedAt = Date.now();
     terminate();

@@ -60,7 +60,7 @@ describe('serving', () => {
       await eventually(() => connection.bytesRead === bytes.length, 'the bytes have arrived');
     }
     const ended = once(socket.resume(), 'close');
-    // With the time of an upload at hand, it must end long before the limit of a test.
+    // The drain may take 15 minutes, but must end long before the timeout of a test.
     await close(15 * 60_000);
     await ended;
   });
@@ -84,7 +84,7 @@ describe('serving', () => {
   });
 });
 
-/** Sends bytes; resolves with everything that came back once the server has closed the connection. */
+/** Sends bytes; resolves with all received bytes once the server has closed the connection. */
 const sendRaw = async (port: number, bytes: string): Promise<string> => {
   const socket = connect(port, '127.0.0.1');
   let received = '';
@@ -142,7 +142,7 @@ describe('an expectation', () => {
     const [connection] = (await accepted) as [Socket];
     const received: Buffer[] = [];
     socket.on('data', (part: Buffer) => received.push(part));
-    // What Node reports after the time for the header fields.
+    // The error that Node reports when the header fields time out.
     server.emit('clientError', Object.assign(new Error('timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), connection);
     await once(socket, 'close');
     expect(received).toEqual([]);

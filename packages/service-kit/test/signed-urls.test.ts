@@ -4,7 +4,7 @@ import { SIGNATURE_SECONDS, signedViewer, signUrl } from '../src/signed-urls.ts'
 const SECRET = 's'.repeat(32);
 const PATH = '/uploads/r/asset-1/w1280.webp';
 const VIEWER = 'subscriber:1';
-/** A whole minute, and some seconds into it. */
+/** Some seconds after a whole minute. */
 const NOW = Date.UTC(2026, 5, 15, 12, 0, 0) + 20_000;
 
 const queryOf = (url: string) => Object.fromEntries(new URL(url, 'http://site.test').searchParams);

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** An issuer as others reach it: key set and revoked sessions at one address. */
+/** Starts an issuer's public endpoints: key set and revoked sessions at one address. */
 const startIssuer = async (name: 'identity' | 'affiliate') => {
   const issuer = await createIssuer(name, newSigningKey());
   const revoked: string[] = [];
@@ -35,7 +35,7 @@ const startIssuer = async (name: 'identity' | 'affiliate') => {
     jwksUrl: `${url}/.well-known/jwks.json`,
   };
 };
-/** A process that verifies tokens of these issuers while its broker is unreachable. */
+/** Creates the token verification of a process whose broker is unreachable. */
 const verifying = (jwksUrls: Parameters<typeof createTokenVerification>[0]['jwksUrls']) => {
   const verification = createTokenVerification({
     jwksUrls,

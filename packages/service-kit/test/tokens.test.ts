@@ -13,7 +13,7 @@ const issuers = async () => ({
   identity: await createIssuer('identity', key),
   affiliate: await createIssuer('affiliate', newSigningKey('other')),
 });
-/** A token with anything in it, signed by identity's key; an empty `iss` or `sid` is left out. */
+/** Signs a token with arbitrary claims by identity's key; leaves out an empty `iss` or `sid`. */
 const forge = async ({
   role = 'subscriber',
   typ = 'at+jwt',
@@ -202,7 +202,7 @@ describe('createIssuer', () => {
 
 describe('rotation of a signing key', () => {
   const next = newSigningKey('next');
-  /** The issuer at each step of docs/runbooks/rotate-secrets.md. */
+  /** Issuers at each step of docs/runbooks/rotate-secrets.md. */
   const steps = async () => ({
     before: await createIssuer('identity', key),
     published: await createIssuer('identity', { keys: [key, next] }),
@@ -249,7 +249,7 @@ describe('rotation of a signing key', () => {
         void response.setHeader('content-type', 'application/json').end(JSON.stringify(served.jwks)),
     );
     try {
-      // The time since the last fetch passes jose's cooldown.
+      // The time since the last fetch exceeds jose's cooldown.
       jest.useFakeTimers({
         doNotFake: [
           'nextTick',

@@ -10,7 +10,7 @@ import { createMongo } from '../src/mongo.ts';
 import { createPostgres } from '../src/postgres.ts';
 
 const RESPONSE_TIMEOUT_MS = 1_000;
-/** Far below what TCP needs to notice, far above what a busy machine adds. */
+/** Far below the time that TCP needs to notice a lost peer, far above the delay of a busy machine. */
 const AT_MOST_MS = 30_000;
 
 const logger = createLogger('vanished-test', 'silent');
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** Responds with what the database gives. */
+/** Starts a server that responds with the result of a database query. */
 const serverOf = (read: () => Promise<unknown>) =>
   createHttp({
     logger,

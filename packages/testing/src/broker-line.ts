@@ -1,14 +1,14 @@
 import { connect as connectTcp, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** The address of the tests' broker. */
+/** Returns the address of the tests' broker. */
 export const rabbitUrl = (): string => {
   const url = process.env.RABBIT_URL;
   if (!url) throw new Error('RABBIT_URL is missing');
   return url;
 };
 
-/** A line to a server, the broker by default, that a test can cut or silence, as a broken network would. */
+/** Creates a proxy to a server, by default the broker, that a test can cut or silence to simulate a broken network. */
 export const createBrokerLine = async (target = rabbitUrl(), defaultPort = 5672) => {
   const server = new URL(target);
   const sockets = new Set<Socket>();
@@ -29,7 +29,7 @@ export const createBrokerLine = async (target = rabbitUrl(), defaultPort = 5672)
       socket.on('data', (part) => {
         transferredBytes += part.length;
       });
-      // A cut line ends in errors on both sides: that is its purpose.
+      // Cutting a connection causes errors on both sides.
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
         sockets.delete(socket);
@@ -47,11 +47,11 @@ export const createBrokerLine = async (target = rabbitUrl(), defaultPort = 5672)
   };
   return {
     url: url.href,
-    /** What has passed so far in both directions. */
+    /** Number of bytes transferred so far in both directions. */
     transferredBytes: () => transferredBytes,
-    /** Breaks every connection; new ones work. */
+    /** Closes every connection; new ones work. */
     breakAll,
-    /** Breaks every connection and refuses new ones. */
+    /** Closes every connection and rejects new ones. */
     cut: () => {
       open = false;
       breakAll();
@@ -59,12 +59,14 @@ export const createBrokerLine = async (target = rabbitUrl(), defaultPort = 5672)
     restore: () => {
       open = true;
     },
-    /** Passes nothing on from here, and closes nothing: a node that has vanished. New connections are accepted and stay silent. */
+    /**
+     * Stops forwarding without closing connections, like a node that has vanished. New connections are accepted and stay silent.
+     */
     silence: () => {
       isSilent = true;
       for (const socket of sockets) socket.unpipe().pause();
     },
-    /** Connections from here on work; those that were silenced stay so. */
+    /** Forwards new connections again; silenced ones stay silent. */
     resume: () => {
       isSilent = false;
     },

@@ -4,10 +4,10 @@ import { createLogger } from 'service-kit/logger';
 import { migrate } from 'service-kit/migrate';
 import { createPostgres } from 'service-kit/postgres';
 
-/** Of hundreds of simultaneous calls on a busy machine the last may wait: that is no failure there. */
+/** Long, because hundreds of concurrent tests share a busy machine. */
 const CONNECTION_TIMEOUT_MS = 60_000;
 
-/** The server of the test run. @throws where the variable is missing */
+/** Returns the server of the test run. @throws when the variable is missing */
 const serverOf = (variable: 'POSTGRES_URL' | 'MONGO_URL'): string => {
   const url = process.env[variable];
   if (!url) throw new Error(`${variable} must name a server on which tests may create databases`);
@@ -56,5 +56,5 @@ export const startDatabase = async (
 };
 export type Database = Awaited<ReturnType<typeof startDatabase>>;
 
-/** Creates a database with the service kit's tables alone. */
+/** Creates a database with only the service kit's tables. */
 export const startKitDatabase = (): Promise<Database> => startDatabase('kit', new URL('./', import.meta.url));

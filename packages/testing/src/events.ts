@@ -4,7 +4,7 @@ import type { Listeners } from 'service-kit/event-dispatch';
 import { createEvent } from 'service-kit/outbox';
 import type { Queryable } from 'service-kit/postgres';
 
-/** Builds the event data of a model of the administrator. */
+/** Builds the event data of a model that the administrator owns. */
 export const modelFacts = (facts: Partial<EventData<'model.created'>> = {}): EventData<'model.created'> => ({
   id: randomUUID(),
   slug: `modele-${randomUUID().slice(0, 8)}`,
@@ -37,7 +37,7 @@ export const affiliateFacts = (
   ...facts,
 });
 
-/** Builds the event data of a subscriber who came by a link with a click and a pixel, of no affiliate. */
+/** Builds the event data of a subscriber whose link had a click id and a pixel id, without an affiliate. */
 export const subscriberFacts = (
   facts: Partial<EventData<'subscriber.registered'>> = {},
 ): EventData<'subscriber.registered'> => {
@@ -54,7 +54,7 @@ export const subscriberFacts = (
   };
 };
 
-/** Delivers an event as the bus does. @throws where the service does not consume it */
+/** Delivers an event as the bus does. @throws when the service does not consume it */
 export const deliver = async (listeners: Listeners, event: Event): Promise<void> => {
   const listener = listeners[event.name] as ((event: Event) => Promise<void>) | undefined;
   if (!listener) throw new Error(`the service does not consume ${event.name}`);

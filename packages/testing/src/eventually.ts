@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const POLL_INTERVAL_MS = 10;
 
 /**
- * Polls until `probe` returns something truthy, and returns that.
+ * Polls until `probe` returns a truthy value, and returns that value.
  * @param what names the condition in the error
  * @throws when the condition does not hold within `deadlineMs`
  */
@@ -12,7 +12,7 @@ export const eventually = async <Result>(
   what = probe.toString(),
   deadlineMs = 20_000,
 ): Promise<Exclude<NonNullable<Result>, false>> => {
-  // Not the clock that tests set.
+  // Independent of the clock that tests may fake.
   const startedAt = process.hrtime.bigint();
   for (;;) {
     const result = await probe();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const READER = fileURLToPath(new URL('read-pdf.ts', import.meta.url));
 
-/** The text of each page of a PDF, as a person would copy it. A process of its own: Jest cannot load PDF.js. */
+/** Extracts the text of each page of a PDF. Runs in a separate process, since Jest cannot load PDF.js. */
 export const textOfPdf = async (file: Uint8Array): Promise<string[]> => {
   const reader = spawn(process.execPath, [READER], { stdio: ['pipe', 'pipe', 'inherit'] });
   reader.stdin.end(file);

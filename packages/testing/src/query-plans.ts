@@ -10,7 +10,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** A scan of a table, or of an index from its beginning until enough rows match. */
+/** Whether a plan node scans a table, or an index from its beginning until enough rows match. */
 const isSequential = ({ 'Node Type': type, 'Index Cond': condition, Filter: filter }: PlanNode): boolean =>
   type === 'Seq Scan' || (/^Index (Only )?Scan$/.test(type) && condition === undefined && filter !== undefined);
 
@@ -19,7 +19,7 @@ const scansOf = ({ Plans = [], ...node }: PlanNode): string[] => [
   ...Plans.flatMap(scansOf),
 ];
 
-/** Returns the tables that the queries of `run` read from beginning to end, by the plans of the server; they are executed too. */
+/** Returns the tables that the queries of `run` scan sequentially, according to their plans; the queries are also executed. */
 export const sequentialScans = async (
   postgres: Queryable,
   run: (client: Queryable) => Promise<unknown>,
@@ -42,7 +42,7 @@ export const sequentialScans = async (
 const rowsOf = ({ 'Actual Rows': rows = 0, 'Actual Loops': loops = 0, Plans = [] }: PlanNode): number =>
   Math.max(rows * loops, ...Plans.map(rowsOf));
 
-/** Returns how many rows the queries of `run` read at most in one step of their plans; what they change is rolled back. */
+/** Returns the maximum number of rows that a plan node reads in the queries of `run`; their changes are rolled back. */
 export const mostRowsRead = (
   postgres: Pick<Postgres, 'transaction'>,
   run: (client: Queryable) => Promise<unknown>,

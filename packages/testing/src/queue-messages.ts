@@ -2,14 +2,14 @@ import { connect } from 'amqplib';
 import type { Event } from 'contracts/events';
 import { deadQueue, RETRY_DELAYS_MS, retryQueue } from 'service-kit/queues';
 
-/** The messages that wait in a queue, its retries and its dead letters, by queue. They stay where they are. */
+/** Returns the messages in a queue, its retry queues and its dead-letter queue, without removing them. */
 export const readQueue = async (url: string, name: string): Promise<{ queue: string; messages: string[] }[]> => {
   const connection = await connect(url);
   try {
     const queues = [name, ...new Set(RETRY_DELAYS_MS.map((delayMs) => retryQueue(name, delayMs))), deadQueue(name)];
     const read = [];
     for (const queue of queues) {
-      // Its end returns the messages, which are never acknowledged.
+      // Closing the channel requeues the messages, which are never acknowledged.
       const channel = await connection.createChannel();
       const messages: string[] = [];
       for (let message = await channel.get(queue); message; message = await channel.get(queue))
@@ -23,7 +23,7 @@ export const readQueue = async (url: string, name: string): Promise<{ queue: str
   }
 };
 
-/** Puts an event among the dead letters of a queue. */
+/** Adds an event to the dead letters of a queue. */
 export const addDeadLetter = async (url: string, name: string, event: Event): Promise<void> => {
   const connection = await connect(url);
   try {

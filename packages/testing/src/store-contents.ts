@@ -3,19 +3,19 @@ import { DATABASES } from 'contracts/services';
 import pg from 'pg';
 import { createMongo } from 'service-kit/mongo';
 
-/** A column of all rows, a field of all documents, or the names of files, as text with JSON's escapes. */
+/** Values of one column, one document field, or the file names, as text with JSON escapes. */
 export interface StoreContent {
-  /** Such as `billing.postbacks.call`. */
+  /** Location such as `billing.postbacks.call`. */
   place: string;
   text: string;
 }
 
-/** Every table of every schema that is not PostgreSQL's own. */
+/** Query for every table outside of PostgreSQL's own schemas. */
 const TABLES = `select format('%I.%I', n.nspname, c.relname) as address, case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname as name
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'm') and n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%' order by 1`;
 
-/** The values of each key, one after the other. */
+/** Groups the values of each key. */
 const byKey = (owner: string, rows: readonly Record<string, unknown>[]): StoreContent[] => {
   const values = new Map<string, string[]>();
   for (const row of rows)
@@ -67,8 +67,8 @@ const readCollections = async (url: string): Promise<StoreContent[]> => {
 };
 
 /**
- * Reads whatever the stores of a running stack hold: all columns of all tables (bytes in hexadecimal), all collections, and the names of
- * media's files. New services, tables and columns are read without a change here.
+ * Reads all contents of a running stack's stores: all columns of all tables (bytes in hexadecimal), all collections, and the names
+ * of media's files. New services, tables and columns are included automatically.
  * @param stores addresses by the variables that `backup` reads
  */
 export const readStoreContents = async (stores: Readonly<Record<string, string>>): Promise<StoreContent[]> => {

@@ -1,2 +1,2 @@
-/** Joins the names that apply; what is false or missing is left out. */
+/** Joins class names; skips false, null and undefined ones. */
 export const classNames = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');

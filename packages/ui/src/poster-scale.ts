@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** Largest length, as `lengthOf` counts, of each step, and its size as a part of the poster's. */
+/** Largest length of each step, as `lengthOf` counts, and its font size relative to the poster's. */
 const STEPS = [
   [10, 1],
   [14, 0.76],
@@ -9,11 +9,13 @@ const STEPS = [
 ] as const;
 const SMALLEST = 0.36;
 
-/** A text wraps at spaces and hyphens, a word does not: a part of the whole, or its longest word. */
+/** Returns the larger of the length per line and the longest word: a text wraps at spaces and hyphens, a word does not. */
 const lengthOf = (text: string): number =>
   Math.max(text.length / 2.4, ...text.split(/[\s-]+/).map((word) => word.length));
 
-/** Style of a headline in the poster's size that steps down with the length of its text. Known without a measurement, so nothing moves. */
+/**
+ * Returns the style of a headline whose font size decreases with the length of its text. It needs no measurement, so nothing moves.
+ */
 export const posterScale = (text: string): CSSProperties => {
   const scale = STEPS.find(([longest]) => lengthOf(text) <= longest)?.[1] ?? SMALLEST;
   return scale === 1 ? {} : ({ '--poster-scale': scale } as CSSProperties);

@@ -1,7 +1,7 @@
 /**
- * What browsers have and jsdom lacks, as far as the components need it: the modal part of `<dialog>`, pointer capture, scrolling,
- * media queries (none matches unless `mockMedia` decides so), videos that play and are silent as their markup declares.
- * Loaded before every test of components and pages.
+ * Adds browser features that jsdom lacks and the components need: the modal part of `<dialog>`, pointer capture, scrolling, media
+ * queries (none matches unless `mockMedia` decides so), videos that play and are muted as their markup declares. Loaded before
+ * every test of components and pages.
  */
 HTMLDialogElement.prototype.showModal = function () {
   this.setAttribute('open', '');
@@ -44,7 +44,7 @@ Object.defineProperty(HTMLMediaElement.prototype, 'muted', {
   },
 });
 
-/** Provides an IntersectionObserver to which nothing ever comes in sight, or everything is there at once. */
+/** Provides an IntersectionObserver that reports everything as intersecting, or nothing. */
 export function stubIntersectionObserver({ isIntersecting = false } = {}): void {
   Object.assign(globalThis, {
     IntersectionObserver: class {
@@ -60,7 +60,7 @@ export function stubIntersectionObserver({ isIntersecting = false } = {}): void 
   });
 }
 
-/** What a browser does when Escape is pressed in a modal dialog. */
+/** Does what a browser does when Escape is pressed in a modal dialog. */
 export function pressEscapeIn(dialog: HTMLElement): void {
   const cancel = new Event('cancel', { cancelable: true });
   dialog.dispatchEvent(cancel);

@@ -5,7 +5,7 @@ import { Picture } from 'ui/picture';
 import { placeholderOf } from '../src/picture/placeholder.ts';
 import { mockMedia } from './browser-parts.ts';
 
-/** A portrait's thumbhash, and one of a landscape. */
+/** Thumbhashes of a portrait and of a landscape. */
 const PORTRAIT = 'kJkGDgKDUvp2WydYl3aHdlZGwm8mz1Y=';
 const LANDSCAPE = 'D2kOHIgEimmGh3iEeYYDhTVAWA==';
 
@@ -33,7 +33,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Width and height of a bitmap, and the colour of its upper left pixel. */
+/** Returns width and height of a bitmap, and the colour of its upper left pixel. */
 const read = (address: string | undefined) => {
   const bytes = Uint8Array.from(atob(address?.split(',')[1] ?? ''), (character) => character.charCodeAt(0));
   const view = new DataView(bytes.buffer);

@@ -10,7 +10,7 @@ const SOURCES = join(import.meta.dirname, '../src');
 const components = readdirSync(SOURCES, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && readdirSync(join(SOURCES, entry.name)).includes('index.tsx'))
   .map((entry) => entry.name);
-/** Draws nothing of its own: it is in every component with a link. */
+/** Not tested separately: every component with a link contains it. */
 const PART_OF_OTHERS = ['anchor'];
 
 afterEach(() => {

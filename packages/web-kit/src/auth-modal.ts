@@ -3,11 +3,11 @@ import { useSyncExternalStore } from 'react';
 export type AuthModal = 'login' | 'register' | 'forgot';
 export interface OpenAuthModal {
   kind: AuthModal;
-  /** The model from whose page it was opened; registering needs one. */
+  /** Model from whose page the modal was opened; registering needs one. */
   modelSlug?: string | undefined;
-  /** E-mail typed in the modal before this one. */
+  /** E-mail typed in the previous modal. */
   email?: string | undefined;
-  /** The path in the browser's address when it was opened: a page that is still loading has it before it is shown. */
+  /** Path of the browser's address when the modal was opened: a page that is still loading already has it. */
   path: string;
 }
 
@@ -18,9 +18,11 @@ const set = (next: OpenAuthModal | null) => {
   listeners.forEach((listener) => listener());
 };
 
-/** State of the three modals, of which at most one is open. The shell's header opens them, the public micro-frontend renders them. */
+/**
+ * State of the three modals, of which at most one is open. The shell's header opens them, the public micro-frontend renders them.
+ */
 export const authModal = {
-  /** Opens one in place of another; model and e-mail stay when none is given. */
+  /** Opens a modal in place of another; model and e-mail stay unless given. */
   open: (
     kind: AuthModal,
     { modelSlug = current?.modelSlug, email = current?.email }: Pick<OpenAuthModal, 'modelSlug' | 'email'> = {},
@@ -34,6 +36,6 @@ export const authModal = {
 };
 
 const none = () => null;
-/** The open modal; null where none is, and on the server. */
+/** Returns the open modal; null without one, and on the server. */
 export const useAuthModal = (): OpenAuthModal | null =>
   useSyncExternalStore(authModal.subscribe, authModal.current, none);

@@ -1,11 +1,11 @@
-/** Longest time that a logout waits for its tasks: the person is leaving. */
+/** Longest time that a logout waits for its tasks. */
 const PATIENCE_MS = 3_000;
 
 const tasks = new Set<() => Promise<unknown>>();
 
 /**
  * Registers a task that a logout runs first, while its calls still have a session.
- * @returns unregisters the task
+ * @returns a function that unregisters the task
  */
 export const beforeLogout = (task: () => Promise<unknown>): (() => void) => {
   tasks.add(task);

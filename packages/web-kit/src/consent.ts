@@ -3,7 +3,7 @@ import type { ConsentPurpose } from 'contracts/consent';
 import { useSyncExternalStore } from 'react';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
 
-/** A choice, by purpose (docs/domain.md#consent). */
+/** Consent by purpose (docs/domain.md#consent). */
 export type ConsentChoice = Readonly<Record<ConsentPurpose, boolean>>;
 
 export const REFUSAL: ConsentChoice = { attribution: false, advertising: false };
@@ -25,10 +25,10 @@ const parse = (text: string | null): { choice: ConsentChoice; chosenAt: number }
 
 let last: { text: string | null; parsed: ReturnType<typeof parse> } = { text: null, parsed: null };
 
-/** The choice of this browser; null where none was made, or none that still holds. */
+/** Returns the choice made in this browser; null without one, or once it has expired. */
 export const consentChoice = (): ConsentChoice | null => {
   const text = storage.get(STORAGE_KEYS.consent);
-  // The same object until it changes: a snapshot of `useConsent`.
+  // The same object until it changes, as a snapshot for `useConsent`.
   if (text !== last.text) last = { text, parsed: parse(text) };
   const { parsed } = last;
   if (!parsed) return null;
@@ -36,26 +36,29 @@ export const consentChoice = (): ConsentChoice | null => {
   return ageMs >= 0 && ageMs < VALID_MS ? parsed.choice : null;
 };
 
-/** Whether the visitor has allowed it: no choice is a refusal. */
+/** Whether the visitor has allowed a purpose: no choice counts as a refusal. */
 export const hasConsent = (purpose: ConsentPurpose): boolean => consentChoice()?.[purpose] ?? false;
 
-/** Whether the visitor wants nothing but what is strictly necessary: has refused everything, or uses a browser that objects. */
+/**
+ * Whether the visitor accepts only what is strictly necessary: has refused every purpose or, without a choice, uses a browser that
+ * objects.
+ */
 export const hasRefusedAll = (): boolean => {
   const choice = consentChoice();
   return choice ? !CONSENT_PURPOSES.some((purpose) => choice[purpose]) : isObjecting();
 };
 
-/** Stores the choice itself, with its date, and nothing that distinguishes visitors. */
+/** Stores only the choice and its date, nothing that identifies a visitor. */
 export const chooseConsent = (choice: ConsentChoice): void => {
   const values = Object.fromEntries(CONSENT_PURPOSES.map((purpose) => [purpose, choice[purpose]]));
   storage.set(STORAGE_KEYS.consent, JSON.stringify({ ...values, chosenAt: Date.now() }));
 };
 
 const unknown = (): null => null;
-/** The present choice; null on the server and while hydrating. */
+/** Returns the present choice; null on the server and during hydration. */
 export const useConsent = (): ConsentChoice | null => useSyncExternalStore(storage.subscribe, consentChoice, unknown);
 
-/** Whether the browser objects to being followed (Do Not Track, Global Privacy Control): it has refused already. */
+/** Whether the browser objects to tracking (Do Not Track, Global Privacy Control), which counts as a refusal of consent. */
 export const isObjecting = (): boolean => {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
   return doNotTrack === '1' || globalPrivacyControl === true;

@@ -4,7 +4,7 @@ import type { Caller, Values } from 'web-kit/api';
 import { ApiError, apiErrorOf } from 'web-kit/api-error';
 
 const TIMEOUT_MS = 30_000;
-/** The name that the server gives to the file. */
+/** Reads the file name that the server has set. */
 const nameIn = (disposition: string | null): string => /filename="([\w.-]+)"/.exec(disposition ?? '')?.[1] ?? 'export';
 
 const press = (href: string, name: string): void => {
@@ -14,14 +14,14 @@ const press = (href: string, name: string): void => {
   link.remove();
 };
 
-/** Saves a file that the browser holds. */
+/** Saves a file that is in memory. */
 export const saveFile = (file: Blob, name: string): void => {
   const address = URL.createObjectURL(file);
   press(address, name);
   URL.revokeObjectURL(address);
 };
 
-/** Lets the browser save what an address of this site leads to, under the server's name: the page does not hold it. */
+/** Lets the browser save a file of this site under the server's name, without loading it into memory. */
 export const saveFrom = (address: string): void => press(address, '');
 
 /**

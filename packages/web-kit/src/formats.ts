@@ -19,14 +19,14 @@ const MONTHS = [
   'décembre',
 ];
 
-/** The sign of the screens; files for spreadsheets have a hyphen. */
+/** Uses the minus sign on screens; files for spreadsheets use a hyphen. */
 const withMinus = (text: string): string => text.replace('-', '\u2212');
-/** 12345 gives "12 345", -12.5 with a decimal "−12,5". */
+/** Formats 12345 as "12 345", -12.5 with a decimal as "−12,5". */
 export const formatNumber: typeof plainNumber = (value, decimals) => withMinus(plainNumber(value, decimals));
-/** Cents as "1 234,50 €" or "−1 234,50 USD". */
+/** Formats cents as "1 234,50 €" or "−1 234,50 USD". */
 export const formatPrice: typeof plainPrice = (cents, currency) => withMinus(plainPrice(cents, currency));
 
-/** 12345 gives "12,3 k", 2000000 gives "2 M"; below a thousand as it is. */
+/** Formats 12345 as "12,3 k", 2000000 as "2 M"; numbers below a thousand are not shortened. */
 export const formatCompact = (value: number): string => {
   const short = (scaled: number, unit: string) =>
     (scaled >= 100 || Number.isInteger(scaled) ? formatNumber(Math.floor(scaled)) : formatNumber(scaled, 1)) +
@@ -37,18 +37,18 @@ export const formatCompact = (value: number): string => {
   return Math.abs(value) < 1_000_000 ? short(cut(value / 1_000), 'k') : short(cut(value / 1_000_000), 'M');
 };
 
-/** "1 photo", "3 photos": French takes the singular below two. */
+/** Formats "1 photo", "3 photos": French uses the singular below two. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)}${NBSP}${Math.abs(count) < 2 ? one : many}`;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** "21 novembre 2026", "1er mai 2026" (Europe/Paris). */
+/** Formats a date as "21 novembre 2026", "1er mai 2026" (Europe/Paris). */
 export const formatDate = (instant: string | number | Date): string => {
   const { day, month, year } = parisTime(instant);
   return `${day === 1 ? '1er' : day} ${MONTHS[month - 1]} ${year}`;
 };
-/** "21h05" (Europe/Paris). */
+/** Formats a time as "21h05" (Europe/Paris). */
 export const formatTime = (instant: string | number | Date): string => {
   const { hour, minute } = parisTime(instant);
   return `${hour}h${twoDigits(minute)}`;
@@ -57,7 +57,7 @@ const dayOf = (instant: string | number | Date): string => {
   const { year, month, day } = parisTime(instant);
   return `${year}-${month}-${day}`;
 };
-/** "aujourd’hui à 21h05", "hier à 21h05", "le 3 novembre 2026 à 21h05" (Europe/Paris). */
+/** Formats a moment as "aujourd’hui à 21h05", "hier à 21h05", "le 3 novembre 2026 à 21h05" (Europe/Paris). */
 export const formatMoment = (instant: string | number | Date, now: number): string => {
   const day = dayOf(instant);
   if (day === dayOf(now)) return `aujourd’hui à ${formatTime(instant)}`;
@@ -69,13 +69,13 @@ const timeLeft = (milliseconds: number) => {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   return { hours: Math.floor(seconds / 3600), minutes: Math.floor((seconds % 3600) / 60), seconds: seconds % 60 };
 };
-/** Milliseconds left as "2 h 05 min 09 s" or "05 min 09 s", for a countdown. */
+/** Formats the remaining time as "2 h 05 min 09 s" or "05 min 09 s", for a countdown. */
 export const formatCountdown = (milliseconds: number): string => {
   const { hours, minutes, seconds } = timeLeft(milliseconds);
   const two = (value: number, unit: string) => `${twoDigits(value)}${NBSP}${unit}`;
   return [...(hours > 0 ? [`${hours}${NBSP}h`] : []), two(minutes, 'min'), two(seconds, 's')].join(' ');
 };
-/** The same as it is read out, without seconds: "2 heures et 5 minutes", "moins d’une minute". */
+/** Formats the remaining time for screen readers, without seconds: "2 heures et 5 minutes", "moins d’une minute". */
 export const spokenCountdown = (milliseconds: number): string => {
   const { hours, minutes } = timeLeft(milliseconds);
   const parts = [
@@ -84,7 +84,7 @@ export const spokenCountdown = (milliseconds: number): string => {
   ];
   return parts.length > 0 ? parts.join(' et ') : 'moins d’une minute';
 };
-/** Bytes as "1,5 Mo". */
+/** Formats bytes as "1,5 Mo". */
 export const formatBytes = (bytes: number): string =>
   bytes < 1024 * 1024
     ? `${formatNumber(Math.ceil(bytes / 1024))}${NBSP}Ko`

@@ -4,12 +4,12 @@ import { createContext, createElement, useContext } from 'react';
 import type { ReactNode } from 'react';
 import { queryKeys } from './query.ts';
 
-/** Data from which the server rendered the page, embedded as JSON so that the browser starts from the same. */
+/** Data from which the server rendered the page, embedded as JSON so that the browser hydrates with the same. */
 export interface InitialData {
   siteTitle: string;
   /** Address of the site, for absolute links. */
   publicUrl: string;
-  /** The clock of the rendering, milliseconds since 1970: both sides compute with it, so that the first screen is the same. */
+  /** Time of the rendering, milliseconds since 1970: server and browser compute with it, so that the first screen is the same. */
   renderedAt: number;
   /** Whether the page's HTML was rendered by the server; otherwise the browser starts from an empty page. */
   isRendered: boolean;
@@ -22,7 +22,7 @@ export interface InitialData {
 export const INITIAL_DATA_ID = 'initial-data';
 const EMPTY: InitialData = { siteTitle: 'Coulisses', publicUrl: '', renderedAt: 0, isRendered: false, queries: [] };
 
-/** Reads the JSON block of the page; a page without one (a micro-frontend run alone) starts from nothing. */
+/** Reads the JSON block of the page; empty for a page without one, such as a micro-frontend that runs alone. */
 export const readInitialData = (document: Document): InitialData => {
   const text = document.getElementById(INITIAL_DATA_ID)?.textContent;
   return text
@@ -30,7 +30,7 @@ export const readInitialData = (document: Document): InitialData => {
     : { ...EMPTY, publicUrl: document.location.origin, renderedAt: Date.now() };
 };
 
-/** Query data implied by a not-found page. */
+/** Returns the query data that a not-found page implies. */
 const notFoundQueries = (document: NotFoundDocument | undefined, path: string): InitialData['queries'] => {
   const [, first = '', second = ''] = path.split('/');
   if (document === 'model' || document === 'live') return [{ key: queryKeys.model(first), data: null }];
@@ -38,8 +38,8 @@ const notFoundQueries = (document: NotFoundDocument | undefined, path: string): 
 };
 
 /**
- * Puts the server's responses into the query client, as old as they are.
- * @param path of the page
+ * Adds the server's responses to the query client, with their age.
+ * @param path path of the page
  */
 export const seedQueries = (
   client: QueryClient,
@@ -52,8 +52,8 @@ export const seedQueries = (
 
 const Context = createContext<InitialData>(EMPTY);
 
-/** Provides what `useInitialData` returns. */
+/** Provides the value of `useInitialData`. */
 export const InitialDataProvider = ({ value, children }: { value: InitialData; children?: ReactNode }) =>
   createElement(Context.Provider, { value }, children);
-/** The data that the page started with; empty without a provider. */
+/** Returns the initial data of the page; empty without a provider. */
 export const useInitialData = (): InitialData => useContext(Context);

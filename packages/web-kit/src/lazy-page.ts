@@ -9,10 +9,10 @@ interface RetryProps {
 }
 
 /**
- * A page, or a part of one, whose code is loaded when it is first shown. A failure is cached (else a broken chunk would be
+ * Creates a component whose code is loaded when it is first rendered. A failure is cached (otherwise a broken chunk would be
  * fetched at each rendering) until `retryFailedPages`, which the error boundary's "Réessayer" calls.
  * @param Failed rendered in place of a part whose code cannot be loaded, until it is retried or unmounted. Without it the failure
- * reaches the error boundary, which replaces the whole page and what was typed in it.
+ * reaches the error boundary, which replaces the whole page and the values typed in it.
  */
 export const lazyPage = <Props extends object>(
   load: () => Promise<{ default: FunctionComponent<Props> }>,

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
 
-/** About a session of the browser, which tabs do not share. */
+/** About the length of a browser session, for which there is no storage that tabs share. */
 const UNSEEN_FOR_MS = 12 * 60 * 60_000;
 
-/** A payment of this browser whose content has not been shown yet; removed with the session. */
+/** Mark of a payment in this browser whose content has not been shown yet; removed with the session. */
 export const unseenPurchase = {
   begin: (): void => storage.set(STORAGE_KEYS.unseenPurchaseAt, String(Date.now())),
   end: (): void => storage.remove(STORAGE_KEYS.unseenPurchaseAt),
@@ -14,7 +14,7 @@ const hasUnseenPurchase = (): boolean =>
 
 const forms = new Set<symbol>();
 
-/** Notes a form with unsaved input as long as it is on the page. */
+/** Registers a form with unsaved input while it is mounted. */
 export const useUnsavedInput = (isUnsaved: boolean): void =>
   useEffect(() => {
     if (!isUnsaved) return;

@@ -7,7 +7,7 @@ const PREFIX = 'cache:';
 const LIST_KEY = `${PREFIX}models`;
 const modelKey = (slug: string) => `${PREFIX}model:${slug}`;
 
-/** Minimal shape check: a schema would be the only one that the first screen loads. */
+/** Checks the shape minimally: a schema would load the validation library for the first screen. */
 const isModel = (data: unknown): data is ModelView => {
   const { slug, name, photo_items } = (data ?? {}) as Partial<ModelView>;
   return [slug, name, photo_items].every((field) => typeof field === 'string');
@@ -43,8 +43,8 @@ const write = (key: string, data: unknown) => {
 };
 
 /**
- * The anonymous view of models for one minute, a key per model and one for the first page of the list.
- * Responses for a session are cached in memory only. Stale or malformed entries read as null.
+ * Storage of the anonymous view of models for one minute: a key per model, and one for the first page of the list. Responses for a
+ * session are cached in memory only. Stale or malformed entries read as null.
  */
 export const modelCache = {
   readList: () => read(LIST_KEY, isList),

@@ -1,7 +1,7 @@
 import { DAY_MS } from 'contracts/durations';
 import { instantOf, wallClock } from 'contracts/paris-clock';
 
-// From here, where shell and micro-frontends share one copy of it.
+// Exported here, so that shell and micro-frontends share one copy of it.
 export { wallClock };
 
 /**

@@ -3,22 +3,22 @@ import type { PageName } from 'contracts/pages';
 import { useEffect } from 'react';
 import { useInitialData } from 'web-kit/initial-data';
 
-/** A page's own part of its title, as its heading. */
+/** Returns a page's own part of its title, as its heading. */
 export const headingOf = (page: PageName): string => {
   const { title } = pageOf(page);
   return typeof title === 'string' ? title : '';
 };
 
 interface PageSubject {
-  /** Name of the model that the page is about, once it is known. */
+  /** Name of the page's model, once known. */
   name?: string | undefined;
-  /** A title that an editor wrote for this page: stands as it is. */
+  /** Title written by an editor, used unchanged. */
   customTitle?: string | undefined;
-  /** Own part of the title where the page's entity does not exist. */
+  /** Own part of the title when the page's model or partner does not exist. */
   missing?: string | undefined;
 }
 
-/** Keeps the tab's title in step with the page after a navigation; the first one comes from the server. */
+/** Updates the tab's title after a navigation; the first one comes from the server. */
 export const useDocumentTitle = (page: PageName | null, { name, customTitle, missing }: PageSubject = {}): void => {
   const { siteTitle } = useInitialData();
   const own = page === null || missing ? titleOf(siteTitle, missing) : pageTitle(siteTitle, page, name);

@@ -1,11 +1,11 @@
 import { instantOf, wallClock } from 'contracts/paris-clock';
 
-/** "YYYY-MM-DDTHH:MM", what clocks in Paris show at an instant: the value of an input of type `datetime-local`. */
+/** Formats an instant as "YYYY-MM-DDTHH:MM" in Paris time, the value of an input of type `datetime-local`. */
 export const parisLocal = (instant: number): string => new Date(wallClock(instant)).toISOString().slice(0, 16);
 
 /**
- * Returns the instant at which clocks in Paris show a time, in milliseconds; null for text that is no time. A time of the repeated
- * hour is the first of the two; one of the skipped hour is an hour later.
+ * Returns the instant of a Paris time, in milliseconds; null for invalid text. A time of the repeated hour means its first
+ * occurrence; one of the skipped hour is moved by an hour.
  * @param local "YYYY-MM-DDTHH:MM"
  */
 export const instantOfParisLocal = (local: string): number | null => {

@@ -6,12 +6,12 @@ const segment = encodeURIComponent;
 /** Builders of the addresses of pages. */
 export const paths = {
   home: () => pagePath('home'),
-  /** Home page as the partner page links it. */
+  /** Home page as linked by the partner page. */
   homeFromAffiliate: (slug: string) => `${pagePath('home')}?affiliate=${segment(slug)}`,
   model: (slug: string) => pagePath('model', slug),
   /** A model's page, credited to an affiliate. */
   modelFromAffiliate: (slug: string, affiliate: string) => `${pagePath('model', slug)}?affiliate=${segment(affiliate)}`,
-  /** @param panel slug of the affiliate whose panel it is opened from; null: the administrator's */
+  /** @param panel slug of the affiliate from whose panel it is opened; null: the administrator's */
   preview: (slug: string, panel: string | null) =>
     `${pagePath('preview', slug)}${panel === null ? '' : `?panneau=${segment(panel)}`}`,
   live: (slug: string) => pagePath('live', slug),
@@ -19,7 +19,7 @@ export const paths = {
   welcome: () => pagePath('welcome'),
   paymentStatus: () => pagePath('paymentStatus'),
   success: () => pagePath('success'),
-  /** @param section anchor of a part of it */
+  /** @param section anchor of a section */
   account: (section?: string) => pagePath('account') + (section ? `#${section}` : ''),
   cancellation: () => pagePath('cancellation'),
   withdrawal: () => pagePath('withdrawal'),
@@ -31,5 +31,5 @@ export const paths = {
   affiliate: (slug: string) => pagePath('affiliatePanel', slug),
 };
 
-/** Path of a page with its parameters, for a route. */
+/** Returns the path pattern of a page, for a route. */
 export const routeOf = (page: PageName): string => PAGES[page].path;

@@ -1,2 +1,2 @@
-/** Loads code before it is needed. A failure is handled where the code is used: it is loaded again there. */
+/** Loads code before it is needed. A failure is handled where the code is used, which loads it again. */
 export const preload = (load: () => Promise<unknown>): void => void load().catch(() => undefined);

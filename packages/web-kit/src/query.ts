@@ -13,7 +13,7 @@ export {
 } from '@tanstack/react-query';
 export type { InfiniteData, QueryClient } from '@tanstack/react-query';
 
-// By a timer, the default, a button would not be busy yet when a repeated press arrives.
+// With the default scheduler, a timer, a button would not be busy yet when a double click arrives.
 notifyManager.setScheduler(queueMicrotask);
 
 /** Query keys shared by server and browser. `viewer`: 'anonymous' or the session's identity; their responses never mix. */
@@ -28,11 +28,14 @@ export const queryKeys = {
   firstModels: () => ['first-models'] as const,
   model: (slug: string, viewer = 'anonymous') => ['model', slug, viewer] as const,
   affiliate: (slug: string) => ['affiliate', slug] as const,
-  /** `OperatorFacts`; the server gives them to the pages that need them, and no call does. */
+  /** `OperatorFacts`, embedded by the server in the pages that need them; there is no call. */
   operator: () => ['operator'] as const,
 };
 
-/** Fresh for a minute; tries again once after an outage, never after a refusal, nor where the first wait was long already. */
+/**
+ * Creates the query client: data stay fresh for a minute; a query is retried once after an outage, but not after a rejection or a
+ * timeout.
+ */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

@@ -1,16 +1,19 @@
-/** Lets a call wait until the person confirms the password. The panel draws the dialog and calls `confirm` or `cancel`. */
+/** Lets a call wait until the user confirms the password. The panel renders the dialog and calls `confirm` or `cancel`. */
 export interface Reauthentication {
-  /** Resolves with the new token, null when cancelled or when no dialog is mounted. Calls made meanwhile share one dialog. */
+  /** Resolves with the new token; null when cancelled or when no dialog is mounted. Concurrent calls share one dialog. */
   request: () => Promise<string | null>;
   isRequested: () => boolean;
   /** Subscribes the dialog; requests wait only while it is subscribed. */
   subscribe: (listener: () => void) => () => void;
-  /** @throws ApiError of the call, WRONG_PASSWORD for example; the request then stays open */
+  /** @throws ApiError of the call, such as WRONG_PASSWORD; the request then stays open */
   confirm: (password: string) => Promise<void>;
   cancel: () => void;
 }
 
-/** Creates the confirmation of a session. @param authenticate confirms the password on the server; resolves with the new token */
+/**
+ * Creates the reauthentication of a session.
+ * @param authenticate confirms the password on the server; resolves with the new token
+ */
 export const createReauthentication = (authenticate: (password: string) => Promise<string>): Reauthentication => {
   const listeners = new Set<() => void>();
   let pending: PromiseWithResolvers<string | null> | null = null;
@@ -39,7 +42,7 @@ export const createReauthentication = (authenticate: (password: string) => Promi
     confirm: async (password) => {
       const request = pending;
       const token = await authenticate(password);
-      // A request that was cancelled meanwhile is over; another one is not this dialog's.
+      // The request may have been cancelled, or replaced by another one, meanwhile.
       if (request === pending) settle(token);
     },
     cancel: () => settle(null),

@@ -3,7 +3,7 @@ import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router-dom';
 import type { To } from 'react-router-dom';
 
-/** Used exports of react-router-dom, so that only those are shipped: it is a federation singleton, and those are not tree-shaken. */
+/** The used exports of react-router-dom: it is a federation singleton, which is not tree-shaken, so that only these are shipped. */
 export {
   BrowserRouter,
   matchPath,
@@ -25,7 +25,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** The router's own Link without what it brings for data routers, 2 kB: prefetching, discovery, masks. */
+/** The router's Link without its 2 kB for data routers: prefetching, discovery, masks. */
 export function Link({ to, replace, state, target, onClick, ...rest }: LinkProps) {
   const href = useHref(to);
   const follow = useLinkClickHandler(to, { replace, state, target });

@@ -1,2 +1,2 @@
-/** The server's router, apart from `web-kit/router` so that browsers do not load it. */
+/** Router of the server, separate from `web-kit/router` so that browsers do not load it. */
 export { StaticRouter } from 'react-router-dom';

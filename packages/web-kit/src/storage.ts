@@ -6,7 +6,7 @@ export const STORAGE_KEYS = {
   administratorFlag: 'main_admin_authenticated',
   affiliateToken: (slug: string) => `affiliate_${slug}_token`,
   affiliateFlag: (slug: string) => `affiliate_${slug}_authenticated`,
-  /** '1' where the session of that token has ended in this browser and not yet on the server. */
+  /** '1' where the session of that token has ended in this browser but not yet on the server. */
   owedLogout: (tokenKey: string) => `owedLogout:${tokenKey}`,
   /** 'true' after a registration. */
   showWelcome: 'showWelcome',
@@ -16,11 +16,11 @@ export const STORAGE_KEYS = {
   paymentOpenedAt: 'paymentOpenedAt',
   /** Instant of a confirmed payment of this browser whose content has not been shown yet, in milliseconds. */
   unseenPurchaseAt: 'unseenPurchaseAt',
-  /** '1' where a subscriber was logged in: what the service worker stored then goes with the session. */
+  /** '1' where a subscriber was logged in: data that the service worker stored since then are removed with the session. */
   hadSubscriber: 'hadSubscriber',
-  /** The visitor's choice about what needs consent, with its date. */
+  /** The visitor's choices of consent, with their date. */
   consent: 'consent',
-  /** The link by which the visitor came; only with consent (web-kit/tracking). */
+  /** Parameters of the link by which the visitor came; only with consent (web-kit/tracking). */
   tracking: 'tracking',
   /** 'light' or 'dark'; absent where the device decides. */
   theme: 'theme',
@@ -30,7 +30,7 @@ export const STORAGE_KEYS = {
   modelTable: 'modelTable',
   /** '1' where a panel shows a model's media as a list. */
   mediaList: 'mediaList',
-  /** Beginning of the keys of one panel user's unsaved model forms; removed with the session. */
+  /** Prefix of the keys of one panel user's unsaved model forms; removed with the session. */
   modelDrafts: (user: string) => `modelDraft:${user}:`,
 } as const;
 
@@ -39,7 +39,7 @@ const PROBE = 'probe';
 type Listener = (key: string | null) => void;
 
 const listeners = new Set<Listener>();
-/** Values that the browser did not store (private mode, full storage), for the lifetime of the page. */
+/** Values that the browser could not store (private mode, full storage), for the lifetime of the page. */
 const memory = new Map<string, string>();
 const notify = (key: string | null) => listeners.forEach((listener) => listener(key));
 
@@ -80,7 +80,7 @@ export const storage = {
     try {
       local()?.removeItem(key);
     } catch {
-      // No fallback storage either.
+      // The value may be in the fallback only.
     }
     notify(key);
   },
@@ -95,20 +95,20 @@ export const storage = {
       return false;
     }
   },
-  /** Every key with the given beginning. */
+  /** Returns every key with the prefix. */
   keys: (prefix: string): string[] => {
     let lasting: string[] = [];
     try {
       lasting = Object.keys(local() ?? {});
     } catch {
-      // Only what is in memory then.
+      // Only the fallback is readable then.
     }
     return [...new Set([...memory.keys(), ...lasting])].filter((key) => key.startsWith(prefix));
   },
   /**
    * Notifies of changes in this tab and in others.
-   * @param listener gets the changed key; null when everything was cleared
-   * @returns ends the subscription
+   * @param listener receives the changed key; null when everything was cleared
+   * @returns a function that ends the subscription
    */
   subscribe: (listener: Listener): (() => void) => {
     const fromOtherTab = (event: StorageEvent) => listener(event.key);

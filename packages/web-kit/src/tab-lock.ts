@@ -1,4 +1,4 @@
-/** Runs work of one name in one tab at a time, by a lock where the browser gives one. @throws what the work throws */
+/** Runs work of one name in one tab at a time, where the browser supports locks. @throws what the work throws */
 export const withTabLock = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
   if (typeof navigator === 'undefined' || !navigator.locks) return work();
   let hasBegun = false;
@@ -10,7 +10,7 @@ export const withTabLock = async <Result>(name: string, work: () => Promise<Resu
     return await navigator.locks.request(name, begin);
   } catch (error) {
     if (hasBegun) throw error;
-    // Browsers that refuse storage refuse locks too.
+    // Browsers that block storage block locks too.
     return work();
   }
 };

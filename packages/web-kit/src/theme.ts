@@ -6,7 +6,7 @@ export type Theme = (typeof THEMES)[number];
 
 export const THEME_LABELS: Readonly<Record<Theme, string>> = { light: 'Clair', dark: 'Sombre', system: 'Système' };
 
-/** The browser's own bars around the page, as in `--surface`. */
+/** Colours of the browser's toolbars, as in `--surface`. */
 export const THEME_COLOURS = { dark: '#130d17', light: '#f7f0e6' } as const;
 
 const chosenTheme = (): Theme => {
@@ -14,7 +14,7 @@ const chosenTheme = (): Theme => {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 };
 
-/** Draws the page in the chosen theme. On load the script of the page has done so already. */
+/** Applies the chosen theme to the page. At load an inline script of the page has already done so. */
 const applyTheme = (): void => {
   const theme = chosenTheme();
   const page = document.documentElement;
@@ -25,7 +25,7 @@ const applyTheme = (): void => {
       THEME_COLOURS[theme === 'system' ? (meta.getAttribute('media')?.includes('light') ? 'light' : 'dark') : theme];
 };
 
-/** Follows choices of the theme, in this tab and in others. */
+/** Applies changes of the theme in this tab and in others. */
 export const followTheme = (): (() => void) =>
   storage.subscribe((key) => {
     if (key === null || key === STORAGE_KEYS.theme) applyTheme();
@@ -36,5 +36,5 @@ export const chooseTheme = (theme: Theme): void =>
   theme === 'system' ? storage.remove(STORAGE_KEYS.theme) : storage.set(STORAGE_KEYS.theme, theme);
 
 const unknown = (): Theme => 'system';
-/** The chosen theme; "system" on the server and while hydrating. */
+/** Returns the chosen theme; "system" on the server and during hydration. */
 export const useTheme = (): Theme => useSyncExternalStore(storage.subscribe, chosenTheme, unknown);

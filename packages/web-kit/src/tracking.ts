@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { hasConsent } from 'web-kit/consent';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
 
-/** Lifetime of a remembered link (docs/domain.md#attribution). */
+/** Time for which a link is remembered (docs/domain.md#attribution). */
 const REMEMBERED_MS = 30 * 24 * 60 * 60_000;
 
 interface Remembered {
@@ -17,18 +17,18 @@ interface Remembered {
   affiliateAt?: number;
 }
 
-/** A value as the registration accepts it: a hostile link must not make registering impossible. */
+/** Returns a value in the form that the registration accepts: a malicious link must not make registering impossible. */
 const clean = (value: string | null): string | undefined =>
   value
     ?.slice(0, 200)
     .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
     .trim() || undefined;
 
-/** The link as JSON while there is no consent to store it: it lives as long as this page. */
+/** Link as JSON while there is no consent to store it, for the lifetime of this page. */
 let unstored: string | null = null;
 const listeners = new Set<() => void>();
 const load = (): string | null => (hasConsent('attribution') ? storage.get(STORAGE_KEYS.tracking) : unstored);
-/** @param value null: nothing of a link holds any more */
+/** @param value null: no parameter is valid any more */
 const save = (value: string | null): void => {
   if (!hasConsent('attribution')) unstored = value;
   else if (value === null) storage.remove(STORAGE_KEYS.tracking);
@@ -43,13 +43,13 @@ const settle = (): void => {
     unstored ??= stored;
     if (stored !== null) storage.remove(STORAGE_KEYS.tracking);
   } else if (unstored !== null) {
-    // Another tab of this browser may have stored its own first.
+    // Another tab may have stored its link first.
     if (stored === null) storage.set(STORAGE_KEYS.tracking, unstored);
     unstored = null;
   }
 };
 
-/** Follows the visitor's choice, in this tab and in others (docs/domain.md#consent). */
+/** Applies changes of the visitor's choice, in this tab and in others (docs/domain.md#consent). */
 export const followConsent = (): (() => void) => {
   settle();
   return storage.subscribe((key) => {
@@ -57,7 +57,10 @@ export const followConsent = (): (() => void) => {
   });
 };
 
-/** Returns the parameters that have not expired; those stored by a former version have no instant and count from now on. */
+/**
+ * Returns the parameters that have not expired; those without an instant, stored by a former version of this site, count from now
+ * on.
+ */
 const remembered = (): Remembered => {
   try {
     const values = Object(JSON.parse(load() ?? '{}')) as Record<string, unknown>;
@@ -77,19 +80,19 @@ const remembered = (): Remembered => {
   }
 };
 
-/** The tracking parameters of a page's query string. */
+/** Returns the tracking parameters of a page's query string. */
 const valuesIn = (search: string) => {
   const query = new URLSearchParams(search);
   const click = { sub1: clean(query.get('sub1')), sub2: clean(query.get('sub2')), sub5: clean(query.get('sub5')) };
-  // A payment link that comes back to the login (?connexion=paiement) names whose offer is paid, not who sent the visitor.
+  // A payment link that redirects to the login (?connexion=paiement) names the model whose offer is paid, not the affiliate.
   const affiliate = query.has('connexion') ? undefined : clean(query.get('affiliate'));
   return { click, affiliate, isClick: Object.values(click).some(Boolean) };
 };
 
 /**
- * Remembers the parameters of an advertising or partner link: for 30 days with consent, else as long as the page lives
- * (docs/domain.md#attribution). A new click (any of sub1, sub2, sub5) replaces the former one whole, ?affiliate= included, so
- * that a click is never credited to the affiliate of another.
+ * Stores the parameters of an advertising or partner link: for 30 days with consent, otherwise for the lifetime of the page
+ * (docs/domain.md#attribution). A new click (any of sub1, sub2, sub5) replaces the whole former one, ?affiliate= included, so that
+ * a click is never credited to the affiliate of another.
  * @param search the page's query string
  */
 export const captureTracking = (search: string): void => {
@@ -102,15 +105,15 @@ export const captureTracking = (search: string): void => {
 };
 
 let isArrivalByClick = false;
-/** Whether a link brought parameters to this page load; not where an earlier one is remembered. */
+/** Whether this page load came by a link with parameters, as opposed to stored ones. */
 export const hasArrivedByClick = (): boolean => isArrivalByClick;
 
 /**
- * Captures the parameters with which this page was reached. A link that is pressed before any script runs loads its page anew,
- * without them: the address of the page before still has them. Not after a reload or a way back, when that click is an old one.
- * What is not stored comes from the addresses that this tab has visited before, so that it survives a reload.
- * @param arrival how the page was reached: its query string, its origin, the referrer, the type of the navigation, and the
- * query strings of this tab's earlier pages, oldest first
+ * Captures the parameters with which this page was reached. A link clicked before any script runs loads its page without them, so
+ * they are read from the referrer, except after a reload or a return, when that click is an old one. Without consent to store, they
+ * come from the addresses that this tab has visited, so that they survive a reload.
+ * @param arrival how the page was reached: its query string, its origin, the referrer, the type of the navigation, and the query
+ * strings of this tab's earlier pages, oldest first
  */
 export const captureArrival = ({
   search,
@@ -146,5 +149,5 @@ const onCapture = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 const no = (): false => false;
-/** Whether a link has brought something that the visitor may decide about. */
+/** Whether there are parameters of a link, about which the visitor may choose. */
 export const useHasTracking = (): boolean => useSyncExternalStore(onCapture, hasTracking, no);

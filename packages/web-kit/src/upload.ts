@@ -7,7 +7,7 @@ import { apiErrorOf } from 'web-kit/api-error';
 interface UploadOptions {
   file: Blob;
   session: Caller;
-  /** Share sent, 0 to 1. */
+  /** Receives the share that was sent, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal | undefined;
 }
@@ -37,7 +37,7 @@ const sendFile = (url: string, field: string, token: string | null, { file, onPr
     request.send(form);
   });
 
-/** A token about to run out would be refused after a long upload. */
+/** Minimum remaining lifetime of a token: a shorter one could be rejected after a long upload. */
 const MIN_TOKEN_SECONDS = 60;
 const runsOutSoon = (token: string): boolean => {
   try {
@@ -51,7 +51,7 @@ const runsOutSoon = (token: string): boolean => {
 };
 
 /**
- * The token to send a file with, renewed beforehand where it is about to expire; null without a session.
+ * Returns the token for an upload, renewed beforehand if it is about to expire; null without a session.
  * @throws ApiError when it had to be renewed and the platform did not respond
  */
 export const currentToken = async (session: Caller): Promise<string | null> => {
@@ -60,7 +60,7 @@ export const currentToken = async (session: Caller): Promise<string | null> => {
 };
 
 /**
- * Sends a file by the multipart field that its operation names and reports progress; no time limit.
+ * Sends a file by the multipart field that its operation names, and reports progress; without a timeout.
  * @throws ApiError with the server's code and French text; UPLOAD_FAILED when the connection breaks
  */
 export const upload = async <O extends Operation>(

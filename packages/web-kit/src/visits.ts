@@ -4,9 +4,9 @@ import { isObjecting } from 'web-kit/consent';
 import { hasArrivedByClick, trackingParams } from 'web-kit/tracking';
 
 /**
- * Reports a visit of the public site, which the server counts once a day (docs/domain.md#visits). Nothing is stored in the browser;
- * one that objects to being counted is not reported. Never rejects.
- * @param path of the page on which the visit begins
+ * Reports a visit of the public site, which the server counts once a day (docs/domain.md#visits). Stores nothing in the browser and
+ * reports nothing if the browser objects to tracking. Never rejects.
+ * @param path path of the page on which the visit begins
  */
 export const reportVisit = async (path: string): Promise<void> => {
   if (isObjecting()) return;

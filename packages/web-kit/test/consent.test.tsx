@@ -37,7 +37,7 @@ describe('consent', () => {
     expect(consentChoice()).toEqual(choice);
     clock.mockReturnValue(181 * DAY_MS);
     expect(consentChoice()).toBeNull();
-    // A clock that was set back proves nothing.
+    // A clock that was set back does not make a choice valid.
     clock.mockReturnValue(0);
     expect(consentChoice()).toBeNull();
   });

@@ -1,2 +1,2 @@
-/** A CSS module in tests: every class name is its own key. */
+/** Stand-in for CSS modules in tests: every class name equals its key. */
 export default new Proxy({}, { get: (_, key) => (key === '__esModule' ? false : String(key)) });

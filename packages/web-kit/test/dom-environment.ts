@@ -15,7 +15,7 @@ const FROM_NODE = [
   'BroadcastChannel',
 ] as const;
 
-/** jsdom with the web platform's parts that Node has and jsdom lacks: react-router and the api client need them. */
+/** jsdom with the web APIs that Node has and jsdom lacks: react-router and the API client need them. */
 export default class DomEnvironment extends TestEnvironment {
   override async setup(): Promise<void> {
     await super.setup();

@@ -9,7 +9,7 @@ const Failed = ({ name, onRetry }: { name: string; onRetry: () => void }) => (
   <button onClick={onRetry}>{`${name} manque`}</button>
 );
 
-/** A part whose first `failures` loads fail, as without a connection, beside a field of the page. */
+/** Renders a part whose first `failures` loads fail, as without a connection, beside a field of the page. */
 const showPart = (failures: number) => {
   let loads = 0;
   const Part: ComponentType<{ name: string }> = lazyPage(async () => {

@@ -1,7 +1,7 @@
 import { MODEL_FIELDS, STORED_MODEL_FIELDS } from 'contracts/model-fields';
 import type { ModelView } from 'contracts/models';
 
-/** The fields that everyone reads, with their defaults; media lists as JSON text. */
+/** Public fields with their defaults; media lists as JSON text. */
 const publicFields = Object.fromEntries(
   STORED_MODEL_FIELDS.filter((name) => MODEL_FIELDS[name].readableBy === 'everyone').map((name) => [
     name,
@@ -9,7 +9,7 @@ const publicFields = Object.fromEntries(
   ]),
 ) as unknown as ModelView;
 
-/** A model in a response to a visitor. */
+/** Returns a model as in a response to a visitor. */
 export const modelOf = (changes: Partial<ModelView> = {}): ModelView => ({
   ...publicFields,
   id: '0b6f0d3a-5a0e-4c57-9a39-3f0c2f7b9a11',

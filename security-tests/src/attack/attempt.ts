@@ -2,11 +2,11 @@ import { requestText } from './http-text.ts';
 import type { HttpText, RequestParts } from './http-text.ts';
 import type { RowKind } from './row-kinds.ts';
 
-/** A request that a client really sends. */
+/** A request that the client sends on purpose. */
 export interface SentRequest {
   id: string;
   method: string;
-  /** The row that serves it. */
+  /** Row of the gateway's table that serves it. */
   row: RowKind;
 }
 
@@ -17,21 +17,21 @@ export interface SentRequest {
  */
 export type Expectation = 'served' | 'rejected' | 'consistent';
 
-/** What a client sends over one connection, and what may come of it. */
+/** Bytes that a client sends over one connection, with the permitted outcome. */
 export interface Attempt {
-  /** Each is sent as a TCP segment of its own. */
+  /** Segments, each sent as a separate TCP segment. */
   segments: readonly HttpText[];
   expects: Expectation;
-  /** Statuses that responses may have; by default the row's own where `served`. */
+  /** Permitted statuses; by default the row's own if `served`. */
   statuses?: readonly number[];
-  /** How the client leaves without waiting for a response. */
+  /** Kind of disconnection, for a client that does not wait for a response. */
   leavesBy?: 'fin' | 'reset';
 }
 
-/** A way of attacking a row. */
+/** One way to attack a row. */
 export interface Trick {
   name: string;
-  /** Rows on which it means something; every row when absent. */
+  /** Rows to which the trick applies; every row when absent. */
   on?: (row: RowKind) => boolean;
   attempt: (draft: Draft, row: RowKind) => Attempt;
 }
@@ -41,14 +41,14 @@ export interface TrickClass {
   tricks: readonly Trick[];
 }
 
-/** Length of what the x-request-ids of an attempt have in common. */
+/** Length of the common prefix of an attempt's x-request-ids. */
 export const UNIQUE_LENGTH = 16;
 
 type Changes = Partial<RequestParts> & { row?: RowKind };
 
 /**
- * Writes the requests of one attempt and keeps account of them.
- * @param unique begins the x-request-ids of the attempt: `-r` and a number follow for requests, `-s` for smuggled ones
+ * Creates a writer of the requests of one attempt, which records them.
+ * @param unique prefix of the attempt's x-request-ids, followed by `-r` and a number for requests, `-s` for smuggled ones
  */
 export const createDraft = (row: RowKind, unique: string) => {
   const requests: SentRequest[] = [];
@@ -62,18 +62,18 @@ export const createDraft = (row: RowKind, unique: string) => {
       headers: [`x-request-id: ${id}`, ...(headers ?? of.headers)],
     });
   return {
-    /** A part of a path that no other attempt has. */
+    /** Part of a path that no other attempt contains. */
     unique,
     requests,
     smuggledIds,
-    /** A request of the row, with changes. */
+    /** Writes a request to the row, with changes. */
     request: (changes: Changes = {}): HttpText => {
       const id = nextId();
       const { row: of = row } = changes;
       requests.push({ id, method: changes.method ?? of.method, row: of });
       return write(id, changes);
     },
-    /** The row's request, whole and with its length. */
+    /** Writes the row's valid request, complete and with its length. */
     rightRequest: (of: RowKind = row, headers: readonly string[] = []): HttpText => {
       const id = nextId();
       requests.push({ id, method: of.method, row: of });
@@ -83,7 +83,7 @@ export const createDraft = (row: RowKind, unique: string) => {
         body: of.body,
       });
     },
-    /** A request where no server may read one: inside a body, or after the end of a connection. */
+    /** Writes a request that no server may read: inside a body, or after the end of a connection. */
     smuggled: (changes: Changes = {}): HttpText => {
       const id = `${unique}-s${String(smuggledIds.length).padStart(2, '0')}`;
       smuggledIds.push(id);

@@ -6,7 +6,7 @@ import { createTrickClasses } from './tricks/index.ts';
 
 /** A trick on a row. */
 export interface Case {
-  /** Class, trick and row: what --case names. */
+  /** Class, trick and row, the argument of --case. */
   name: string;
   className: string;
   row: RowKind;
@@ -22,7 +22,7 @@ export interface PreparedCase extends Case {
 const visible = (name: string): string =>
   name.replace(/[^\x20-\x7e]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-/** Every trick on every row that it means something on. */
+/** Combines every trick with every row to which it applies. */
 export const createCases = (rows: readonly RowKind[]): Case[] =>
   createTrickClasses(rows).flatMap(({ name: className, tricks }) =>
     tricks.flatMap((trick) =>
@@ -33,10 +33,10 @@ export const createCases = (rows: readonly RowKind[]): Case[] =>
   );
 
 const SAMPLE_STEP = 2;
-/** Of cuts of a message and of paths, which are many alike. */
+/** Step between sampled cuts of a message, and between sampled paths: many are alike. */
 const SAMPLE_STEP_OF_MANY = 40;
 
-/** Every second trick once, on rows in turn, and fewer of those that are many alike. */
+/** Returns every second trick once, with rows in rotation, and fewer of the numerous similar ones. */
 export const sampleOf = (cases: readonly Case[]): Case[] => {
   const byTrick = Map.groupBy(cases, ({ trick }) => trick);
   return [...byTrick.values()].flatMap((group, index) => {
@@ -48,7 +48,7 @@ export const sampleOf = (cases: readonly Case[]): Case[] => {
 
 const DIGITS = 5;
 
-/** Writes the bytes of each case. Every run has x-request-ids of its own. */
+/** Creates the writer of all cases. Every run has its own x-request-ids. */
 export const openRun = () => {
   const prefix = `attack-${randomBytes(3)
     .toString('hex')
@@ -56,7 +56,7 @@ export const openRun = () => {
   let count = 0;
   const nextUnique = (): string => prefix + String((count += 1)).padStart(DIGITS, '0');
   return {
-    /** Begins the ids of this run. */
+    /** Prefix of this run's ids. */
     prefix,
     nextUnique,
     prepare: (one: Case): PreparedCase => {

@@ -5,12 +5,12 @@ import { exchange } from './exchange.ts';
 import { judge } from './judge.ts';
 import type { RowKind } from './row-kinds.ts';
 
-/** Connections to each row at once: as many pooled connections to its service are used again. */
+/** Number of parallel connections to each row, so that as many pooled connections to its service are reused. */
 const CONNECTIONS = 3;
 
 /**
- * Requests every row as a well-behaved client, on new connections.
- * @returns its faults, and the ids of its requests
+ * Sends valid requests to every row on new connections.
+ * @returns faults of the responses, and the ids of the requests
  */
 export const sendCleanRequests = async (
   site: Site,

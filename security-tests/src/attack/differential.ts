@@ -1,15 +1,15 @@
 import type { SentRequest } from './attempt.ts';
 import type { Records, RequestLine } from './service-records.ts';
 
-/** Requests that a service makes itself while it serves one, under the same id. */
+/** Services that a service calls while it serves a request, under the same id. */
 const CALLS_WITHIN: Readonly<Record<string, readonly string[]>> = { affiliate: ['catalogue'] };
-/** Lines of one request id. */
+/** Log lines of one request id. */
 interface Sightings {
   gateway: RequestLine[];
   services: RequestLine[];
 }
 
-/** Groups log lines by the request that they are about. */
+/** Groups log lines by request id. */
 export const sightingsById = ({ lines }: Records): Map<string, Sightings> => {
   const byId = new Map<string, Sightings>();
   for (const line of lines) {
@@ -27,7 +27,7 @@ const forwardedTo = ({ gateway }: Sightings, service: string): number =>
     .filter((line) => line.target === service)
     .reduce((sum, { upstreamRequests = 0 }) => sum + upstreamRequests, 0);
 
-/** Whether the services have logged everything that the gateway has forwarded; a request that was broken off may never reach one. */
+/** Whether the services have logged every request that the gateway has forwarded; an aborted one may never reach a service. */
 export const areComplete = (byId: ReadonlyMap<string, Sightings>): boolean =>
   [...byId.values()].every((seen) =>
     seen.gateway.every(
@@ -46,7 +46,7 @@ const faultsOfId = (id: string, seen: Sightings): string[] => {
     const forwarded = forwardedTo(seen, service);
     const isBrokenOff = seen.gateway.some(({ aborted }) => aborted);
     const isCallWithin = [...callers].some((caller) => CALLS_WITHIN[caller]?.includes(service));
-    // A load for the cache goes on when its client has left: it is logged before it is counted.
+    // A load for the cache continues after its client has left: the request is logged before that load is counted.
     if (received > (isBrokenOff ? Math.max(1, forwarded) : forwarded) && !isCallWithin)
       faults.push(`${service} has received ${id} ${received} times, the gateway has forwarded it ${forwarded} times`);
     if (received < forwarded && !isBrokenOff)
@@ -55,7 +55,7 @@ const faultsOfId = (id: string, seen: Sightings): string[] => {
   return faults;
 };
 
-/** The order of a connection's requests at each process must be that in which they were sent. */
+/** Checks that each process has handled the requests of a connection in the order in which they were sent. */
 const faultsOfOrder = (sightings: readonly Sightings[]): string[] => {
   const lastOf = new Map<string, number>();
   const faults: string[] = [];
@@ -68,8 +68,8 @@ const faultsOfOrder = (sightings: readonly Sightings[]): string[] => {
 };
 
 /**
- * Compares what a client has sent with what the gateway and the services have logged.
- * @param smuggledIds of requests that no process may have seen
+ * Compares the requests that a client has sent with the logs of the gateway and the services.
+ * @param smuggledIds ids of requests that no process may have received
  */
 export const compare = (
   { requests, smuggledIds }: { requests: readonly SentRequest[]; smuggledIds: readonly string[] },

@@ -5,11 +5,11 @@ import type { Attempt, SentRequest } from './attempt.ts';
 import { parseResponses } from './responses.ts';
 import type { ParsedResponses } from './responses.ts';
 
-/** Between two segments, so that the server reads each by itself. */
+/** Pause between two segments, so that the server reads each separately. */
 const SEGMENT_PAUSE_MS = 2;
-/** After the last expected response, in which a surplus one would arrive. */
+/** Time after the last expected response in which a surplus one would arrive. */
 const SURPLUS_MS = 15;
-/** Without a byte, after which a connection is left whose responses cannot be foretold: after one of them, and before any. */
+/** Time without a byte after which a connection with an unknown number of responses is closed: after a response, and before any. */
 const QUIET_MS = { afterResponse: 100, beforeResponse: 1_500 };
 /** Time from a rejection to the end of its connection. */
 const CLOSING_MS = 1_500;
@@ -20,7 +20,7 @@ export interface Outcome extends ParsedResponses {
   isClosed: boolean;
 }
 
-/** Sends an attempt over a connection of its own and collects what comes back, for a bounded time. */
+/** Sends an attempt over a new connection and collects the responses, for a limited time. */
 export const exchange = async (
   { host, port }: Pick<Site, 'host' | 'port'>,
   attempt: Attempt,
@@ -47,7 +47,9 @@ export const exchange = async (
       socket.write(segment, 'latin1');
     }
   };
-  /** Time without a byte after which nothing more is expected; null where the server has to close the connection. */
+  /**
+   * Returns the time without a byte after which no further response is expected; null where the server has to close the connection.
+   */
   const quietLimitMs = (): number | null => {
     const { responses } = parseResponses(text, methods);
     const haveAllResponses =

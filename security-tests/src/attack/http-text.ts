@@ -1,4 +1,4 @@
-/** A message as text in which each character is one byte (Latin-1), so that cases can be written as `\x80` and `\0`. */
+/** Message as text in which each character is one byte (Latin-1), so that cases can be written as `\x80` and `\0`. */
 export type HttpText = string;
 
 export const CRLF = '\r\n';
@@ -7,14 +7,14 @@ export interface RequestParts {
   method: string;
   target: string;
   version?: string;
-  /** Field lines without their end. */
+  /** Field lines without line ends. */
   headers?: readonly string[];
-  /** Null leaves the Host field out. */
+  /** null omits the Host field. */
   host?: string | null;
   body?: HttpText;
 }
 
-/** Writes a request; nothing is corrected, escaped or added but Host. */
+/** Writes a request; corrects, escapes and adds nothing but Host. */
 export const requestText = ({
   method,
   target,
@@ -25,7 +25,7 @@ export const requestText = ({
 }: RequestParts): HttpText =>
   [`${method} ${target} ${version}`, ...(host === null ? [] : [`host: ${host}`]), ...headers, '', body].join(CRLF);
 
-/** A chunked body of the given parts. */
+/** Writes a chunked body of the given parts. */
 export const chunkedText = (
   parts: readonly HttpText[],
   { extension = '', trailers = [] }: { extension?: string; trailers?: readonly string[] } = {},

@@ -3,16 +3,16 @@ import type { Outcome } from './exchange.ts';
 import { isRight } from './row-kinds.ts';
 import type { RawResponse } from './responses.ts';
 
-/** What only the inside of the platform shows: metrics, key sets, stack traces, server paths. */
+/** Text that only internals of the platform contain: metrics, key sets, stack traces, server paths. */
 const INTERNAL =
   /process_cpu_user_seconds|nodejs_heap|"kty":|\bat (?:\w+ )?\(?(?:file:|node:|\/)[^\s]*:\d+:\d+|node_modules/;
-/** Marks that attempts try to bring into a response. */
+/** Header that attempts try to inject into a response. */
 export const INJECTED = 'x-injected';
 const REJECTIONS = new Set([501, 505]);
 
 const isRejection = ({ status }: RawResponse): boolean => (status >= 400 && status < 500) || REJECTIONS.has(status);
 
-/** Faults of one response, whatever its status. */
+/** Returns the faults of one response that no status excuses. */
 const faultsOfResponse = (response: RawResponse, request: SentRequest | undefined): string[] => {
   const { status, headers, body } = response;
   const id = headers['x-request-id'];
@@ -31,7 +31,7 @@ const faultsOfResponse = (response: RawResponse, request: SentRequest | undefine
   ];
 };
 
-/** Whether an id was made by the gateway itself, for a request whose own could not be read. */
+/** Whether the gateway has created an id itself, for a request whose id could not be read. */
 const isOwnId = (id: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id);
 
@@ -61,7 +61,7 @@ const faultsOfRejected = (
   { responses, isClosed }: Outcome,
 ): string[] => {
   const [response] = responses;
-  // The beginning of a streamed body may have reached the service, whose connection is then broken off like the client's.
+  // The beginning of a streamed body may have reached the service: its connection is then aborted, and the client's too.
   const mayBeSilent = first?.row.isStreamed === true;
   return [
     ...(responses.length > 1 || (responses.length === 0 && !mayBeSilent)
@@ -83,8 +83,9 @@ const faultsOfConsistent = (
 ];
 
 /**
- * Judges what a client has got back. A rejection at the end of the connection belongs to bytes that are no request.
- * @returns the faults found
+ * Checks the responses that a client has received. A rejection at the end of the connection belongs to bytes that are not a
+ * request.
+ * @returns the faults
  */
 export const judge = (attempt: Attempt, requests: readonly SentRequest[], outcome: Outcome): string[] => {
   const { responses, rest } = outcome;

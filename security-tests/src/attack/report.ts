@@ -1,12 +1,12 @@
 import type { ScenarioResult, SlowClientsResult } from '../slow-clients/run-scenarios.ts';
 import type { AttackResult, Failure } from './run-cases.ts';
 
-/** Failures whose bytes are printed; all are in the JSON. */
+/** Number of failures printed with their bytes; the JSON contains all. */
 const PRINTED_FAILURES = 20;
 const BYTES_A_LINE = 16;
 const PRINTED_BYTES = 640;
 
-/** Bytes as `hexdump -C` prints them. */
+/** Formats bytes as `hexdump -C` does. */
 export const hexdump = (text: string): string => {
   const bytes = Buffer.from(text, 'latin1');
   const lines = Array.from({ length: Math.ceil(Math.min(bytes.length, PRINTED_BYTES) / BYTES_A_LINE) }, (_, index) => {
@@ -22,7 +22,7 @@ export const hexdump = (text: string): string => {
 const failureText = ({ name, faults, segments }: Failure): string =>
   [`  ✗ ${name}`, ...faults.map((fault) => `      ${fault}`), ...segments.map(hexdump)].join('\n');
 
-/** One line per class, then what failed with the bytes to repeat it. */
+/** Formats one line per class, then the failures with the bytes to reproduce them. */
 export const attackReport = ({ classes, failures, requests, durationMs }: AttackResult): string => {
   const total = classes.reduce((sum, { tried, held }) => ({ tried: sum.tried + tried, held: sum.held + held }), {
     tried: 0,
@@ -45,7 +45,7 @@ const scenarioText = ({ name, connections, p95Ms, faults }: ScenarioResult): str
     ...faults.map((fault) => `      ✗ ${fault}`),
   ].join('\n');
 
-/** One line per scenario: its connections, and the 95th percentile of a legitimate client beside them. */
+/** Formats one line per scenario: its connections, and the 95th percentile of a legitimate client meanwhile. */
 export const slowClientsReport = ({ alone, scenarios }: SlowClientsResult): string =>
   [
     `  ${'without slow clients'.padEnd(52)} ${String(Math.round(alone.p95Ms)).padStart(8)} ms`,

@@ -3,10 +3,10 @@ import type { HttpText } from './http-text.ts';
 
 export interface RawResponse {
   status: number;
-  /** By lower-case name; repeated fields joined by a line feed. */
+  /** Header values by lower-case name; repeated fields are joined by a line feed. */
   headers: Readonly<Record<string, string>>;
   body: HttpText;
-  /** Whether the whole body has arrived; an event stream never ends. */
+  /** Whether the whole body has arrived; never true for an event stream. */
   isComplete: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface ParsedResponses {
   responses: RawResponse[];
   /** Interim responses (1xx). */
   interim: number[];
-  /** Bytes after the last response that are none themselves. */
+  /** Bytes after the last response that do not form one. */
   rest: HttpText;
 }
 
@@ -31,7 +31,7 @@ const headersOf = (lines: readonly string[]): Record<string, string> => {
 
 interface Body {
   body: HttpText;
-  /** Where the next response begins. */
+  /** Index at which the next response begins. */
   end: number;
   isComplete: boolean;
 }
@@ -70,8 +70,8 @@ const bodyOf = (
 };
 
 /**
- * Splits what came over a connection into responses (RFC 9112, section 6.3).
- * @param methods of the requests, in their order: a response to HEAD has no body
+ * Splits the bytes received over a connection into responses (RFC 9112, section 6.3).
+ * @param methods methods of the requests in order: a response to HEAD has no body
  */
 export const parseResponses = (text: HttpText, methods: readonly string[]): ParsedResponses => {
   const responses: RawResponse[] = [];

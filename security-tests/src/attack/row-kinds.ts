@@ -4,22 +4,22 @@ import type { Sessions } from '../platform/sessions.ts';
 import type { HttpText } from './http-text.ts';
 import type { RawResponse } from './responses.ts';
 
-/** A kind of row of the gateway's table, as one request that is right, and what the right response is. */
+/** Kind of row of the gateway's table, as one valid request and its expected response. */
 export interface RowKind {
   name: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
-  /** @param unique a part of a path that no other request has */
+  /** Returns the target. @param unique part of a path that no other request has */
   target: (unique: string) => string;
   headers: readonly string[];
   body: HttpText;
   status: number;
-  /** What the body or the Location of the right response contains. */
+  /** Text in the body or the Location of the expected response. */
   contains: string;
-  /** Whether the response carries the request's x-request-id; a cached one only while it is loaded. */
+  /** Whether the response carries the request's x-request-id; a cached one does so only while it is loaded. */
   hasRequestId: 'always' | 'sometimes';
-  /** The response never ends. */
+  /** Whether the response never ends. */
   isEndless?: true;
-  /** The gateway passes the body on while it arrives, so that the service sees the beginning of one that turns out to be malformed. */
+  /** Whether the gateway streams the body, so that the service receives the beginning of one that turns out to be malformed. */
   isStreamed?: true;
 }
 
@@ -38,11 +38,11 @@ const TEXT_FILE = [
 const ABSENT_ID = '00000000-0000-4000-8000-000000000000';
 const JSON_TYPE = 'content-type: application/json';
 
-/** Whether a response is the right one of its row. */
+/** Whether a response is the expected one of its row. */
 export const isRight = (row: RowKind, { status, headers, body }: RawResponse, method: string): boolean =>
   status === row.status && (method === 'HEAD' || `${headers.location ?? ''}${body}`.includes(row.contains));
 
-/** Every kind of row, on a running platform with demo data. */
+/** Returns every kind of row, on a running platform with demo data. */
 export const createRowKinds = async (site: Site, { administrator, paid }: Sessions): Promise<RowKind[]> => {
   const [model] = (await (await fetch(`${site.url}/api/models`)).json()) as ModelView[];
   if (!model?.avatar_image) throw new Error('The site has no model with an avatar: the attacks need the demo data.');

@@ -9,7 +9,7 @@ const requestLine = z.object({
   route: z.string(),
   status: z.number(),
   aborted: z.boolean().optional(),
-  /** Of the gateway alone: the service, and how many requests it was sent. */
+  /** Only in lines of the gateway: the service, and the number of requests forwarded to it. */
   target: z.string().optional(),
   upstreamRequests: z.number().optional(),
 });
@@ -20,11 +20,11 @@ export type RequestLine = z.output<typeof requestLine> & {
 
 export interface Records {
   lines: RequestLine[];
-  /** Processes behind the gateway that were sent what is no HTTP. */
+  /** Processes behind the gateway that received malformed HTTP. */
   malformed: string[];
 }
 
-/** A streamed body that its client has not finished is broken off for the service as well. */
+/** Error of an unfinished streamed body: the gateway aborts the request to the service as well. */
 const BROKEN_OFF = 'HPE_INVALID_EOF_STATE';
 
 const parsedLine = (line: string): Record<string, unknown> | null => {
@@ -32,7 +32,7 @@ const parsedLine = (line: string): Record<string, unknown> | null => {
   try {
     return JSON.parse(line) as Record<string, unknown>;
   } catch {
-    // Cut by the death of its process.
+    // Truncated by the end of its process.
     return null;
   }
 };
@@ -56,8 +56,8 @@ const readFrom = async (file: string, offset: number): Promise<string> => {
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Reads what the gateway and the services have logged since this was called.
- * @param idPrefix of the requests that count
+ * Creates a reader of the log lines that the gateway and the services write from now on.
+ * @param idPrefix prefix of the request ids that count
  */
 export const openServiceRecords = (logs: Readonly<Record<string, string>>, idPrefix: string) => {
   const offsets = Object.entries(logs).map(([name, file]) => ({ name, file, offset: sizeOf(file) }));
@@ -69,7 +69,7 @@ export const openServiceRecords = (logs: Readonly<Record<string, string>>, idPre
         if (parsed?.msg === 'malformed request' && name !== 'gateway' && parsed.code !== BROKEN_OFF)
           records.malformed.push(`${name}: ${String(parsed.code)}`);
         const request = parsed?.msg === 'request' ? requestLine.safeParse(parsed) : null;
-        // What the gateway responds to by itself has no service as its target.
+        // Responses of the gateway itself have no target.
         const isHandled = request?.success && (name !== 'gateway' || request.data.target !== undefined);
         if (isHandled && request.data.requestId.startsWith(idPrefix))
           records.lines.push({ ...request.data, order: records.lines.length });

@@ -18,14 +18,14 @@ const COSTLY: readonly OperationId[] = [
   'uploadCoverImage',
   'uploadFile',
 ];
-/** In units of an ordinary call: a hash takes a core for 10 ms, a film is transcoded. */
+/** Costs in units of an ordinary call: a hash occupies a core for 10 ms, a video is transcoded. */
 const COSTS: ReadonlyMap<string, number> = new Map([
   ...COSTLY.map((id) => [id, 3] as const),
   ['uploadCoverVideo' satisfies OperationId, 20],
 ]);
-/** Inputs of a caller that may succeed, to one of a caller that is always rejected. */
+/** Inputs of a caller that may succeed, per input of a caller that is always rejected. */
 const REACHABLE_WEIGHT = 4;
-/** With fewer, nothing follows from an operation that has not succeeded. */
+/** Number of inputs below which a missing success proves nothing. */
 export const CONCLUSIVE_INPUTS = 12;
 const MIN_REJECTED_INPUTS = 3;
 
@@ -35,7 +35,7 @@ interface Share {
 }
 
 /**
- * Splits inputs among pairs of an operation and a caller, the more the cheaper; each has its minimum as far as the inputs suffice.
+ * Divides inputs among pairs of operation and caller, more for cheaper ones; each gets its minimum as far as the inputs suffice.
  * The shares add up to `inputs`.
  */
 export const sharesOf = (pairs: readonly Share[], inputs: number): number[] => {
@@ -49,14 +49,14 @@ export const sharesOf = (pairs: readonly Share[], inputs: number): number[] => {
   const total = scale.reduce((sum, one) => sum + one, 0);
   let scaled = 0;
   return scale.map((one, index) => {
-    // Rounded as a running sum, so that nothing is lost.
+    // Rounded as a running sum, so that the total is exact.
     const before = Math.round((scaled * rest) / total);
     scaled += one;
     return (base[index] ?? 0) + Math.round((scaled * rest) / total) - before;
   });
 };
 
-/** Whether a call that has to succeed never did, by enough inputs to decide. */
+/** Whether a call that has to succeed never did, with enough inputs to be conclusive. */
 export const isUnreached = (
   isReachable: boolean,
   { tried, succeeded }: { tried: number; succeeded: number },

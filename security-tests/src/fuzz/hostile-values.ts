@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Sent in a path as they are: no client would encode a value to these. */
+/** Sent unencoded in a path: no client would encode a value to these. */
 export const RAW_SEGMENTS = [
   '%00',
   '%ff',
@@ -46,7 +46,7 @@ const TEXTS = [
   'http://127.0.0.1/',
   ...RAW_SEGMENTS,
 ] as const;
-/** Around limits that fields have, and far beyond. */
+/** Lengths around the limits of fields, and far beyond. */
 const LENGTHS = [51, 61, 81, 101, 121, 201, 256, 301, 321, 501, 2_001, 20_000] as const;
 
 export const hostileText = fc.oneof(
@@ -55,7 +55,7 @@ export const hostileText = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...LENGTHS).map((length) => 'é'.repeat(length)) },
 );
 
-/** As JSON.parse makes it of a text: a key of its own, which an object literal cannot have. */
+/** Returns an object with an own key, as JSON.parse creates even for `__proto__`, which an object literal cannot have. */
 const withOwnKey = (key: string, value: unknown): object =>
   JSON.parse(`{${JSON.stringify(key)}:${JSON.stringify(value)}}`) as object;
 const hostileObject = fc.constantFrom<object>(
@@ -91,10 +91,10 @@ const strayKey = fc.oneof(
   hostileText,
 );
 
-/** One change of a value that is made of objects and arrays. */
+/** One change within a value of objects and arrays. */
 export interface Mutation {
   kind: 'replace' | 'remove' | 'add';
-  /** Chooses the place, modulo their number. */
+  /** Index of the place, modulo their number. */
   at: number;
   key: string;
   value: unknown;
@@ -118,11 +118,11 @@ interface Place {
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null;
 const placesIn = (holder: Holder): Place[] =>
   Object.entries(holder).flatMap(([key, value]) => [{ holder, key }, ...(isHolder(value) ? placesIn(value) : [])]);
-/** Also `__proto__` becomes a key of its own, as in a parsed body. */
+/** Sets a key as an own property, `__proto__` included, as in a parsed body. */
 const put = (holder: Holder, key: string, value: unknown) =>
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
 
-/** The value with these changes; the given one stays as it is. */
+/** Returns a changed copy of the value. */
 export const mutated = <Value extends object>(value: Value, mutations: readonly Mutation[]): Value => {
   const root = { value: structuredClone(value) };
   for (const { kind, at, key, value: shared } of mutations) {

@@ -3,7 +3,7 @@ import type { ErrorBody, ErrorCode } from 'contracts/errors';
 import type { Operation } from 'contracts/operation';
 import type { Received } from '../platform/http-client.ts';
 
-/** Errors of the gateway and of every service, whatever the operation. */
+/** Errors that the gateway and every service may return for any operation. */
 const COMMON: readonly ErrorCode[] = [
   'MALFORMED_REQUEST',
   'REQUEST_TIMEOUT',
@@ -45,9 +45,9 @@ const faultOfError = (operation: Operation, { status, text }: Received): string 
 };
 
 interface Rules {
-  /** Texts that only others may read. */
+  /** Texts that only other users may read. */
   foreign: readonly string[];
-  /** The request is against its schema, or its caller has none of the roles. */
+  /** Whether the request violates its schema, or its caller has none of the roles. */
   mustReject: boolean;
 }
 
@@ -59,7 +59,7 @@ const faultOfSuccess = (
   if (status === 301 || status === 308)
     return headers.location?.startsWith('/') ? null : 'a redirect away from the site';
   if (mustReject) return 'a success of a request that its schema or roles reject';
-  // A spreadsheet, where the query requests one.
+  // The query may request a spreadsheet.
   if (headers['content-type']?.startsWith('text/csv')) return operation.query ? null : 'a spreadsheet';
   const response = text === '' ? undefined : parsed(text);
   if (text !== '' && response === undefined) return 'a body that is no JSON';
@@ -76,19 +76,19 @@ const faultOfSuccess = (
     : `a success against its schema: ${error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join(', ')}`;
 };
 
-/** In place of a status, where the connection broke: the text is its error. */
+/** Replaces the status where the connection broke: `text` is the error. */
 export const NO_RESPONSE = 0;
 
-/** What is wrong with a response, or null. */
+/** Returns the fault of a response, or null. */
 export const faultOf = (operation: Operation, received: Received, { foreign, mustReject }: Rules): string | null => {
   const { status, text } = received;
   if (status === NO_RESPONSE) return 'no response';
   if (INTERNALS.test(text)) return 'internals of a service';
   const marker = foreign.find((private_) => text.includes(private_));
   if (marker !== undefined) return `private data of another owner (${marker})`;
-  // An internal error is a fault even where a code for it is declared; being busy is none.
+  // An internal error is a fault even if its code is declared; being busy is not.
   if (status >= 500 && status !== 503) return `status ${status}`;
-  // Of the HTTP parser: there is no request yet that could be responded to in the platform's words (service-kit/serve).
+  // Sent by the HTTP parser: there is no request yet that could get the platform's error body (service-kit/serve).
   if (status === 431 && text === '') return null;
   return status >= 400 ? faultOfError(operation, received) : faultOfSuccess(operation, received, mustReject);
 };

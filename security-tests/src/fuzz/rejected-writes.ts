@@ -1,20 +1,20 @@
 interface Options<Request> {
-  /** Sends all of them. @returns those that were not rejected */
+  /** Sends all requests. @returns those that were not rejected */
   sendAll: (requests: readonly Request[]) => Promise<ReadonlySet<Request>>;
-  /** What `work` changes in the stores. */
+  /** Returns the names of the changes that `work` makes in the stores. */
   changedBy: (work: () => Promise<void>) => Promise<string[]>;
 }
 
 export interface RejectedWrite<Request> {
-  /** Names of what was changed. */
+  /** Names of the changed tables, collections or folders. */
   changed: string[];
-  /** null where the change does not happen again. */
+  /** The request at fault; null when the change does not happen again. */
   by: Request | null;
 }
 
 /**
- * Sends requests that were rejected again, all between two readings of the stores: whatever differs was written by a rejected
- * request, which is then found by halving. Those that are accepted this time are left out, and the rest is sent again.
+ * Repeats rejected requests between two snapshots of the stores: any difference was written by a rejected request, which is then
+ * found by bisection. Requests that are accepted this time are removed, and the rest is repeated.
  * @returns null where nothing was written
  */
 export const findRejectedWrite = async <Request>(

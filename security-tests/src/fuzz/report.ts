@@ -2,7 +2,7 @@ import type { FuzzResult } from './run-fuzz.ts';
 
 const MAX_OPERATION_LENGTH = 34;
 
-/** Statuses of each operation, the findings, and the figures of the run. */
+/** Formats the statuses of each operation, the findings, and the figures of the run. */
 export const fuzzReport = (
   { inputs, requests, statuses, findings }: FuzzResult,
   { seed, seconds }: { seed: number; seconds: number },

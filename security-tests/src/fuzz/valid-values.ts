@@ -6,7 +6,7 @@ import type { FieldKind } from 'contracts/model-fields';
 import fc from 'fast-check';
 import { z } from 'zod';
 
-/** The part of JSON Schema that the contracts produce. */
+/** Subset of JSON Schema that the contracts produce. */
 interface JsonSchema {
   type?: string | string[];
   properties?: Record<string, JsonSchema>;
@@ -24,7 +24,7 @@ interface JsonSchema {
   maximum?: number;
 }
 
-/** Values by the name of a field, in place of generated ones. */
+/** Values by field name that replace generated ones. */
 export type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 const MAX_EXTRA_LENGTH = 40;
@@ -34,13 +34,13 @@ const emailAddress = word.map((name) => `essai-${name}@example.org`);
 const address = word.map((name) => `https://example.org/${name}`);
 const empty = fc.constantFrom('', null);
 
-/** A field of a model or an affiliate. */
+/** Field of a model or an affiliate. */
 interface Row {
   kind: FieldKind | 'password';
   schema: z.ZodType;
   form: Pick<FormInput<string>, 'input'> | null;
 }
-/** Candidates for a field whose schema JSON Schema cannot show; the schema itself takes out what it rejects. */
+/** Generates candidates for a field whose schema JSON Schema cannot express; the schema itself then rejects some. */
 const candidatesOf = ({ kind, form }: Row): fc.Arbitrary<unknown> | null => {
   if (kind === 'number')
     return fc.oneof(
@@ -67,19 +67,19 @@ const valuesOfRows = (rows: Readonly<Record<string, Row>>): Fields =>
     }),
   );
 
-/** Rules that a refinement or a transform states, which JSON Schema cannot show. */
+/** Values for rules of refinements and transforms, which JSON Schema cannot express. */
 const BY_NAME: Fields = {
   ...valuesOfRows(MODEL_FIELDS),
-  // Of a field that both have, an affiliate's schema accepts less.
+  // For a field of both, an affiliate's schema is stricter.
   ...valuesOfRows(AFFILIATE_FIELDS),
-  // The pattern would do, at a hundred times the cost.
+  // The pattern would work too, at a hundred times the cost.
   slug: word,
   modelSlug: word,
   csv: word.map((name) => `transaction_id,amount\n${name},2.00\n`),
   effectiveDay: fc.option(fc.integer({ min: 1, max: 360 }).map((days) => addDays(parisDay(Date.now()), days))),
   effective_day: fc.option(fc.integer({ min: 1, max: 360 }).map((days) => addDays(parisDay(Date.now()), days))),
   adexico_source_id: fc.stringMatching(/^[\w.-]{0,64}$/, { maxLength: 64 }),
-  // Patterns of a length that fast-check does not make within its limit.
+  // fast-check does not generate patterns of this length within its default limit.
   p256dh: fc.stringMatching(/^[\w-]{86}$/, { maxLength: 86 }).map((point) => `B${point}`),
   auth: fc.stringMatching(/^[\w-]{22}$/, { maxLength: 22 }),
   url: word.map((name) => `https://example.org/${name}?evenement={event}`),
@@ -104,7 +104,8 @@ const textOf = ({
 }: JsonSchema): fc.Arbitrary<string> => {
   const formatted = BY_FORMAT[format];
   if (formatted) return formatted;
-  // fast-check knows no Unicode properties; the contracts exclude control characters by them, which printable text has none of.
+  // fast-check does not support Unicode properties. The contracts use them to exclude control characters, which printable text does
+  // not contain.
   if (pattern !== undefined && !pattern.includes(String.raw`\p{`))
     return fc.stringMatching(new RegExp(pattern), { maxLength: Math.min(maxLength, 200) });
   const bounds = { minLength, maxLength: Math.min(maxLength, minLength + MAX_EXTRA_LENGTH) };
@@ -120,7 +121,10 @@ const textOf = ({
   );
 };
 
-/** What a transform makes of a text is accepted as that text too, and has more of its rules; where it makes no text, the input is all there is. */
+/**
+ * Returns the stricter of two schemas: the output of a transform on text is valid input too, and has more rules. Where the output
+ * is no text, only the input has a schema.
+ */
 const narrower = (input: JsonSchema, output: JsonSchema): JsonSchema =>
   Object.keys(output).length === 0 || (output.anyOf ?? []).some((option) => Object.keys(option).length === 0)
     ? input
@@ -153,7 +157,7 @@ const valueOf = (input: JsonSchema, output: JsonSchema, fields: Fields): fc.Arbi
   return fc.constant(null);
 };
 
-/** Valid values of a declared schema, most of the time: refinements that cannot be seen from outside may reject some. */
+/** Generates values of a declared schema that are mostly valid: refinements may reject some. */
 export const validValuesOf = (schema: z.ZodType, fields: Fields = {}): fc.Arbitrary<unknown> => {
   const [input, output] = (['input', 'output'] as const).map(
     (io) => z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema,

@@ -9,12 +9,12 @@ import type { SessionView } from 'contracts/sessions';
 import type { Caller, CallParts } from './calls.ts';
 import type { Received } from './http-client.ts';
 
-/** A person who is logged in twice, in a browser of each. */
+/** A user who is logged in twice, in two browsers. */
 export interface Account {
   token: string;
-  /** Of the first session, name and value. */
+  /** Refresh cookie of the first session, name and value. */
   refreshCookie: string;
-  /** The other session. */
+  /** Id of the other session. */
   otherSessionId: string;
 }
 

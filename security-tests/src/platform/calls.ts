@@ -7,12 +7,12 @@ export interface CallParts {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
   body?: unknown;
-  /** Sent instead of a JSON body; its type is among the headers. */
+  /** Raw body instead of JSON; its type is among the headers. */
   content?: string | Buffer;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** The request of a call; parts of the path that are not given stay empty. */
+/** Builds the request of a call; missing path parameters stay empty. */
 export const requestOf = (
   { method, path }: Operation,
   { token, params = {}, query = {}, body, content, headers = {} }: CallParts,
@@ -31,7 +31,7 @@ export const requestOf = (
   };
 };
 
-/** The code of an error response, or null where it is none. */
+/** Returns the code of an error response, or null for any other response. */
 export const errorCodeOf = ({ status, text }: Received): ErrorCode | null =>
   status < 400 ? null : (JSON.parse(text) as ErrorBody).code;
 
@@ -60,7 +60,10 @@ export type Caller = ReturnType<typeof createCaller>;
 const KNOWN_WITHIN_MS = 15_000;
 const POLL_INTERVAL_MS = 100;
 
-/** Repeats a call while a service does not know yet what was created in another one. @throws what the call throws for another reason, or in the end */
+/**
+ * Repeats a call until the service has received an object created in another service.
+ * @throws the call's error if it has another reason or persists
+ */
 export const onceKnown = async <Result>(
   passing: readonly ErrorCode[],
   call: () => Promise<Result>,

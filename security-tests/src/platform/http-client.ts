@@ -2,14 +2,14 @@ import { Agent, request } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Site } from './site.ts';
 
-/** A request as it is sent: nothing is escaped, normalised or added but the length of the body. */
+/** A request sent unchanged: nothing is escaped, normalised or added except the length of the body. */
 export interface Sent {
   method: string;
   /** Path and query. */
   target: string;
   headers: Readonly<Record<string, string>>;
   body?: string | Buffer;
-  /** A loopback address; requests of one share its limits. */
+  /** Loopback address; requests from one address share its rate limits. */
   localAddress?: string;
 }
 
@@ -19,7 +19,7 @@ export interface Received {
   text: string;
 }
 
-/** Reads the whole response. @throws when the connection breaks first */
+/** Reads the whole response. @throws when the connection breaks before its end */
 export const receive = async (response: IncomingMessage): Promise<Received> => {
   const parts: Buffer[] = [];
   for await (const part of response) parts.push(part as Buffer);
@@ -28,10 +28,10 @@ export const receive = async (response: IncomingMessage): Promise<Received> => {
 
 const RESPONSE_TIMEOUT_MS = 30_000;
 
-/** Sends requests over connections that are pooled by local address. */
+/** Creates a client whose connections are pooled by local address. */
 export const createHttpClient = ({ host, port }: Pick<Site, 'host' | 'port'>) => {
   const pooled = new Agent({ keepAlive: true });
-  /** @throws what the connection throws, also where no response arrives in time */
+  /** @throws the error of the connection, also when no response arrives in time */
   const send = ({ method, target, headers, body, localAddress }: Sent): Promise<Received> =>
     new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -51,7 +51,7 @@ export const createHttpClient = ({ host, port }: Pick<Site, 'host' | 'port'>) =>
       outgoing
         .on('timeout', () => outgoing.destroy(new Error(`no response within ${RESPONSE_TIMEOUT_MS / 1000} s`)))
         .on('error', (error: NodeJS.ErrnoException) => {
-          // The server may close an idle connection at the moment in which it is used again (Node's documentation of reusedSocket).
+          // The server may close an idle connection at the moment of its reuse (Node's documentation of reusedSocket).
           if (outgoing.reusedSocket && error.code === 'ECONNRESET')
             send({ method, target, headers, body, localAddress }).then(resolve, reject);
           else reject(error);

@@ -1,11 +1,11 @@
 import type { Site } from './site.ts';
 
-/** Access tokens of the demo accounts, by who they belong to. */
+/** Access tokens of the demo accounts, by account. */
 export interface Sessions {
   administrator: string;
   paid: string;
   unpaid: string;
-  /** By slug. */
+  /** Tokens by slug. */
   affiliates: Readonly<Record<string, string>>;
 }
 

@@ -19,28 +19,28 @@ const stackFile = z.object({
 
 const secretsFile = z.object({ postbackKey: z.string(), webhookSecret: z.string() });
 
-/** A running platform on this machine: where it is reached, where it logs, and who can log in. */
+/** A running platform on this machine: addresses, logs and accounts. */
 export interface Site {
   url: string;
-  /** Address and port for raw connections. */
+  /** Host for raw connections. */
   host: string;
   port: number;
   partner: string;
-  /** The payment partner's key. */
+  /** Key of the payment partner's postbacks. */
   postbackKey: string;
-  /** The secret of its signatures. */
+  /** Secret of the payment partner's signatures. */
   webhookSecret: string;
-  /** Log files by the name of their process. */
+  /** Log files by process name. */
   logs: Readonly<Record<string, string>>;
   accounts: z.output<typeof stackFile>['accounts'];
-  /** Addresses of the databases and the folder of media, by the name of the variable that a service reads. */
+  /** Addresses of the databases, and the media folder, by the names of the services' variables. */
   stores: z.output<typeof stackFile>['stores'];
 }
 
 /**
  * Reads a stack's stack.json.
  * @param url another address of the same stack
- * @throws when the file is not one
+ * @throws when the file is not a stack.json
  */
 export const readSite = (file: string, url?: string): Site => {
   const stack = stackFile.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -48,7 +48,7 @@ export const readSite = (file: string, url?: string): Site => {
   const secrets = secretsFile.parse(JSON.parse(readFileSync(join(dirname(file), 'secrets.json'), 'utf8')));
   return {
     url: address.origin,
-    // Loopback addresses other than 127.0.0.1 can only be bound for IPv4.
+    // Other loopback addresses than 127.0.0.1 can be bound only for IPv4.
     host: address.hostname === 'localhost' ? '127.0.0.1' : address.hostname,
     port: Number(address.port) || 80,
     partner: stack.partner,
@@ -65,7 +65,7 @@ interface SiteOptions {
   dataDir?: string | undefined;
 }
 
-/** Finds the stack that runs on `dataDir` (DATA_DIR, else .data), or starts one that `stop` ends. */
+/** Opens the stack that runs on `dataDir` (DATA_DIR, else .data), or starts one that `stop` ends. */
 export const openSite = async ({
   url,
   dataDir = process.env.DATA_DIR || '.data',

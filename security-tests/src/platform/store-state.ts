@@ -7,7 +7,7 @@ import mongoose from 'mongoose';
 import pg from 'pg';
 import type { Site } from './site.ts';
 
-/** What a rejected request changes on purpose, by table: all of it, or only these columns. */
+/** Data that a rejected request may change, by table: the whole table, or only these columns. */
 const EXEMPT: Readonly<Record<string, { columns?: readonly string[]; reason: string }>> = {
   rate_limits: { reason: 'a rejected attempt counts' },
   second_factor_challenges: { reason: 'a wrong proof counts, and expired challenges are removed' },
@@ -28,7 +28,7 @@ const EXEMPT: Readonly<Record<string, { columns?: readonly string[]; reason: str
 export type StoreState = ReadonlyMap<string, string>;
 interface Taken {
   state: StoreState;
-  /** Events or mails wait to be sent, or files to be processed. */
+  /** Whether events or mails wait to be sent, or files to be processed. */
   isBusy: boolean;
 }
 
@@ -41,10 +41,10 @@ const exemptColumns = (table: string): readonly string[] | 'all' => {
 };
 
 const TABLES = `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`;
-/** How much is on its way, by table. */
+/** Conditions of rows that wait for work, by table. */
 const WAITING: Readonly<Record<string, string>> = {
   outbox: 'true',
-  // A reminder waits for a day.
+  // A reminder is due only after a day.
   mails: 'attempts = 0 and due_at <= now()',
   pushes: 'attempts = 0 and due_at <= now()',
   due_notices: 'true',
@@ -65,14 +65,14 @@ const readDatabase = async (
   return pool.query(parts.join(' union all '));
 };
 
-/** Resolves when the connection of a pool is closed; the pool's own `end` resolves before it is. */
+/** Resolves when all connections of a pool are closed; the pool's own `end` resolves earlier. */
 const closePool = async (pool: pg.Pool): Promise<void> => {
   await Promise.all([pool.totalCount > 0 && once(pool, 'remove'), pool.end()]);
 };
 
 const readFolder = async (folder: string): Promise<string> => {
   const names = (await readdir(folder, { recursive: true })).sort();
-  // What is removed meanwhile shows as a name without a size.
+  // A file removed meanwhile is listed without a size.
   const sizes = await Promise.all(
     names.map(async (name) => `${name} ${(await stat(join(folder, name)).catch(() => null))?.size ?? 'gone'}`),
   );
@@ -80,9 +80,9 @@ const readFolder = async (folder: string): Promise<string> => {
 };
 
 /**
- * Reads the state of every store of a running stack, below its services. A request that was rejected must leave all of it as it was:
- * tables and collections, outbox and inbox (an event that was published), audit trail, files. One comparison around many rejected
- * requests covers every operation, present and future, where a comparison of objects would need code for each.
+ * Reads the state of every store of a running stack, independently of its services. A rejected request must not change any of it:
+ * tables and collections, outbox and inbox (a published event), audit trail, files. One comparison around many rejected requests
+ * covers every operation, including future ones; a comparison of objects would need code for each.
  */
 export const openStores = ({ stores }: Pick<Site, 'stores'>) => {
   const { MONGO_URL = '', STORAGE_DIR = '', ...urls } = stores;
@@ -126,11 +126,11 @@ export const openStores = ({ stores }: Pick<Site, 'stores'>) => {
         models.some(({ outbox }) => Array.isArray(outbox) && outbox.length > 0),
     };
   };
-  /** Names of what differs. */
+  /** Returns the names of changed tables, collections and folders. */
   const differences = (before: StoreState, after: StoreState): string[] =>
     [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));
 
-  /** Waits until nothing is on its way from one service to another. @throws where that lasts */
+  /** Waits until no event, mail or file is pending. @throws after a time limit */
   const settled = async (): Promise<Taken> => {
     const deadline = performance.now() + SETTLED_WITHIN_MS;
     let last = await take();
@@ -148,7 +148,7 @@ export const openStores = ({ stores }: Pick<Site, 'stores'>) => {
   };
 
   return {
-    /** What `work` changes in the stores. */
+    /** Returns the names of the changes that `work` makes in the stores. */
     changedBy: async (work: () => Promise<void>): Promise<string[]> => {
       const before = await settled();
       await work();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
-/** Header fields of a signed notification (Standard Webhooks) for these bytes. */
+/** Returns the header fields of a signed notification (Standard Webhooks) for these bytes. */
 export const signatureOf = (secret: string, content: string | Buffer): Record<string, string> => {
   const [id, now] = [`msg_${randomUUID()}`, new Date()];
   return {

@@ -2,11 +2,11 @@ import type { ModelView } from 'contracts/models';
 import type { Sessions } from '../platform/sessions.ts';
 import type { Site } from '../platform/site.ts';
 
-/** What a person waits for, by name; each resolves with the status. */
+/** Requests that a user waits for, by name; each resolves with its status. */
 type Visit = Record<string, () => Promise<number>>;
 
 const visitOf = (site: Site, { paid }: Sessions, slug: string): Visit => {
-  // Of the last login, as in a browser: so many logins end the first sessions of an account.
+  // Token of the last login, as in a browser: the many logins end the first sessions of the account.
   let token = paid;
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(site.url + path, { headers });
@@ -33,14 +33,14 @@ const visitOf = (site: Site, { paid }: Sessions, slug: string): Visit => {
 export interface Measured {
   p95Ms: number;
   requests: number;
-  /** What did not respond with 200. */
+  /** Requests whose status was not 200. */
   failures: string[];
 }
 
 const p95 = (durationsMs: number[]): number =>
   durationsMs.toSorted((a, b) => a - b)[Math.ceil(durationsMs.length * 0.95) - 1] ?? 0;
 
-/** A client that does nothing wrong: it visits the site over and over for a given time. */
+/** Creates a well-behaved client that visits the site again and again for a given time. */
 export const createLegitimateClient = async (site: Site, sessions: Sessions) => {
   const [model] = (await (await fetch(`${site.url}/api/models`)).json()) as ModelView[];
   if (!model) throw new Error('The site has no model.');

@@ -7,9 +7,9 @@ import { createScenarios } from './scenarios.ts';
 import type { SlowScenario } from './scenarios.ts';
 import { openSlowConnections } from './slow-connections.ts';
 
-/** The 95th percentile of a legitimate client beside slow ones: at most this many times its own without them, */
+/** Maximum factor by which slow clients may raise the 95th percentile of a legitimate client, */
 export const MAX_FACTOR = 4;
-/** and below this it is always good enough: the pages' own budget. */
+/** unless it stays below this: the budget of pages. */
 export const ALWAYS_GOOD_MS = 250;
 
 const ADDRESSES = Array.from({ length: 8 }, (_, index) => `127.0.3.${index + 1}`);
@@ -24,7 +24,7 @@ export interface ScenarioResult {
 }
 
 export interface SlowClientsResult {
-  /** Without slow clients. */
+  /** Measured without slow clients. */
   alone: Measured;
   scenarios: ScenarioResult[];
 }
@@ -32,13 +32,13 @@ export interface SlowClientsResult {
 interface ScenarioOptions {
   site: Site;
   sessions: Sessions;
-  /** Time of each measurement. */
+  /** Duration of each measurement. */
   measureMs: number;
-  /** Only these; all when absent. */
+  /** Selects scenarios; all when absent. */
   isChosen?: (scenario: SlowScenario) => boolean;
 }
 
-/** Measures a legitimate client without slow clients, and beside those of each scenario. */
+/** Measures a legitimate client without slow clients, and then with those of each scenario. */
 export const runScenarios = async ({
   site,
   sessions,
@@ -74,7 +74,7 @@ export const runScenarios = async ({
   return { alone, scenarios };
 };
 
-/** Time after which no connection of these scenarios may still be open: the gateway's deadlines and its clock's step. */
+/** Time after which no connection of these scenarios may still be open: the gateway's deadlines plus the interval of its checks. */
 const ENDED_WITHIN_MS: Readonly<Record<string, number>> = {
   'connections without a byte': 40_000,
   'half a request': 40_000,
@@ -83,7 +83,7 @@ const ENDED_WITHIN_MS: Readonly<Record<string, number>> = {
   'slow chunks': 15_000,
 };
 
-/** Waits for the site to end slow connections by itself. */
+/** Waits until the site has closed slow connections itself. */
 export const findLastingConnections = async (site: Site, sessions: Sessions): Promise<ScenarioResult[]> => {
   const scenarios = (await createScenarios(site, sessions)).filter(({ name }) => name in ENDED_WITHIN_MS);
   return Promise.all(

@@ -3,21 +3,21 @@ import type { Sessions } from '../platform/sessions.ts';
 import type { Site } from '../platform/site.ts';
 import { requestText } from '../attack/http-text.ts';
 
-/** A way of holding connections without using them. */
+/** A way to occupy connections without using them. */
 export interface SlowScenario {
   name: string;
-  /** Connections of each address. */
+  /** Number of connections from each address. */
   connections: number;
-  /** Sent at once. */
+  /** Bytes sent at once. */
   first: string;
-  /** Then sent over and over, a little at a time; nothing more where absent. */
+  /** Bytes sent again and again, a few at a time; none when absent. */
   drip?: string;
-  /** Does not read what comes back. */
+  /** Whether the client does not read responses. */
   isDeaf?: true;
 }
 
 const head = (method: string, target: string, ...headers: string[]): string => requestText({ method, target, headers });
-/** A body that is announced, begins, and never comes to its end. */
+/** Creates the scenario of a body that is announced and begun but never completed. */
 const slowBody = (name: string, method: string, target: string, ...headers: string[]): SlowScenario => ({
   name,
   connections: 16,
@@ -25,7 +25,7 @@ const slowBody = (name: string, method: string, target: string, ...headers: stri
   drip: 'a',
 });
 
-/** Every scenario, on a running platform with demo data. */
+/** Creates every scenario, on a running platform with demo data. */
 export const createScenarios = async (site: Site, { affiliates }: Sessions): Promise<SlowScenario[]> => {
   const models = (await (await fetch(`${site.url}/api/models`)).json()) as ModelView[];
   const film = models.find(({ cover_video: video }) => video !== null)?.cover_video;

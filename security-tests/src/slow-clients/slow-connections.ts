@@ -5,9 +5,9 @@ import type { SlowScenario } from './scenarios.ts';
 
 const DRIP_MS = 200;
 
-/** Connections of one scenario that are open. */
+/** Open connections of one scenario. */
 export interface SlowConnections {
-  /** Connections that the server has not closed. */
+  /** Returns the number of connections that the server has not closed. */
   open: () => number;
   close: () => void;
 }

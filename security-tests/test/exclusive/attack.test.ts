@@ -24,7 +24,7 @@ describe('the gateway under attack', () => {
         (await runScenarios({ site, sessions, measureMs: 1_500, isChosen: (scenario) => scenario.name === name }))
           .scenarios;
       let scenarios = await run();
-      // What else the machine does only adds to the time: a fault of the gateway shows in each of three runs.
+      // Other load on the machine only adds to the time: a fault of the gateway occurs in each of three runs.
       for (let retries = 2; retries > 0 && scenarios.some(({ faults }) => faults.length > 0); retries--)
         scenarios = await run();
       expect(scenarios).toEqual([expect.objectContaining({ name, faults: [] })]);

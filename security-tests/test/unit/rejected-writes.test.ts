@@ -1,6 +1,6 @@
 import { findRejectedWrite } from '../../src/fuzz/rejected-writes.ts';
 
-/** A service that rejects every request but the accepted ones, and writes for some. */
+/** Creates a service that rejects every request except `accepted` ones, and writes for some of them. */
 const createService = ({
   writers = [],
   acceptedOnce = [],

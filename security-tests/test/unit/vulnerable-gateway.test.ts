@@ -33,10 +33,10 @@ const log = (file: string, name: string, { method, headers }: IncomingMessage, m
     `${JSON.stringify({ msg: 'request', name, requestId: headers['x-request-id'] ?? '', method, route: '/', status: 200, ...more })}\n`,
   );
 
-/** One connection to the service, as a busy pool has: whatever is left on it is read as the next request. */
+/** One connection to the service, like a busy pool: bytes left on it are read as the next request. */
 const ONE_CONNECTION = { keepAlive: true, maxSockets: 1 };
 
-/** A platform whose gateway removes the fields that `Connection` names, and passes the body on without its length. */
+/** Opens a platform whose gateway removes the fields named by `Connection`, and so forwards a body without its length. */
 const openVulnerableSite = async (): Promise<Site> => {
   const logs = { billing: logOf('billing'), gateway: logOf('gateway') };
   const service = await listen((request, response) => {

@@ -3,7 +3,7 @@ create table affiliates (
   name text not null,
   slug text not null,
   password_hash text not null,
-  -- to draw the stars, for the administrator only
+  -- number of asterisks that the administrator's form shows
   password_length integer not null,
   adexico_base_url text not null,
   adexico_source_id text not null,
@@ -11,7 +11,7 @@ create table affiliates (
   email_from_email text not null,
   telegram_link text not null,
   is_active boolean not null,
-  -- set by the administrator; the affiliate cannot lift it
+  -- set by the administrator, and not resettable by the affiliate
   is_suspended boolean not null,
   revision integer not null default 1,
   created_at timestamptz not null default now(),

@@ -1,4 +1,4 @@
--- What affiliate knows of models, from their events. A deleted one keeps its revision: a late event never revives it.
+-- Projection of models. A deleted model keeps its revision, so that no late event revives it.
 create table models (
   id uuid primary key,
   slug text not null,

@@ -1,4 +1,4 @@
--- Who brought whom. The affiliate may have been deleted since; null credits none.
+-- The affiliate credited for each registration, which may have been deleted since; null: none.
 create table registrations (
   subscriber_id uuid primary key,
   affiliate_id uuid,

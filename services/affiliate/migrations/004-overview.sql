@@ -1,13 +1,13 @@
 alter table models
   add column name text not null default '',
-  -- registrations keep the slug under which they came
+  -- registrations store the slug of their time
   add column previous_slugs text[] not null default '{}',
   add column is_live boolean not null default false,
   add column live_changed_at timestamptz,
-  -- of the live events alone: they and the model's facts may come in any order
+  -- of live events only, which may arrive in any order with the model's events
   add column live_revision integer not null default 0;
 
--- Until when each person has access; null: no longer.
+-- End of each subscriber's access; null: no access.
 create table subscriptions (
   subscriber_id uuid primary key,
   paid_until timestamptz,
@@ -18,7 +18,7 @@ create index subscriptions_paid_until on subscriptions (paid_until);
 create index registrations_registered_at on registrations (registered_at);
 create index payments_recorded_at on payments (recorded_at);
 
--- Everything that counts in a period, one row each.
+-- One row for each fact that counts in a period.
 create view movements as
   select registered_at as at, affiliate_id, model_slug, 1 as registrations, 0 as paid, 0 as refunds, 0 as revenue_cents from registrations
   union all

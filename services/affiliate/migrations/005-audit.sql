@@ -1,12 +1,12 @@
--- Who changed what, by their events; names are those of then.
+-- Changes made by users, from their events; names are those at the time of the change.
 create table audit_entries (
-  -- the event's
+  -- id of the event
   id uuid primary key,
   at timestamptz(3) not null,
   actor_role text not null,
   actor_slug text,
   actor_name text,
-  -- to whom it is shown beside the administrator
+  -- affiliate that sees the entry besides the administrator
   affiliate_id uuid,
   action text not null,
   subject_kind text not null,
@@ -14,7 +14,7 @@ create table audit_entries (
   subject_name text not null,
   changes jsonb not null,
   count integer not null default 1,
-  -- what stands in one entry with others of its kind
+  -- entries with the same key are merged into one
   merge_key text unique
 );
 create index audit_entries_at on audit_entries (at desc, id desc);

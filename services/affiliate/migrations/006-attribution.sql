@@ -1,9 +1,9 @@
--- Identity decides who is credited (docs/domain.md#attribution); billing names the affiliate of each payment by its id.
+-- Identity decides the credited affiliate (docs/domain.md#attribution); billing names the affiliate of each payment by id.
 alter table registrations add column attribution_reason text;
--- Whether the event named the affiliate's id; those of former versions follow the registration.
+-- Whether the event had the affiliate's id; payments from older events follow the registration.
 alter table payments add column is_attributed boolean not null default false;
 
--- Identity and billing keep slug and state of affiliates from now on: each is announced again.
+-- Identity and billing now project slug and state of affiliates: publishes every affiliate again.
 with announced as (update affiliates set revision = revision + 1 returning *)
 insert into outbox (event)
 select jsonb_build_object(

@@ -1,2 +1,2 @@
--- outside a transaction: all models are read for it. Deleted ones too: what they brought keeps their names.
+-- outside a transaction: scans all models. Includes deleted models, whose names figures still show.
 create index concurrently if not exists models_any_slug on models (slug);

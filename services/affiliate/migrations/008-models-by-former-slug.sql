@@ -1,2 +1,2 @@
--- outside a transaction: all models are read for it
+-- outside a transaction: scans all models
 create index concurrently if not exists models_previous_slugs on models using gin (previous_slugs);

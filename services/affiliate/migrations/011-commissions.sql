@@ -1,13 +1,13 @@
--- Terms of affiliates and what they earn (docs/domain.md#commissions). Entries are only ever added, also by the service's own role.
+-- Terms and earnings of affiliates (docs/domain.md#commissions). Entries are append-only, even for the service's own role.
 alter table payments
   add column refunded_id text,
-  -- Payments from before commissions existed earn none.
+  -- Payments from before the introduction of commissions earn none.
   add column earns_commission boolean not null default false;
 alter table payments alter column earns_commission set default true;
 
 create table commission_terms (
   id uuid primary key default gen_random_uuid(),
-  -- of two that begin at the same instant the later one holds
+  -- of two terms that begin at the same instant, the later row applies
   sequence bigint generated always as identity,
   affiliate_id uuid not null,
   terms jsonb not null,
@@ -23,11 +23,11 @@ create table commission_entries (
   kind text not null check (kind in ('commission', 'clawback', 'payout')),
   -- null for payouts
   payment_id text,
-  -- the payment or refund that it follows from; null for payouts
+  -- payment or refund that caused the entry; null for payouts
   cause_id text,
-  -- of the commission that was decided when the payment was first credited to the affiliate; null for everything else
+  -- set for the commission of a payment's first credit to the affiliate; null for all other entries
   rate jsonb,
-  -- of a payout alone
+  -- set for payouts only
   statement_id uuid,
   amount_cents bigint not null,
   currency text not null,

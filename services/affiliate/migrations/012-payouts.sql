@@ -4,19 +4,19 @@ create table payout_batches (
   number integer generated always as identity unique,
   created_at timestamptz not null default now(),
   paid_at timestamptz,
-  -- of the transfer
+  -- reference of the transfer
   reference text,
   cancelled_at timestamptz,
   constraint payout_batch_state check ((paid_at is null or cancelled_at is null) and (paid_at is null) = (reference is null))
 );
--- One batch is open at a time.
+-- At most one batch is open.
 create unique index payout_batches_open on payout_batches ((true)) where paid_at is null and cancelled_at is null;
 
 create table payout_statements (
   id uuid primary key default gen_random_uuid(),
   batch_id uuid not null references payout_batches,
   affiliate_id uuid not null,
-  -- of the affiliate when the batch was created
+  -- slug of the affiliate when the batch was created
   affiliate_slug text not null,
   affiliate_name text not null,
   currency text not null,
@@ -28,7 +28,7 @@ create index payout_statements_affiliate on payout_statements (affiliate_id);
 create table payout_statement_entries (
   statement_id uuid not null references payout_statements,
   entry_id uuid not null references commission_entries,
-  -- the batch was cancelled: another may take the entry
+  -- whether the batch was cancelled, so that another batch may contain the entry
   is_released boolean not null default false,
   primary key (statement_id, entry_id)
 );

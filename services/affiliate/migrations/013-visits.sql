@@ -1,22 +1,22 @@
 -- Visits of the public site, counted by day in Paris (docs/domain.md#visits).
 create table visits (
   day date not null,
-  -- credited as a registration would be; null: none
+  -- credited by the rules for registrations; null: none
   affiliate_id uuid,
-  -- of the page on which the visit began; empty: another page
+  -- model of the page on which the visit began; empty: another page
   model_slug text not null,
   -- sub1 of the link, empty without one
   source text not null,
   visits integer not null default 0,
-  -- those that began by a link with sub1, sub2 or ?affiliate=
+  -- visits that began by a link with sub1, sub2 or ?affiliate=
   clicks integer not null default 0,
-  -- what the overview groups by: noon of the day
+  -- time by which the overview groups: noon of the day
   at timestamptz not null generated always as ((day + interval '12 hours') at time zone 'Europe/Paris') stored,
   unique nulls not distinct (day, affiliate_id, model_slug, source)
 );
 create index visits_at on visits (at);
 
--- Browsers seen on a day, by a digest that nothing leads back from once the day's key is deleted.
+-- Browsers seen on a day, by a digest that cannot be traced back once the day's key is deleted.
 create table visit_keys (
   day date primary key,
   key bytea not null

@@ -1,4 +1,4 @@
--- Notifications of affiliates' own servers (docs/domain.md#outgoing-postbacks).
+-- Notifications to affiliates' own servers (docs/domain.md#outgoing-postbacks).
 create table outgoing_endpoints (
   affiliate_id uuid primary key references affiliates on delete cascade,
   url text not null,
@@ -6,10 +6,10 @@ create table outgoing_endpoints (
   events text[] not null,
   is_enabled boolean not null,
   secret text not null,
-  -- signs as well until former_until
+  -- also signs until former_until
   former_secret text,
   former_until timestamptz,
-  -- of the latest change from disabled: earlier facts are not sent
+  -- time at which the endpoint was last enabled: earlier facts are not sent
   enabled_at timestamptz not null default now()
 );
 
@@ -17,7 +17,7 @@ create table outgoing_deliveries (
   id uuid primary key default gen_random_uuid(),
   affiliate_id uuid not null references affiliates on delete cascade,
   event text not null,
-  -- a subscriber's id for a registration, a payment's or refund's id; random for a test
+  -- id of a subscriber for a registration, of a payment or refund otherwise; random for a test
   fact text not null,
   -- null for a test
   subscriber_id uuid,
@@ -25,7 +25,7 @@ create table outgoing_deliveries (
   occurred_at timestamptz not null,
   state text not null default 'waiting' check (state in ('waiting', 'delivered', 'abandoned')),
   attempts integer not null default 0,
-  -- next attempt; while a replica sends, the end of its lease
+  -- time of the next attempt; end of the lease while a replica is sending
   due_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '3 days',
   host text,

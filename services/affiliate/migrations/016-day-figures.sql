@@ -1,10 +1,10 @@
--- Figures of the overview, added up as the facts come (docs/domain.md#overview-figures, ADR 0068): triggers keep them in the
--- transaction of the fact, whichever version of the service or script writes it. Replicas of the former version go on reading `movements`.
+-- Figures of the overview, aggregated as facts arrive (docs/domain.md#overview-figures, ADR 0068): triggers update them in the
+-- transaction of the fact, whichever version or script writes it. Replicas of the former version continue to read `movements`.
 create table day_figures (
   day date not null,
-  -- credited; null: none
+  -- credited affiliate; null: none
   affiliate_id uuid,
-  -- null: of what has no amount
+  -- null for facts without an amount
   currency text,
   registrations bigint not null default 0,
   paid bigint not null default 0,
@@ -17,10 +17,10 @@ create table day_figures (
 );
 create index day_figures_affiliate on day_figures (affiliate_id, day);
 
--- The same by model. A year is read as its whole months and the days at its two ends.
+-- The same per model. A year is read as its whole months plus the days at both ends.
 create table model_figures (
   grain text not null check (grain in ('day', 'month')),
-  -- the day, or the first of the month
+  -- the day, or the first day of the month
   day date not null,
   affiliate_id uuid,
   model_slug text not null,
@@ -36,13 +36,13 @@ create table model_figures (
 );
 create index model_figures_affiliate on model_figures (affiliate_id, grain, day);
 
--- What a fact counts as; `sign` is -1 for what a change removes.
+-- Contribution of a fact to the figures; `sign` is -1 for a removed row.
 create type figure_change as (
   day date, affiliate_id uuid, model_slug text, currency text,
   registrations bigint, paid bigint, renewals bigint, refunds bigint, revenue_cents bigint, visits bigint, clicks bigint
 );
 
--- Rows are changed in one order, so that two transactions never wait for each other within a statement.
+-- Locks rows in a fixed order, so that two transactions cannot deadlock within a statement.
 create function add_figures(changes figure_change[]) returns void language plpgsql as $$
 begin
   insert into day_figures as f (day, affiliate_id, currency, registrations, paid, renewals, refunds, revenue_cents, visits, clicks)
@@ -64,7 +64,7 @@ begin
 end
 $$;
 
--- One function for each table: a statement has old rows, new rows, or both.
+-- One trigger function per table; a statement has old rows, new rows, or both.
 create function count_registrations() returns trigger language plpgsql as $$
 declare changes figure_change[];
 begin
@@ -136,7 +136,7 @@ begin
 end
 $$;
 
--- What exists is counted while nothing is written; a trigger counts whatever comes after it.
+-- Counts existing rows while writes are locked out; triggers count all later rows.
 lock table registrations, payments, visits in share row exclusive mode;
 insert into day_figures (day, affiliate_id, currency, registrations, paid, renewals, refunds, revenue_cents, visits, clicks)
 select (at at time zone 'Europe/Paris')::date, affiliate_id, currency, sum(registrations), sum(paid), sum(renewals), sum(refunds), sum(revenue_cents), sum(visits), sum(clicks)
@@ -158,5 +158,5 @@ create trigger visits_counted after insert on visits referencing new table as ne
 create trigger visits_changed after update on visits referencing old table as old_rows new table as new_rows for each statement execute function count_visits();
 create trigger visits_removed after delete on visits referencing old table as old_rows for each statement execute function count_visits();
 
--- Models of former slugs are looked up for the overview's list without reading the others.
+-- The overview's list finds renamed models without scanning the others.
 create index models_renamed on models (id) include (slug) where previous_slugs <> '{}';

@@ -1,5 +1,6 @@
--- Earnings in the overview's sums, and sums by source, the sub1 of the link (docs/domain.md#overview-figures, ADR 0068). A payment or
--- commission has the source of its subscriber's registration, so the order of the events does not matter; an erasure takes it away.
+-- Adds earnings to the overview's sums, and sums by source, the sub1 of the link (docs/domain.md#overview-figures, ADR 0068). A
+-- payment or commission has the source of its subscriber's registration, so the order of events does not matter; an erasure removes
+-- it.
 alter table day_figures add column earnings_cents bigint not null default 0, add column clawback_cents bigint not null default 0;
 alter table model_figures add column earnings_cents bigint not null default 0, add column clawback_cents bigint not null default 0;
 create index model_figures_model on model_figures (model_slug, grain, day);
@@ -7,12 +8,12 @@ create index commission_entries_occurred_at on commission_entries (occurred_at);
 
 create table source_figures (
   grain text not null check (grain in ('day', 'month')),
-  -- the day, or the first of the month
+  -- the day, or the first day of the month
   day date not null,
-  -- credited; null: none
+  -- credited affiliate; null: none
   affiliate_id uuid,
   source text not null,
-  -- null: of what has no amount
+  -- null for facts without an amount
   currency text,
   registrations bigint not null default 0,
   paid bigint not null default 0,
@@ -34,7 +35,7 @@ create type source_change as (
   earnings_cents bigint, clawback_cents bigint
 );
 
--- What a fact counts as; `sign` is -1 for what a change removes.
+-- Contribution of a fact to the figures; `sign` is -1 for a removed row.
 create function registration_change(at timestamptz, affiliate uuid, click text, sign integer) returns source_change language sql stable as
   $$ select row((at at time zone 'Europe/Paris')::date, affiliate, left(click, 64), null, sign, 0, 0, 0, 0, 0, 0, 0, 0)::source_change $$;
 create function payment_change(at timestamptz, affiliate uuid, click text, currency text, kind text, cents bigint, sign integer) returns source_change language sql stable as
@@ -52,7 +53,7 @@ create function changes_of_person(person uuid, click text, sign integer) returns
   from payments p join commission_entries e on e.payment_id = p.id where p.subscriber_id = person
 $$;
 
--- Rows are changed in one order. One that counts nothing any more goes: a click id is erased with its person.
+-- Locks rows in a fixed order. Deletes rows that count nothing any more: a click id must be erased with its person.
 create function add_source_figures(changes source_change[]) returns void language plpgsql as $$
 begin
   insert into source_figures as f (grain, day, affiliate_id, source, currency,
@@ -147,7 +148,7 @@ begin
 end
 $$;
 
--- Entries are only ever added; one of zero cents changes no sum.
+-- Entries are append-only; an entry of zero cents changes no sum.
 create function count_commissions() returns trigger language plpgsql as $$
 declare changes source_change[];
 begin
@@ -186,7 +187,7 @@ create or replace view movements as
   from commission_entries e left join payments p on p.id = e.payment_id left join registrations r on r.subscriber_id = p.subscriber_id
   where e.kind <> 'payout';
 
--- Counts everything again, while nothing is written: at this migration, and where a check has found a difference.
+-- Recounts everything while writes are locked out: in this migration, and after a check has found a difference.
 create function recount_figures() returns void language plpgsql set work_mem = '64MB' as $$
 begin
   lock table registrations, payments, visits, commission_entries in share row exclusive mode;
@@ -221,6 +222,6 @@ create trigger visits_changed_by_source after update on visits referencing old t
 create trigger visits_removed_by_source after delete on visits referencing old table as old_rows for each statement execute function count_visits_by_source();
 create trigger commissions_counted after insert on commission_entries referencing new table as new_rows for each statement execute function count_commissions();
 
--- People with access now, of one model or source.
+-- For subscribers with access now, by model or source.
 create index registrations_model on registrations (model_slug);
 create index registrations_source on registrations (left(click_id, 64)) where click_id <> '';

@@ -1,5 +1,5 @@
--- How many visits of an address have counted on a day (docs/domain.md#visits): the user agent is the caller's choice, so that one
--- address could be any number of browsers. The digest is like that of a browser, and goes with its day.
+-- Number of counted visits per address and day (docs/domain.md#visits): callers choose their user agent, so one address could pose
+-- as any number of browsers. The digest is like that of a browser, and is deleted with its day.
 create table visit_addresses (
   day date not null,
   digest bytea not null,

@@ -1,2 +1,2 @@
--- outside a transaction: all models are read for it
+-- outside a transaction: scans all models
 create index concurrently if not exists models_live_rule on models (live_rule, id) where not is_deleted;

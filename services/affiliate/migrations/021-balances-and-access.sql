@@ -1,8 +1,8 @@
--- Sums that are read in place of all commissions and all subscriptions (ADR 0068). What has a time within the present day in UTC is
--- read from its rows: whether it is over depends on the clock.
+-- Sums that replace reading all commissions and subscriptions (ADR 0068). Rows with a time on the current UTC day are read
+-- individually, because the clock decides whether that time has passed.
 create table commission_balances (
   grain text not null check (grain in ('day', 'month')),
-  -- in UTC, when the entries become available: the day, or the first of the month
+  -- UTC day on which the entries become available, or the first day of the month
   day date not null,
   affiliate_id uuid not null,
   currency text not null,
@@ -15,7 +15,7 @@ create index commission_balances_day on commission_balances (grain, day);
 create index commission_entries_available_at on commission_entries (available_at) include (affiliate_id, currency, kind, amount_cents);
 
 create table access_ends (
-  -- in UTC, on which access ends
+  -- UTC day on which access ends
   day date primary key,
   people bigint not null default 0
 );
@@ -48,7 +48,7 @@ begin
 end
 $$;
 
--- Counts both again, while nothing is written: at this migration, and where a check has found a difference.
+-- Recounts both tables while writes are locked out: in this migration, and after a check has found a difference.
 create function recount_balances() returns void language plpgsql set work_mem = '64MB' as $$
 begin
   lock table commission_entries, subscriptions in share row exclusive mode;

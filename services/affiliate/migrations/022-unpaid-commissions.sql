@@ -1,5 +1,5 @@
--- Commissions and clawbacks that no statement holds (docs/domain.md#payouts): a batch reads these alone, however many were paid before.
--- Triggers keep them in the transaction of the entry or statement, whichever version of the service writes it.
+-- Commissions and clawbacks outside of any statement (docs/domain.md#payouts): a batch reads only these, however many were paid
+-- before. Triggers update them in the transaction of the entry or statement, whichever version writes it.
 create table unpaid_commissions (
   entry_id uuid primary key references commission_entries,
   affiliate_id uuid not null,
@@ -22,7 +22,7 @@ begin
   return null;
 end
 $$;
--- A cancelled batch releases its entries for good: `is_released` never becomes false again.
+-- A cancelled batch releases its entries permanently: `is_released` never becomes false again.
 create function release_unpaid_commissions() returns trigger language plpgsql as $$
 begin
   insert into unpaid_commissions (entry_id, affiliate_id, currency, amount_cents, available_at)
@@ -33,7 +33,7 @@ begin
 end
 $$;
 
--- Lists all of them again, while nothing is written: at this migration, and where entries were written without triggers.
+-- Rebuilds the table while writes are locked out: in this migration, and after entries were written without triggers.
 create function relist_unpaid_commissions() returns void language plpgsql as $$
 begin
   lock table commission_entries, payout_statement_entries in share row exclusive mode;

@@ -1,2 +1,2 @@
--- Until when the attempt under way may take: a retry meanwhile begins no second one beside it.
+-- End of the lease of a running attempt, during which a manual retry starts no second attempt.
 alter table outgoing_deliveries add column leased_until timestamptz;

@@ -1,3 +1,3 @@
 -- outside a transaction
--- The earliest few of each affiliate are leased without reading the others, however many wait for one dead server.
+-- Leasing reads only each affiliate's earliest rows, however many are queued for one unavailable server.
 create index concurrently if not exists outgoing_due_by_affiliate on outgoing_deliveries (affiliate_id, due_at) where state = 'waiting';

@@ -72,17 +72,17 @@ interface Dependencies {
   identityKeys: KeySource;
   catalogueUrl: string;
   paymentHosts: PaymentHosts;
-  /** The site, as passkeys and authenticator applications know it. */
+  /** Site to which passkeys and authenticator codes belong. */
   relyingParty: RelyingParty;
-  /** The site's, for affiliates without terms of their own. */
+  /** Site terms, for affiliates without their own. */
   commissionTerms: CommissionTerms;
-  /** host:port of the local stack that outgoing postbacks may reach. */
+  /** host:port of the local stack's servers that outgoing postbacks may call. */
   privatePostbackHosts?: readonly string[];
-  /** Milliseconds; another clock for tests. */
+  /** Clock in milliseconds, for tests. */
   clock?: () => number;
 }
 
-/** Assembles affiliate: its HTTP side and what it does with events. */
+/** Assembles the affiliate service: HTTP routes and event listeners. */
 export const createAffiliate = async ({
   postgres,
   logger,
@@ -152,7 +152,7 @@ export const createAffiliate = async ({
     idempotency: createPostgresIdempotency(postgres),
     routes: (mount, app) => {
       issuerRoutes(app, { tokens, postgres });
-      // Mounted before those by slug: 'overview' and 'audit' are no slugs.
+      // Mounted before the routes by slug: 'overview' and 'audit' are reserved.
       overviewRoutes(mount, {
         service,
         overviews: createOverviewRepository(postgres),

@@ -12,17 +12,17 @@ export const config = z
     RABBIT_URL: amqpAddress(),
     /** Private Ed25519 JWK, or a JWK Set whose first key signs. */
     SIGNING_KEY: json(signingKeys),
-    /** Identity's key set, requested directly. */
+    /** URL of identity's key set, fetched without the gateway. */
     IDENTITY_JWKS_URL: httpAddress(),
     CATALOGUE_URL: httpAddress(),
-    /** The site's address: passkeys are bound to its host. */
+    /** Address of the site: passkeys are bound to its host. */
     PUBLIC_URL: httpAddress(),
     SITE_TITLE: z.string().min(1).default('Coulisses'),
-    /** Terms of affiliates without terms of their own, as JSON. */
+    /** Terms, as JSON, of affiliates without their own. */
     COMMISSION_TERMS: json(commissionTerms).default(DEFAULT_COMMISSION_TERMS),
-    /** Hosts to which visitors may be sent to pay: host[:port], separated by commas. */
+    /** Hosts to which visitors may be redirected for payment: host[:port], separated by commas. */
     PAYMENT_HOSTS: list().refine((hosts) => hosts.length > 0, 'must name at least one host'),
-    /** host:port that outgoing postbacks may reach over http and on private addresses, separated by commas: of the local stack. */
+    /** host:port of local servers that outgoing postbacks may call over http and on private addresses, separated by commas. */
     PRIVATE_POSTBACK_HOSTS: list().default([]),
   })
   .refine(({ NODE_ENV, PRIVATE_POSTBACK_HOSTS }) => NODE_ENV !== 'production' || PRIVATE_POSTBACK_HOSTS.length === 0, {
@@ -31,7 +31,7 @@ export const config = z
   });
 type Config = z.output<typeof config>;
 
-/** The settings of the app. */
+/** Returns the settings of the app. */
 export const settingsOf = (config: Config) => ({
   signingKey: config.SIGNING_KEY,
   identityKeys: new URL(config.IDENTITY_JWKS_URL),

@@ -1,16 +1,18 @@
 import { LIVE_TIME_ZONE } from 'contracts/limits';
 import type { Response } from 'express';
 
-/** `cents`: an amount, always with its two decimals. */
+/** Cell of a table. `cents`: an amount, always with two decimals. */
 export type Cell = string | number | Date | { cents: number } | null;
 
-/** Sweden writes instants as every spreadsheet reads them: 2026-03-10 11:00:00. */
+/** The Swedish locale formats instants in a form that every spreadsheet reads: 2026-03-10 11:00:00. */
 const inParis = new Intl.DateTimeFormat('sv-SE', { timeZone: LIVE_TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' });
 
-/** Spreadsheets take these for the beginning of a formula, in full width too (https://owasp.org/www-community/attacks/CSV_Injection). */
+/**
+ * Characters that start a formula in spreadsheets, also full-width ones (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** A number with a decimal comma, an instant as the clock in Paris showed it; text as it is, disarmed where a spreadsheet would calculate it. */
+/** Formats a cell: decimal commas, instants in Paris, and text, prefixed when a spreadsheet would evaluate it. */
 const cellText = (cell: Cell): string => {
   if (cell === null) return '';
   if (cell instanceof Date) return inParis.format(cell);
@@ -20,11 +22,14 @@ const cellText = (cell: Cell): string => {
 };
 const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** A table as CSV as French spreadsheets open it: semicolons (the comma is for decimals), quotes as of RFC 4180, the mark by which they know UTF-8. */
+/**
+ * Formats a table as CSV for French spreadsheets: semicolons (the comma is for decimals), quotes as in RFC 4180, and a byte order
+ * mark, by which they detect UTF-8.
+ */
 export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
   `\ufeff${rows.map((row) => `${row.map((cell) => quoted(cellText(cell))).join(';')}\r\n`).join('')}`;
 
-/** Sends a table as a file. @param name without its ending; letters, digits and hyphens */
+/** Sends a table as a file. @param name without its extension; letters, digits and hyphens */
 export const sendCsv = (response: Response, name: string, rows: readonly (readonly Cell[])[]): void => {
   response
     .set({

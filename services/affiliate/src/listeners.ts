@@ -33,7 +33,7 @@ export const createListeners = ({
   trail,
 }: Dependencies): Listeners => {
   const idempotentListener = idempotent(postgres);
-  /** Adds an event to the audit trail in the transaction of its effect. */
+  /** Wraps a listener to add the event to the audit trail, in the transaction of its effect. */
   const auditedListener = <Name extends EventName>(
     effect?: (client: Queryable, event: Event<Name>) => Promise<unknown>,
   ) =>
@@ -63,7 +63,7 @@ export const createListeners = ({
       const isKnown = await deliveries.isRegistrationKnown(client, data.id);
       await credits.addRegistration(client, data, occurredAt);
       await commissions.settle(client, data.id);
-      // A fact that reconciliation publishes again is no news to the affiliate.
+      // Registrations republished by a reconciliation are not reported to the affiliate again.
       if (!isKnown) await deliveries.addRegistration(client, data.id);
     }),
     'subscriber.erased': auditedListener(async (client, { data, occurredAt }) => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => affiliate.stop());
 
-/** Texts among which every text field accepts one that differs from its default. */
+/** Texts of which every text field accepts at least one that differs from its default. */
 const TEXTS = ['stored-text', 'sender@example.com', 'https://pay.example/other', 'https://t.me/coulisses'];
 const TYPES = { text: 'text', boolean: 'boolean' } as const;
 

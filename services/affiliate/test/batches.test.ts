@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createBatches } from '../src/visits/batches.ts';
 
-/** A writer whose batches the test ends. */
+/** Creates a writer whose batches the test completes. */
 const createWriter = () => {
   const batches: { items: readonly number[]; finish: (results: number[]) => void; fail: (error: Error) => void }[] = [];
   const write = (items: readonly number[]) =>

@@ -18,7 +18,7 @@ import { MIGRATIONS } from '../src/migrations.ts';
 export const PASSWORD = 'lampe-rouge';
 export const OFFER_URL = 'https://pay.example/offer';
 
-/** Stands at catalogue's address; each test sets its responses. */
+/** Starts a stand-in for catalogue, whose responses each test sets. */
 const startCatalogue = async () => {
   const calls: { url: string; authorization: string }[] = [];
   const notFound: RequestListener = (_request, response) => void response.writeHead(404).end();
@@ -36,7 +36,7 @@ const startCatalogue = async () => {
   };
 };
 
-/** The site's, in these tests. */
+/** Commission terms of the site in these tests. */
 export const SITE_TERMS: CommissionTerms = {
   first: { kind: 'percent', basis_points: 3_000 },
   renewal: { kind: 'percent', basis_points: 1_250 },
@@ -44,7 +44,7 @@ export const SITE_TERMS: CommissionTerms = {
   minimum_cents: 100,
 };
 
-/** The real affiliate service on a database of its own; events are read from its outbox. */
+/** Starts the real affiliate service on a new database; events are read from its outbox. */
 export const startAffiliate = async ({ privatePostbackHosts = [] as string[] } = {}) => {
   const database = await startDatabase('affiliate', MIGRATIONS);
   const { postgres } = database;
@@ -69,7 +69,7 @@ export const startAffiliate = async ({ privatePostbackHosts = [] as string[] } =
   const http = supertest(affiliate.http);
   const administrator = `Bearer ${await identity.sign('access', { role: 'administrator', id: 'administrator' }, tokenSession())}`;
 
-  /** A new affiliate, as its creation returns it. */
+  /** Creates an affiliate. @returns the response */
   const create = async (fields: Record<string, unknown> = {}) => {
     const body = {
       name: 'Studio Nord',
@@ -95,15 +95,15 @@ export const startAffiliate = async ({ privatePostbackHosts = [] as string[] } =
     postgres,
     catalogue,
     administrator,
-    /** The administrator with a login too old for sensitive changes. */
+    /** Administrator whose login is too old for sensitive changes. */
     oldAdministrator: `Bearer ${await identity.sign('access', { role: 'administrator', id: 'administrator' }, oldTokenSession())}`,
     subscriber: `Bearer ${await identity.sign('access', { role: 'subscriber', id: randomUUID() }, tokenSession())}`,
-    /** A token of a subscriber. */
+    /** Signs a token of a subscriber. */
     subscriberToken: async (id: string) =>
       `Bearer ${await identity.sign('access', { role: 'subscriber', id }, tokenSession())}`,
     create,
     logIn,
-    /** A new affiliate with its token. */
+    /** Creates an affiliate with its token. */
     createAndLogIn: async (fields: Record<string, unknown> = {}) => {
       const created = await create(fields);
       const response = await logIn(created.slug).expect(200);
@@ -116,9 +116,9 @@ export const startAffiliate = async ({ privatePostbackHosts = [] as string[] } =
     deliver: (event: Event) => deliver(affiliate.listeners, event),
     consume: <Name extends EventName>(name: Name, data: EventData<Name>, revision = 1, actor?: Actor) =>
       deliverNew(affiliate.listeners, name, data, revision, actor && { actor }),
-    /** The events about an affiliate's sessions, oldest first. */
+    /** Returns the events about an affiliate's sessions, oldest first. */
     eventsAbout: (subjectId: string) => outboxEventsWith(postgres, 'subjectId', subjectId),
-    /** The events about one affiliate, oldest first. */
+    /** Returns the events about one affiliate, oldest first. */
     eventsOf: (id: string) => outboxEventsWith(postgres, 'id', id),
     stop: async () => {
       await Promise.all([catalogue.close(), database.stop()]);

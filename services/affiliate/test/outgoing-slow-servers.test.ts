@@ -5,9 +5,9 @@ import { startHttpServer } from 'testing/http-server';
 import { startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
 
-/** Responses that the test ends: until then their server is silent. */
+/** Pending responses of a silent server, which the test completes. */
 let silent: ServerResponse[] = [];
-/** Requests to a server that rejects the first one and is silent at the second. */
+/** Number of requests to a server that rejects the first one and stays silent at the second. */
 let toFailing = 0;
 const recordOrRespond: RequestListener = (request, response) => {
   if (request.url === '/failing') {
@@ -70,7 +70,7 @@ test('a retry while an attempt is under way sends no second one beside it', asyn
   await retry(failed.id);
   const underWay = await eventually(() => silent[0]);
   await retry(failed.id);
-  // Due after the retried one, and of the same affiliate: once it has arrived, the other would have been sent.
+  // Due after the retried one, for the same affiliate: once it is delivered, a duplicate of the retried one would have been sent.
   await sendTest();
   await eventually(async () => (await log())[0]?.state === 'delivered');
   expect(toFailing).toBe(3);

@@ -5,7 +5,7 @@ import { subscriberFacts } from 'testing/events';
 import { startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
 
-/** Set before the first test. */
+/** Affiliate service, set before the first test. */
 export let app: AffiliateApp;
 beforeAll(async () => {
   app = await startAffiliate();
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 export const DAY = '2026-03-10';
-/** An event of a given moment, as the wire brings it. */
+/** Consumes an event of a given moment in its serialised form. */
 export const consumeAt = async <Name extends 'subscriber.registered' | 'payment.recorded'>(
   name: Name,
   at: string,
@@ -73,7 +73,7 @@ export const request = (path: string, bearer: string, query = `from=${DAY}&to=${
 export const overviewOf = async (slug: string, bearer: string, query?: string) =>
   (await request(`${slug}/overview`, bearer, query).expect(200)).body as Overview;
 
-/** Creates as many registrations and first payments by a source. */
+/** Creates `count` registrations with first payments from a source. */
 export const comeBy = async (affiliate: string, modelSlug: string, source: string, count: number) => {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {

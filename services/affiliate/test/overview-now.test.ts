@@ -39,7 +39,7 @@ describe('what is going on', () => {
       const live = await created(affiliate.id, ruleOf(-10, 90));
       const ended = await created(affiliate.id, ruleOf(-50, -5));
       await created(affiliate.id, 'off');
-      // The rule was set after its window had begun: its event has the time.
+      // The rule was set after its window had begun: the time of its event counts.
       const moved = await created(affiliate.id, ruleOf(-30, 90), 3);
       const { id, slug } = moved;
       const started = createEvent('live.started', { id, slug, until: null }, 2);

@@ -36,7 +36,7 @@ const isPayment = ({ kind }: Payment) => kind === 'first' || kind === 'renewal';
 const amountOf = (one: Payment) => (isPayment(one) ? one.cents : -one.cents);
 const sumIn = (payments: readonly Payment[], wanted: string) =>
   payments.filter((one) => one.currency === wanted).reduce((sum, one) => sum + amountOf(one), 0);
-/** Returns what an overview has to state of payments. */
+/** Returns the figures that an overview has to state for these payments. */
 const figuresOf = (payments: readonly Payment[]) => ({
   paid: payments.filter(({ kind }) => kind === 'first').length,
   renewals: payments.filter(({ kind }) => kind === 'renewal').length,
@@ -59,7 +59,7 @@ const COLUMNS: Record<keyof Figures, string> = {
   USD: 'Revenu (USD)',
   CHF: 'Revenu (CHF)',
 };
-/** The lines of the file by their day, amounts in cents. */
+/** Parses the file's lines by day, amounts in cents. */
 const linesOf = (csv: string): Map<string, Figures> => {
   const [head = [], ...lines] = csv
     .replace('\ufeff', '')

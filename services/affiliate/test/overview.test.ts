@@ -143,7 +143,7 @@ describe('what is earned', () => {
     const affiliate = await app.createAndLogIn();
     const model = modelFacts({ affiliateId: affiliate.id });
     await app.consume('model.created', model);
-    // The payments come before the registrations whose source they have.
+    // The payments arrive before the registrations that contain their source.
     const people = Array.from({ length: 5 }, () => randomUUID());
     const payments = [];
     for (const id of people) payments.push((await pays(id, model.slug, { amountCents: 1_000 })).data.id);

@@ -24,7 +24,7 @@ const confirm = (slug: string, bearer: string, password: unknown = PASSWORD, add
     .set('Authorization', bearer)
     .set('x-real-ip', address)
     .send({ password });
-/** Lets the logins of an affiliate be an hour old. */
+/** Sets the logins of an affiliate back by an hour. */
 const ageLogins = (id: string) =>
   app.postgres.query("update sessions set authenticated_at = now() - interval '1 hour' where subject_id = $1", [id]);
 const authTime = (token: string) => Number(decodeJwt(token).auth_time);

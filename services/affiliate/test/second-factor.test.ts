@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The code of this time step, or of a later one: each is accepted once, and the next one already. */
+/** Returns the code of this or a later time step: each is accepted once, and the next step is accepted early. */
 const codeOf = (secret: string, steps = 0) =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
 const at = (slug: string, path: string) => `/api/affiliates/${slug}/${path}`;
-/** A new affiliate with an application. */
+/** Creates an affiliate with an authenticator application. */
 const withFactor = async () => {
   const affiliate = await app.createAndLogIn();
   const { body } = await app.http

@@ -31,7 +31,7 @@ const changePassword = (slug: string, bearer: string, currentPassword: string, n
     .send({ currentPassword, newPassword });
 const changeAsAdministrator = (id: string, body: object) =>
   app.http.put(`/api/affiliates/id/${id}`).set('Authorization', app.administrator).send(body);
-/** Delivers to the service what it has published, as the broker does. */
+/** Delivers the service's published events to itself, as the broker does. */
 const deliverPanelEvents = async (id: string) => {
   for (const event of await app.eventsAbout(id)) if (event.name.startsWith('panel.')) await app.deliver(event);
 };

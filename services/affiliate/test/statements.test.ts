@@ -27,8 +27,8 @@ const statementOf = (lines: StatementLine[], facts: Partial<PayoutStatement> = {
 });
 
 /**
- * Texts of an uncompressed document, in the order in which they were written: each a string (PDF 1.7, 7.3.4.2), or a list of
- * hexadecimal strings and kernings.
+ * Returns the texts of an uncompressed PDF in the order of writing: each a string (PDF 1.7, 7.3.4.2), or a list of hexadecimal
+ * strings and kernings.
  */
 const pdfTexts = (pdf: Buffer): string[] =>
   [...pdf.toString('latin1').matchAll(/\[((?:<[0-9a-f]*>|[-\d.\s])*)\] TJ|\(((?:\\.|[^\\()])*)\) Tj/g)].map(
@@ -40,7 +40,7 @@ const pdfTexts = (pdf: Buffer): string[] =>
       return new TextDecoder('windows-1252').decode(codes);
     },
   );
-/** Cells of a file without quotes and line breaks in them. */
+/** Parses the cells of a CSV file without quotes and line breaks in cells. */
 const csvCells = (csv: string): string[][] =>
   csv
     .slice(1)
@@ -68,7 +68,7 @@ const history = fc.record({
   ),
 });
 
-/** Lines as the repository reads them of the entries that settle a history. */
+/** Returns the lines that the repository reads for the entries of a history. */
 const linesOf = ({
   payments,
 }: {

@@ -1,4 +1,4 @@
--- What other services publish. A deleted or erased row stays as a tombstone: a late older event must not bring it back.
+-- Projections of other services' events. A deleted or erased row remains as a tombstone, so that no late event restores it.
 create table subscribers (
   id uuid primary key,
   email text not null,
@@ -38,7 +38,7 @@ create table affiliates (
 );
 create index affiliates_slug on affiliates (slug) where not deleted;
 
--- A visit to the partner; its reference travels as sub4 and comes back with the postback.
+-- A visit to the partner's payment page; the reference is sent as sub4 and returned by the postback.
 create table checkouts (
   reference text primary key,
   subscriber_id uuid not null,
@@ -49,14 +49,14 @@ create table checkouts (
 );
 create index checkouts_subscriber on checkouts (subscriber_id);
 
--- Every postback whose key was right, with what was made of it.
+-- Every postback with a valid key, with its verdict.
 create table postbacks (
   id uuid primary key,
   partner text not null,
   transaction_id text not null,
   event text not null check (event in ('first', 'renewal', 'refund', 'chargeback')),
   reference text not null,
-  -- For refunds and chargebacks: the transaction taken back, as named by the partner or found by the reference.
+  -- For refunds and chargebacks: the refunded transaction, named by the partner or found by the reference.
   original_transaction_id text not null,
   amount_cents integer not null check (amount_cents >= 0),
   currency text not null,
@@ -64,9 +64,9 @@ create table postbacks (
   verdict text not null check (verdict in ('recorded', 'duplicate', 'unmatched', 'ignored')),
   received_at timestamptz not null
 );
--- One row of a transaction counts; its repetitions are stored beside it.
+-- Only one row per transaction counts; repetitions are stored beside it.
 create unique index postbacks_transaction on postbacks (partner, transaction_id) where verdict <> 'duplicate';
--- And a transaction is taken back once.
+-- A transaction can be refunded only once.
 create unique index postbacks_taken_back on postbacks (partner, original_transaction_id) where original_transaction_id <> '' and event in ('refund', 'chargeback') and verdict = 'recorded';
 create index postbacks_original on postbacks (partner, original_transaction_id) where original_transaction_id <> '';
 create index postbacks_reference on postbacks (partner, reference) where reference <> '';

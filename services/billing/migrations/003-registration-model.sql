@@ -1,5 +1,5 @@
--- A registration belongs to a model's id: its slug may be another model's by now. Existing ones are bound where only one model
--- ever had the slug; the others get the site's settings until identity publishes them again (`npm run reconcile -- --repair`).
+-- A registration belongs to a model's id, since another model may have its slug by now. Existing rows are bound if only one model
+-- ever had the slug; the others use the site's settings until identity publishes them again (`npm run reconcile -- --repair`).
 alter table subscribers add column model_id uuid;
 update subscribers s set model_id = found.id
 from (

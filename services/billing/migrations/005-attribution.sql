@@ -1,10 +1,10 @@
--- Credits name an affiliate by its id, as identity decided at registration (docs/domain.md#attribution). Rows of former versions
--- named a slug: they get the id that the slug has, else the owner of the registration's model. `affiliate` stays as they wrote it.
+-- Credits name an affiliate by id, as identity decided at registration (docs/domain.md#attribution). Older rows named a slug: they
+-- get the id of that slug, else of the owner of the registration's model. `affiliate` is unchanged.
 alter table affiliates add column is_active boolean not null default true;
 
 alter table subscribers
   add column affiliate_id uuid,
-  -- null: registered before identity decided
+  -- null: registered before identity decided attribution
   add column attribution_reason text;
 update subscribers s set affiliate_id = coalesce(
   (select id from affiliates where slug = s.affiliate and not deleted limit 1),

@@ -1,4 +1,4 @@
--- A cancellation is an entry of no amount: the state follows from the ledger alone (docs/domain.md#ledger).
+-- A cancellation is an entry without an amount, so that the state derives from the ledger alone (docs/domain.md#ledger).
 alter table postbacks
   drop constraint postbacks_event_check,
   add constraint postbacks_event_check check (event in ('first', 'renewal', 'refund', 'chargeback', 'cancellation'));

@@ -1,4 +1,4 @@
--- Whether a known bot opened the payment page (docs/domain.md#fraud-flags); its user agent is not stored.
+-- Whether a known bot opened the payment page (docs/domain.md#fraud-flags); the user agent is not stored.
 alter table checkouts add column is_bot boolean not null default false;
 alter table fraud_flags
   drop constraint fraud_flags_reason_check,

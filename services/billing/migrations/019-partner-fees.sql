@@ -1,4 +1,4 @@
--- What the partner keeps of a movement is an entry of its own beside it, from the same postback (docs/domain.md#ledger).
+-- The partner's fee is a separate entry of the same postback (docs/domain.md#ledger).
 alter table postbacks add column fee_cents integer check (fee_cents >= 0);
 alter table ledger
   drop constraint ledger_postback_id_key,

@@ -1,4 +1,5 @@
--- Of people who were erased before, calls still state the first letter and the domain of the address (docs/domain.md#personal-data).
+-- Calls of people erased before this version still contain the first letter and the domain of the address
+-- (docs/domain.md#personal-data).
 update postbacks p set call = jsonb_set(call, '{parameters}', (
   select coalesce(jsonb_agg(case when parameter ->> 'value' like '%•••@%' then jsonb_set(parameter, '{value}', '"•••"') else parameter end order by position), '[]')
   from jsonb_array_elements(call -> 'parameters') with ordinality as parameters (parameter, position)))

@@ -1,2 +1,2 @@
--- When the administrator has looked at what a postback was flagged for; null: not yet (docs/domain.md#fraud-flags).
+-- Time of the administrator's review of a flagged postback; null: not reviewed (docs/domain.md#fraud-flags).
 alter table postbacks add column reviewed_at timestamptz;

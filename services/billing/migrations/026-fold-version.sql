@@ -1,3 +1,3 @@
--- Below the present version: a migration has changed the fold of this row. Replicas of the former version, whose sweep clears
--- fold_due by their own fold, leave it as it is.
+-- A value below the current version marks a row whose fold a migration has changed. Replicas of the former version, whose sweep
+-- clears fold_due with the old fold, do not change this column.
 alter table subscriptions add column fold_version smallint not null default 2;

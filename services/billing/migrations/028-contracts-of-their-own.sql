@@ -1,5 +1,5 @@
--- A contract that begins after another one has its own end and months (docs/domain.md#ledger): whose subscribers have ended one,
--- and have begun another after that or beside it, is folded again.
+-- A contract that begins after another one has its own end and months (docs/domain.md#ledger): refolds subscribers who ended a
+-- contract and began another after or beside it.
 update subscriptions set fold_version = 1 where subscriber_id in (
   select ending.subscriber_id from ledger ending join ledger beginning on beginning.subscriber_id = ending.subscriber_id and beginning.kind = 'first'
   where ending.kind in ('cancellation', 'withdrawal')

@@ -1,4 +1,4 @@
--- Every base URL and source id that an affiliate has had: what its models took from it is not used while it is inactive.
+-- All base URLs and source ids that an affiliate ever had: while it is inactive, its models' copies of them are not used.
 alter table affiliates
   add column announced_urls text[] not null default '{}',
   add column announced_source_ids text[] not null default '{}';

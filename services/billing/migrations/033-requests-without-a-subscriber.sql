@@ -1,3 +1,3 @@
 -- outside a transaction
--- Those that expire (docs/domain.md#retention).
+-- Requests that expire (docs/domain.md#retention).
 create index concurrently if not exists contract_requests_unknown on contract_requests (received_at) where subscriber_id is null;

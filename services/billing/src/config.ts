@@ -5,7 +5,10 @@ import { databaseSettings } from 'service-kit/database-settings';
 import { createPaymentHosts } from 'service-kit/payment-hosts';
 import { z } from 'zod';
 
-/** A partner's name is a part of its postbacks' path, beside which `unmatched` and `report` are calls of the administrator; `site` names entries of requests in the ledger. */
+/**
+ * Name of a partner: part of its postbacks' path, so not `unmatched` or `report`, which are calls of the administrator; `site`
+ * marks ledger entries of requests on the site.
+ */
 const partnerName = z
   .string()
   .regex(
@@ -13,7 +16,7 @@ const partnerName = z
     'names of partners are lower-case letters, digits and hyphens',
   );
 
-/** 24 to 64 random bytes, as Standard Webhooks has it. */
+/** 24 to 64 random bytes, the format of Standard Webhooks. */
 const webhookSecret = z
   .string()
   .regex(
@@ -34,14 +37,14 @@ export const config = z
     /** Payment page when neither the model nor an affiliate has one. */
     DEFAULT_OFFER_URL: httpAddress(),
     PAYMENT_HOSTS: list(),
-    /** Partner's name -> key of its postbacks, or a list of keys while one replaces another. */
+    /** Postback key by partner, or a list of keys during a rotation. */
     POSTBACK_KEYS: json(z.record(partnerName, oneOrMoreSecrets(24))),
-    /** Partner's name -> secret of its signed notifications, or a list while one replaces another. */
+    /** Secret of signed notifications by partner, or a list during a rotation. */
     WEBHOOK_SECRETS: json(z.record(partnerName, oneOrMoreWebhookSecrets)).default({}),
-    /** Partner's name -> address of its calls to cancel a contract and to refund a payment (docs/domain.md#end-of-a-contract). */
+    /** Address of the API by partner, for cancellations and refunds (docs/domain.md#end-of-a-contract). */
     PARTNER_APIS: json(z.record(partnerName, httpAddress())).default({}),
     DEFAULT_TELEGRAM_LINK: optionalTelegramLink,
-    /** Token of a bot that administers the site's chat: with both its paid subscribers get invites of their own. */
+    /** Token of a bot that administers the site's chat. With token and chat, every paid subscriber gets a personal invite. */
     TELEGRAM_BOT_TOKEN: z
       .string()
       .regex(/^(?:\d{1,20}:[\w-]{20,100})?$/, 'must be a token of a bot')
@@ -53,13 +56,15 @@ export const config = z
     TELEGRAM_API_URL: httpAddress().default('https://api.telegram.org'),
     PUBLIC_URL: httpAddress(),
     SITE_TITLE: z.string().min(1).default('Coulisses'),
-    /** Facts of the seller, as the shell has them; what is missing shows as "à compléter" on receipts. */
+    /** Facts about the seller, the same as the shell's; missing ones appear as "à compléter" on receipts. */
     OPERATOR: json(operatorFacts.strict()).default({}),
-    /** Days of access after the end of what is paid. */
+    /** Days of access after the end of the paid period. */
     GRACE_DAYS: z.coerce.number().int().min(0).max(60).default(3),
-    /** Flags a payment sooner after its payment page was opened; 0: none (docs/domain.md#fraud-flags). */
+    /**
+     * Flags payments made less than this many seconds after their payment page was opened; 0: none (docs/domain.md#fraud-flags).
+     */
     FRAUD_MIN_PAY_SECONDS: z.coerce.number().int().min(0).max(3_600).default(5),
-    /** Flags payments of more registrations of one affiliate and click within an hour. */
+    /** Flags payments when one affiliate and click had more registrations than this within an hour. */
     FRAUD_MAX_REGISTRATIONS_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(50),
   })
   .refine(
@@ -70,7 +75,7 @@ export const config = z
     {
       path: ['DEFAULT_OFFER_URL'],
       message: 'must lead to one of PAYMENT_HOSTS, by https in production',
-      // Also beside other faults, so that one start shows them all.
+      // Also checked when other settings are invalid, so that one start reports all faults.
       when: () => true,
     },
   )
@@ -117,7 +122,7 @@ export const config = z
   );
 type Config = z.output<typeof config>;
 
-/** The settings of the app. */
+/** Returns the settings of the app. */
 export const settingsOf = (config: Config) => ({
   payment: {
     defaultOfferUrl: config.DEFAULT_OFFER_URL,

@@ -1,8 +1,8 @@
 import type { Queryable } from 'service-kit/postgres';
 
 /**
- * SQL of the present moment. The database's clock decides what is paid and what has ended: a process whose clock is wrong must not
- * end anything for good (docs/domain.md#subscription). Tests put another one in its place.
+ * SQL for the current time. The database's clock decides about paid and ended periods: a process with a wrong clock must not end
+ * anything permanently (docs/domain.md#subscription). Tests replace it.
  */
 export type TimeSql = () => string;
 export const databaseTime: TimeSql = () => 'clock_timestamp()';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const GMAIL = new Set(['gmail.com', 'googlemail.com']);
 
-/** The mailbox behind an address: without case and "+tag", and without the dots that Gmail ignores. */
+/** Returns the mailbox of an address: lower case, without "+tag", and without the dots that Gmail ignores. */
 const mailboxOf = (email: string): string => {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf('@');
@@ -11,6 +11,6 @@ const mailboxOf = (email: string): string => {
   return GMAIL.has(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
 };
 
-/** SHA-256 of an address's mailbox, in hexadecimal; '' where there is no address. */
+/** Returns the SHA-256 of an address's mailbox in hexadecimal; '' without an address. */
 export const emailDigest = (email: string): string =>
   email.includes('@') ? createHash('sha256').update(mailboxOf(email)).digest('hex') : '';

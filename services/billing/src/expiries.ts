@@ -1,6 +1,6 @@
 import type { Expiry } from 'service-kit/retention';
 
-/** Rows that have no effect any more (docs/domain.md#retention). */
+/** Obsolete rows (docs/domain.md#retention). */
 export const EXPIRIES: readonly Expiry[] = [
   {
     table: 'checkouts',

@@ -1,2 +1,2 @@
-/** The folder of the migrations, for those who apply them and those who check that they were. */
+/** Folder of this service's migrations. */
 export const MIGRATIONS = new URL('../migrations/', import.meta.url);

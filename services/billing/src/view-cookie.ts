@@ -3,7 +3,7 @@ import type { Verifier } from 'service-kit/auth';
 import { readViewCookie } from 'service-kit/cookies';
 import { AppError } from 'service-kit/errors';
 
-/** Returns the subscriber whose view cookie a navigation carries; null without one that holds. */
+/** Returns the subscriber of a navigation's view cookie; null without a valid one. */
 export const createNavigationSubscriber =
   (verifier: Verifier) =>
   async (request: Pick<Request, 'headers'>): Promise<string | null> => {
@@ -13,7 +13,7 @@ export const createNavigationSubscriber =
       const viewer = await verifier.verify(token, 'view');
       return viewer.role === 'subscriber' ? viewer.id : null;
     } catch (error) {
-      // An expired or forged cookie is as good as none.
+      // An expired or forged cookie counts as none.
       if (error instanceof AppError && error.code === 'SESSION_EXPIRED') return null;
       throw error;
     }

@@ -40,7 +40,7 @@ describe('a signed checkout', () => {
     for (let index = header.length + 1; index < GOLDEN.length; index += 1) {
       const altered = `${GOLDEN.slice(0, index)}${GOLDEN[index] === 'A' ? 'B' : 'A'}${GOLDEN.slice(index + 1)}`;
       const { claim, reference } = await tokens.read(altered);
-      // The last character of a part carries bits that base64url ignores.
+      // The last character of a part has bits that base64url ignores.
       const isSameBytes = altered
         .split('.')
         .every((part, position) =>

@@ -13,9 +13,9 @@ export interface Receipt {
   contractEnd: string | null;
 }
 
-/** The calls that the partner has received. */
+/** Calls that the partner has received. */
 export const calls: { path: string; authorization: string | undefined; body: unknown }[] = [];
-/** Response of the partner; with the status `none` it closes the connection. */
+/** Response of the partner; with status `none` it closes the connection. */
 export const partner: { status: number | 'none'; onCall: () => void } = { status: 200, onCall: () => {} };
 const respondAsPartner = async (incoming: IncomingMessage, response: ServerResponse) => {
   const body: unknown = await json(incoming);
@@ -26,7 +26,7 @@ const respondAsPartner = async (incoming: IncomingMessage, response: ServerRespo
 };
 
 let partnerServer: Awaited<ReturnType<typeof startHttpServer>>;
-/** Billing before this partner; set before the first test. */
+/** Billing with this partner; set before the first test. */
 export let billing: Harness;
 beforeAll(async () => {
   partnerServer = await startHttpServer((incoming, response) => void respondAsPartner(incoming, response));
@@ -49,7 +49,7 @@ beforeEach(async () => {
 export const DAY_MS = 24 * 60 * 60_000;
 export const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
-/** A subscriber who has paid. */
+/** Creates a subscriber who has paid. */
 export const paying = async (occurred_at?: string) => {
   const subscriber = await atThePartner(billing);
   const transaction_id = newTransaction();
@@ -58,7 +58,7 @@ export const paying = async (occurred_at?: string) => {
 };
 
 type Person = { id: string; email: string };
-/** A request, by a logged-in subscriber or a visitor. */
+/** Submits a request as a logged-in subscriber or a visitor. */
 export const submit = async (
   kind: 'cancellation' | 'withdrawal',
   body: Record<string, unknown>,
@@ -71,7 +71,7 @@ export const submit = async (
     .expect(201);
   return receipt as Receipt;
 };
-/** The event of a request. */
+/** Returns the event of a request. */
 export const announced = async (reference: string): Promise<EventData<'contract.requested'>> => {
   const { rows } = await billing.postgres.query<{ data: EventData<'contract.requested'> }>(
     `select event -> 'data' as data from outbox where event -> 'data' ->> 'reference' = $1`,
@@ -82,17 +82,17 @@ export const announced = async (reference: string): Promise<EventData<'contract.
 };
 export const outcomeOf = async (kind: 'cancellation' | 'withdrawal', body: Record<string, unknown>): Promise<string> =>
   (await announced((await submit(kind, body)).reference)).outcome;
-/** Pays again by the payment link that was opened; returns the transaction. */
+/** Pays again by the opened payment link. @returns the transaction */
 export const payAgain = async ({ sub4 }: Awaited<ReturnType<typeof paying>>, occurred_at?: string): Promise<string> => {
   const transaction_id = newTransaction();
   await billing.postback({ transaction_id, sub4, ...(occurred_at && { occurred_at }) }).expect(200);
   return transaction_id;
 };
-/** The partner's postback on a payment. */
+/** Sends the partner's postback on a payment. */
 export const notified = (event: 'cancellation' | 'refund') => (original_transaction_id: string) =>
   billing.postback({ transaction_id: newTransaction(), event, original_transaction_id }).expect(200);
 export const [cancelled, refunded] = [notified('cancellation'), notified('refund')];
-/** The orders to the partner on a transaction. */
+/** Returns the orders sent to the partner for a transaction. */
 export const ordered = async (transactionId: string): Promise<string[]> => {
   const { rows } = await billing.postgres.query<{ action: string }>(
     'select action from partner_orders where transaction_id = $1 order by action',
@@ -100,5 +100,5 @@ export const ordered = async (transactionId: string): Promise<string[]> => {
   );
   return rows.map(({ action }) => action);
 };
-/** The events of a subscriber, in their order. */
+/** Returns the names of a subscriber's events in order. */
 export const names = async ({ id }: Person) => (await billing.events(id)).map(({ name }) => name);

@@ -31,7 +31,7 @@ const endOf = (...entries: FoldedEntry[]): string => {
   const folded = foldLedger(entries, graceDays);
   return folded.kind === 'paid' ? folded.paidUntil.toISOString().slice(0, 10) : folded.kind;
 };
-/** Names a payment, or nothing. */
+/** Creates a cancellation that names a payment, or none. */
 const cancellation = (transactionId: string, occurredAt: string, originalTransactionId = ''): FoldedEntry =>
   payment(transactionId, occurredAt, { kind: 'cancellation', originalTransactionId, amountCents: 0 });
 const withdrawal = (transactionId: string, occurredAt: string): FoldedEntry =>

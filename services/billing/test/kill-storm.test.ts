@@ -13,11 +13,14 @@ import type { Harness } from './harness.ts';
 
 /** KILL_STORM_POSTBACKS=10000 KILL_STORM_UPTIME_MS=2000 for the long run (docs/testing.md). */
 const POSTBACKS = Number(process.env.KILL_STORM_POSTBACKS ?? 400);
-/** A process is killed once it has listened for so long, and has acknowledged so many: each makes progress, however slow the machine. */
+/**
+ * A process is killed after this uptime and this number of acknowledged postbacks, so that each makes progress on a slow machine
+ * too.
+ */
 const UPTIME_MS = Number(process.env.KILL_STORM_UPTIME_MS ?? 0);
 const ACKNOWLEDGED = 60;
 const SENDERS = 50;
-/** A first payment and renewals of one subscriber. */
+/** Number of payments of each subscriber: a first one and renewals. */
 const PAYMENTS_EACH = 10;
 const TIMEOUT_MS = 300_000 + POSTBACKS * 100;
 
@@ -32,7 +35,7 @@ afterAll(async () => {
   await billing.close();
 });
 
-/** Starts billing on the database of the harness; without a broker its events stay in the outbox. */
+/** Starts billing on the database of the harness. Without a broker its events stay in the outbox. */
 const startProcess = async (): Promise<{ child: ChildProcess; url: string }> => {
   const nowhere = 'http://127.0.0.1:9';
   const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
@@ -86,26 +89,26 @@ const startStorm = () => {
   };
   const ended = run();
   return {
-    /** Address of the process that listens now, or next. */
+    /** Resolves with the address of the process that listens now, or next. */
     address: () => present.promise,
-    /** A postback was responded to with 200. */
+    /** Counts a postback with status 200. */
     acknowledge: (): void => {
       acknowledged += 1;
       if (acknowledged >= ACKNOWLEDGED) enough.resolve();
     },
-    /** @returns how many processes were killed */
+    /** @returns the number of killed processes */
     end: async (): Promise<number> => {
       isOver = true;
       enough.resolve();
       await ended;
       return kills;
     },
-    /** Fails with the storm. */
+    /** Rejects when the storm fails. */
     failure: ended,
   };
 };
 
-/** Signed checkouts, each for some payments. */
+/** Creates signed checkouts, each for several payments. */
 const newPostbacks = async (): Promise<Record<string, string>[]> => {
   const found: Record<string, string>[] = [];
   while (found.length < POSTBACKS) {
@@ -132,7 +135,7 @@ test(
         for (let status = 0; status !== 200;) {
           const url = `${await storm.address()}/api/postbacks/sandbox?${new URLSearchParams(postback).toString()}`;
           attempts += 1;
-          // A reset connection leaves as much open as a 503: the partner retries.
+          // After a reset connection the outcome is unknown, as after a 503: the partner retries.
           status = await fetch(url).then(
             (response) => response.status,
             () => 0,

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all(opened.map((each) => each.close())));
 
-/** Changes stored facts as a faulty version or a person with the superuser's rights might. */
+/** Changes stored data as a faulty version or a superuser might. */
 const tamper = async (sql: string, values: unknown[]) => {
   await billing.postgres.query('alter table ledger disable trigger ledger_append_only');
   await billing.postgres.query(sql, values);

@@ -10,7 +10,7 @@ import { newDatabaseUrl } from 'testing/databases';
 import { createHarness } from './harness.ts';
 import type { Harness } from './harness.ts';
 
-/** Migrations of a database of the version before the ledger's fold. */
+/** Migrations of the version before the fold of the ledger. */
 const FORMER = ['001', '002', '003'];
 const url = newDatabaseUrl('billing');
 const [revoked, open, pending] = [randomUUID(), randomUUID(), randomUUID()];

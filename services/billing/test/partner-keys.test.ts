@@ -11,7 +11,7 @@ const check = createKeyCheck(
   }),
 );
 
-/** Whether a postback with this key passes. */
+/** Whether a postback with this key is accepted. */
 const passes = (partner: string, query: Request['query']): boolean => {
   let isAdmitted = false;
   try {

@@ -18,7 +18,7 @@ const read = async (subscriberId: string, query: Record<string, string> = {}, st
     .expect(status);
 const list = async (subscriberId: string) => (await read(subscriberId)).body as Payment[];
 
-/** A first payment and a renewal a month later. */
+/** Creates a subscriber with a first payment and a renewal a month later. */
 const paidTwice = async () => {
   const subscriber = await atThePartner(billing);
   const first = newTransaction();
@@ -47,7 +47,7 @@ describe('GET /api/subscription/payments', () => {
       amountCents: 200,
       remainingCents: 200,
       paidAt: '2026-03-31T22:30:00.000Z',
-      // The day in Paris.
+      // Contains the day in Paris.
       receiptNumber: expect.stringMatching(/^R-2026-04-01-[0-9A-HJKMNP-TV-Z]{8}$/),
     });
     expect(first?.receiptNumber).not.toBe(renewal?.receiptNumber);

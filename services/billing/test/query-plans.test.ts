@@ -10,7 +10,7 @@ import { createSubscriberList } from '../src/subscribers/subscriber-list.reposit
 
 const POSTBACKS = 50_000;
 const SUBSCRIBERS = 5_000;
-/** Ten flags are read faster than an index. */
+/** Without the flags: a table of ten rows is read faster without an index. */
 const TABLES = ['subscribers', 'postbacks', 'ledger'];
 
 let billing: Harness;

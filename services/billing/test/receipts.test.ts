@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => billing.close());
 
 const NBSP = '\u00a0';
-/** A subscriber with one payment, and their way to its receipt. */
+/** Creates a subscriber with one payment, and a function that opens its receipt. */
 const paid = async (over: Partial<EventData<'subscriber.registered'>> = {}, query: Record<string, string> = {}) => {
   const subscriber = await atThePartner(billing, over);
   const transaction = newTransaction();
@@ -175,7 +175,7 @@ describe('the PDF of a receipt', () => {
       '1 rue de l’Été, 75001 Paris',
       'à compléter',
       'Prochain prélèvement',
-      // PDF.js reads a no-break space as any other.
+      // PDF.js reads a no-break space as a normal one.
       '2,00 €',
     ])
       expect(pages.join().replaceAll(/\s*\n\s*/g, ' ')).toContain(part);

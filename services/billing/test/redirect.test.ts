@@ -142,7 +142,7 @@ describe('the payment link', () => {
     const model = await addModel({ slug: affiliate.slug, affiliateId: rival.id, ...offer('model') });
     await addModel({ slug: affiliate.slug, ...offer('house') });
     expect(await destination()).toBe('/affiliate affiliate');
-    // The affiliate's own model may have its slug.
+    // A model of the affiliate may have the affiliate's slug.
     await billing.consume('model.updated', { ...model, affiliateId: affiliate.id }, 2);
     expect(await destination()).toBe('/model model');
   });

@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => billing.close());
 
-/** Days from billing's present. */
+/** Returns the date so many days from billing's present. */
 const inDays = async (days: number): Promise<string> => {
   const { rows } = await billing.postgres.query<{ now: Date }>('select clock_timestamp() as now');
   return new Date((rows[0]?.now.getTime() ?? 0) + days * DAY_MS).toISOString();
 };
-/** A subscriber who has paid for that many days. */
+/** Creates a subscriber who has paid for so many days. */
 const paidFor = async (days: number) => {
   const subscriber = await atThePartner(billing);
   const transaction = newTransaction();

@@ -55,7 +55,7 @@ describe('the list of subscribers', () => {
   test('sums payments beyond 32 bits, each currency by itself', async () => {
     const { id, sub4, email } = await atThePartner(billing);
     await billing.postback({ transaction_id: newTransaction(), sub4 }).expect(200);
-    // Like the ledger of years: written by hand, since no payment has such an amount.
+    // Inserted directly, like years of payments: no single payment has such an amount.
     for (const currency of ['EUR', 'EUR', 'USD'])
       await billing.query(
         `with stored as (

@@ -15,7 +15,7 @@ afterEach(() => billing.shiftClock(0));
 afterAll(() => billing.close());
 
 describe('createSignatureCheck', () => {
-  /** The vector of the reference libraries (github.com/standard-webhooks/standard-webhooks). */
+  /** Test vector of the reference libraries (github.com/standard-webhooks/standard-webhooks). */
   const VECTOR = {
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     'webhook-timestamp': '1614265330',

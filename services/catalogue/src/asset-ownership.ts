@@ -16,9 +16,9 @@ interface StoredAsset {
 }
 
 /**
- * The model to which an upload of a former version belongs, by the rules of media's migration 004-ownership: the model that
- * uses it and whose owner uploaded it, else the model that has its slug now; a former slug counts only where the model uses the
- * upload, and for the administrator's uploads only where no other model could claim them.
+ * Returns the model that owns an upload of a former version, by the rules of media's migration 004-ownership: the model that uses
+ * it and whose owner uploaded it, else the model that has its slug now. A former slug only counts if that model uses the upload,
+ * and for the administrator's uploads only if no other model could claim them.
  */
 const ownerOf = (
   { _id, modelSlug, uploaderAffiliateId }: StoredAsset,
@@ -39,7 +39,7 @@ const ownerOf = (
   );
 };
 
-/** Binds the uploads of former versions to their models, once; what belongs to none stays a draft. */
+/** Binds the uploads of former versions to their models; uploads without a model remain drafts. */
 export const bindFormerAssets = async ({ connection }: Pick<Mongo, 'connection'>): Promise<void> => {
   const migrations = connection.collection<{ _id: string; appliedAt: Date }>('migrations');
   if (await migrations.findOne({ _id: NAME })) return;

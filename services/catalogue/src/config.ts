@@ -8,13 +8,13 @@ export const config = z.object({
   RABBIT_URL: amqpAddress(),
   IDENTITY_JWKS_URL: httpAddress(),
   AFFILIATE_JWKS_URL: httpAddress(),
-  /** The same as media's, which verifies what is signed here. */
+  /** Shared with media, which verifies the signatures. */
   MEDIA_URL_SECRET: secrets(),
   PAYMENT_HOSTS: list(),
 });
 type Config = z.output<typeof config>;
 
-/** The settings of the app. */
+/** Returns the settings of the app. */
 export const settingsOf = (config: Config) => ({
   mediaUrlSecrets: config.MEDIA_URL_SECRET,
   paymentHosts: createPaymentHosts(config.PAYMENT_HOSTS, config.NODE_ENV !== 'production'),

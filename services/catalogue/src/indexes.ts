@@ -5,7 +5,7 @@ import { createModelRepository } from './models/model.repository.ts';
 import { createVersionRepository } from './models/version.repository.ts';
 import { createAffiliateProjection } from './projections/affiliate.projection.ts';
 
-/** The migration of a MongoDB service: its indexes. Can be run again. */
+/** Creates the indexes: the migration of a MongoDB service. Idempotent. */
 export const createIndexes = async ({ connection }: Pick<Mongo, 'connection'>): Promise<void> => {
   await createModelRepository(connection).createIndexes();
   await createVersionRepository(connection).createIndexes();

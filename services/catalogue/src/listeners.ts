@@ -17,7 +17,7 @@ interface Dependencies {
   writer: Pick<ModelWriter, 'releaseOf'>;
 }
 
-/** Applies other services' events. Each projection drops what is older than what it has. */
+/** Applies other services' events. Each projection ignores events older than its state. */
 export const createListeners = ({
   assets,
   affiliates,

@@ -4,7 +4,7 @@ import { runEventService } from 'service-kit/run-event-service';
 import { createCatalogue } from './app.ts';
 import { config, settingsOf } from './config.ts';
 
-/** A model with a thousand items takes a while on a slow line. */
+/** Long, because a model with a thousand items takes a while on a slow connection. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 await runEventService({

@@ -7,7 +7,7 @@ const affiliate = (id: string): Viewer => ({ role: 'affiliate', id, slug: `${id}
 const ADMINISTRATOR: Viewer = { role: 'administrator', id: 'a', ...session };
 const SUBSCRIBER: Viewer = { role: 'subscriber', id: 'active', ...session };
 const VISITOR: Viewer = { role: 'visitor' };
-/** A token of another role that claims to be of the affiliate. */
+/** A token of another role with the affiliate's id. */
 const PRETENDER = { ...affiliate('active'), role: 'subscriber' } as Viewer;
 
 const AFFILIATES = [

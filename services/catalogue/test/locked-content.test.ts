@@ -17,7 +17,7 @@ const signedFor = (address: string) => {
   return signedViewer([MEDIA_URL_SECRET], path, Object.fromEntries(new URLSearchParams(query)), QUIET);
 };
 
-/** A model with a locked and an unlocked photo and a locked video. */
+/** Creates a model with a locked and an unlocked photo and a locked video. */
 const newContent = async () => {
   const slug = slugOf();
   const [locked, open, video] = await Promise.all([
@@ -25,7 +25,7 @@ const newContent = async () => {
     harness.newAsset('photo', slug),
     harness.newAsset('video', slug, { hasHls: true }),
   ]);
-  // An item may be named after its asset: that name must not reach visitors either.
+  // An item's name may contain the id of its asset: the name must not reach visitors either.
   const model = await harness.newModel({
     slug,
     photo_items: JSON.stringify([{ ...locked.item(), id: locked.id }, open.item(false)]),

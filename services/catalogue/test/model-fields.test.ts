@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Texts among which every text field accepts one that differs from its default. */
+/** Texts of which every text field accepts at least one that differs from its default. */
 const TEXTS = [
   'stored-text',
   '22:15',

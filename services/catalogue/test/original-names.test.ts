@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 const NAME = 'Jeanne à la loge.jpg';
-/** A model of an affiliate with a locked and an unlocked photo, and one in preparation. */
+/** Creates an affiliate's model with a locked and an unlocked photo, and one in preparation. */
 const newNamed = async () => {
   const affiliate = await harness.newAffiliate();
   const slug = `model-${randomUUID().slice(0, 8)}`;

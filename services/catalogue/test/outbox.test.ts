@@ -155,7 +155,7 @@ describe('the outbox inside the document', () => {
     harness.broker.isDown = true;
     const model = await harness.newModel();
     const lease = (date: Date) => ({ $set: { relayLease: date } });
-    // Taken in the moment in which it is free: the relay, which tries again and again, could otherwise release the lease of this test.
+    // Taken while it is free: otherwise the relay, which retries all the time, could release the lease of this test.
     await eventually(
       async () =>
         (await documents().updateOne({ _id: model.id, relayLease: null }, lease(new Date(Date.now() + 60_000))))

@@ -170,7 +170,7 @@ describe.each(['draft', 'archived'] as const)('a model that is %s', (state) => {
     const [item] = parseMediaList(seen.photo_items);
     expect(item?.filePath).toMatch(/^\/uploads\/items\/.+\?.*(?:sig|signature)/);
     expect(seen.avatar_image).toMatch(new RegExp(`^/uploads/private/${avatar.id}/384\\.webp\\?v=\\d+$`));
-    // A save of the form sends the address back: the same picture.
+    // A save of the form returns the private address of the same picture.
     const saved = await save(id, { avatar_image: seen.avatar_image, state: 'published' });
     expect((saved.body as ModelView).avatar_image).toMatch(new RegExp(`^/uploads/public/${avatar.id}/384\\.webp`));
     expect((saved.body as ModelView).avatar_version).toBe(seen.avatar_version);
@@ -200,7 +200,7 @@ describe('the preview', () => {
     }
     for (const token of [undefined, other.token, (await newSubscriber()).token])
       await get(`/api/models/${slug}?view=visitor`, token).expect(404);
-    // Another view is no error: the owner's own.
+    // Another view returns no error, but the owner's own view.
     const owned = await get(`/api/models/${slug}?view=owner`, owner.token).expect(200);
     expect(owned.body).toMatchObject({ state: 'draft', edit_revision: expect.any(Number) as number });
   });

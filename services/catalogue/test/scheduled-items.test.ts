@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterAll(() => harness.close());
 
-/** A model of an affiliate with a locked and an unlocked photo that are scheduled, and one that is visible. */
+/** Creates an affiliate's model with a locked and an unlocked photo that are scheduled, and a visible one. */
 const newScheduled = async () => {
   const affiliate = await harness.newAffiliate();
   const slug = `model-${randomUUID().slice(0, 8)}`;

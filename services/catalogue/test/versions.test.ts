@@ -44,7 +44,7 @@ it('previews and restores a former version as a new edition, which the trail nam
   const last = (await harness.publishedOf(model.id)).at(-1)?.data as EventData<'model.updated'>;
   expect(last.editRevision).toBe(3);
   expect(last.changes).toEqual([{ field: 'restored_version', after: 1 }, ...version.changes]);
-  // The edition that was replaced can be restored in turn.
+  // The replaced edition can be restored too.
   expect(((await preview(model.id, 2).expect(200)).body as ModelVersion).changes).toHaveLength(2);
 });
 

@@ -5,7 +5,7 @@ create table subscribers (
   last_name text not null,
   username text not null,
   password_hash text not null,
-  -- the model from whose page the person registered; it may have been deleted since
+  -- model from whose page the person registered; it may have been deleted since
   model_id uuid not null,
   click_id text not null,
   affiliate text not null,

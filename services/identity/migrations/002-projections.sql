@@ -1,4 +1,4 @@
--- What identity knows of models and affiliates, from their events. A deleted one keeps its revision: a late event never revives it.
+-- Projections of models and affiliates. A deleted row keeps its revision, so that no late event revives it.
 create table models (
   id uuid primary key,
   slug text not null,

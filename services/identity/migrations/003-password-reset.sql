@@ -1,8 +1,8 @@
--- One row for each request, whether the address is known or not; a worker reads it later.
+-- One row per request, whether the address is known or not; a worker processes it later.
 create table reset_requests (
   id uuid primary key,
   email text not null,
-  -- a token made already, for development mode; its hash is in reset_tokens
+  -- token created in advance, in development mode only; its hash is in reset_tokens
   token text,
   attempts integer not null default 0,
   due_at timestamptz not null default now(),

@@ -1,2 +1,2 @@
--- A draft or archived model (docs/domain.md#publication): no registration is made from its page.
+-- Draft or archived model (docs/domain.md#publication): its page accepts no registration.
 alter table models add column is_hidden boolean not null default false;

@@ -1,4 +1,4 @@
--- Mails that the mail server has accepted: the administrator sees what a subscriber was sent, and when. Without texts; the rows go with the subscriber.
+-- Mails accepted by the mail server, without their text, for the administrator's timeline. Rows are deleted with the subscriber.
 create table sent_mails (
   id uuid primary key,
   subscriber_id uuid not null references subscribers on delete cascade,

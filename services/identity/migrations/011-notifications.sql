@@ -1,22 +1,22 @@
--- What a subscriber is notified of (docs/domain.md#notifications). The model may have been deleted since.
+-- Notifications chosen by subscribers (docs/domain.md#notifications). The model may have been deleted since.
 create table notification_choices (
   subscriber_id uuid not null references subscribers on delete cascade,
   model_id uuid not null,
   live_push boolean not null,
   content_push boolean not null,
   live_mail boolean not null,
-  -- ends the mails by a link, without a login; it grants nothing else
+  -- unsubscribes from the mails by a link, without a login; grants nothing else
   unsubscribe_token uuid not null unique default gen_random_uuid(),
   primary key (subscriber_id, model_id)
 );
 create index notification_choices_model on notification_choices (model_id);
 
--- A browser that receives push messages, until its session ends: by logout, by expiry, or with the account.
+-- Browser that receives push messages until its session ends, by logout, by expiry, or with the account.
 create table push_devices (
   id uuid primary key,
   subscriber_id uuid not null references subscribers on delete cascade,
   session_id uuid not null unique references sessions on delete cascade,
-  -- hostile input, checked by push-endpoint.ts before it is stored and by the transport before it is connected to
+  -- untrusted input, validated by push-endpoint.ts before it is stored and by the transport before each connection
   endpoint text not null unique,
   p256dh text not null,
   auth text not null,
@@ -24,7 +24,7 @@ create table push_devices (
 );
 create index push_devices_subscriber on push_devices (subscriber_id);
 
--- Push messages. A row outlives its message by some days: one message per device and cause.
+-- Push messages. A row outlives its message by several days: one message per device and cause.
 create table pushes (
   id uuid primary key,
   device_id uuid not null references push_devices on delete cascade,
@@ -32,7 +32,7 @@ create table pushes (
   model_id uuid not null,
   cause text not null,
   attempts integer not null default 0,
-  -- Next attempt; while a replica sends it, the end of its lease; null once it was sent or given up.
+  -- Time of the next attempt; end of the lease while a replica sends it; null once it was sent or abandoned.
   due_at timestamptz default now(),
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
@@ -43,5 +43,5 @@ create index pushes_created on pushes (created_at);
 
 alter table models
   add column name text not null default '',
-  -- media that are not public; null until the next event of the model
+  -- number of non-public media; null until the model's next event
   add column content_count integer;

@@ -1,2 +1,2 @@
--- outside a transaction: a row for each mail about a payment or a live.
+-- outside a transaction: one row per mail about a payment or a live.
 create index concurrently if not exists mail_causes_created on mail_causes (created_at);

@@ -1,2 +1,2 @@
--- outside a transaction. Every use of it has the index of both columns.
+-- outside a transaction. All its queries can use the index on both columns.
 drop index concurrently if exists notification_choices_model;

@@ -1,2 +1,2 @@
--- outside a transaction: the mails that are leased before those of a live to all who follow it.
+-- outside a transaction: mails to single recipients, which are leased before a live's mails to all followers.
 create index concurrently if not exists mails_due_single on mails (due_at) where kind <> 'live-started';

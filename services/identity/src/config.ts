@@ -15,39 +15,42 @@ export const config = z
     /** Private Ed25519 JWK, or a JWK Set whose first key signs. */
     SIGNING_KEY: json(signingKeys),
     ADMIN_PASSWORD_HASH: z.string().regex(/^\$argon2id\$v=\d+\$/, 'must be an argon2id hash'),
-    /** Whether the administrator enters by a second factor alone; absent: in production. */
+    /** Whether the administrator needs a second factor; default: only in production. */
     ADMIN_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
-    /** The site's address: links in mails are built from it, and passkeys are bound to its host. */
+    /** Address of the site: the base of links in mails, and its host is bound to passkeys. */
     PUBLIC_URL: httpAddress(),
     SMTP_URL: address('smtp:', 'smtps:'),
     MAIL_FROM_NAME: z.string().min(1),
     MAIL_FROM_EMAIL: z.email('must be an e-mail address'),
-    /** Comma list of the domains that the operator has verified: addresses of models and affiliates there may be From. Subdomains are listed one by one. */
+    /**
+     * Comma-separated domains that the operator has verified: models and affiliates may use their addresses as From. List
+     * subdomains separately.
+     */
     MAIL_SENDER_DOMAINS: list()
       .pipe(z.array(z.string().toLowerCase().regex(DOMAIN, 'must be a comma list of domains')))
       .default([]),
-    /** Private key of Web Push (RFC 8292): 32 bytes, base64url; absent: no push messages. */
+    /** Private key of Web Push (RFC 8292): 32 bytes, base64url; push messages are disabled without it. */
     VAPID_PRIVATE_KEY: z
       .string()
       .regex(/^[\w-]{43}$/, 'must be 32 bytes as base64url')
       .optional(),
-    /** Comma list of the origins of push services; a `*.` stands for subdomains. */
+    /** Comma-separated origins of push services; `*.` matches subdomains. */
     PUSH_SERVICES: list()
       .pipe(z.array(z.string().regex(PUSH_SERVICE, 'must be a comma list of https origins')).min(1))
       .default([...PUSH_SERVICES]),
-    /** Access tokens of the operator's own pixels of Meta's Conversions API, by pixel, as JSON; default: no conversions. */
+    /** Access tokens of Meta's Conversions API by pixel of the operator, as JSON; default: no conversions. */
     META_PIXELS: json(z.record(z.string().regex(/^\d{1,20}$/, 'must be numbers of pixels'), z.string().min(1))).default(
       {},
     ),
     META_API_URL: httpAddress().default('https://graph.facebook.com/v25.0'),
-    /** true: the response to a forgotten password carries its reset link. */
+    /** Whether the response to a forgotten password contains the reset link. */
     DEVELOPMENT_MODE: flag().default(false),
     SITE_TITLE: z.string().min(1).default('Coulisses'),
   })
   .refine(({ DEVELOPMENT_MODE, NODE_ENV }) => !(DEVELOPMENT_MODE === true && NODE_ENV === 'production'), {
     path: ['DEVELOPMENT_MODE'],
     message: 'would hand reset links to anybody; not in production',
-    // Also beside other faults, so that one start shows them all.
+    // Also checked when other settings are invalid, so that one start reports all faults.
     when: () => true,
   })
   .refine(
@@ -61,7 +64,7 @@ export const config = z
   });
 type Config = z.output<typeof config>;
 
-/** The settings of the app. */
+/** Returns the settings of the app. */
 export const settingsOf = (config: Config) => ({
   senderDomains: config.MAIL_SENDER_DOMAINS,
   signingKey: config.SIGNING_KEY,

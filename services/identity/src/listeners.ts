@@ -15,7 +15,7 @@ interface Dependencies {
   affiliates: AffiliateProjection;
   subscribers: SubscriberRepository;
   conversions: ConversionRepository;
-  /** Returns milliseconds. */
+  /** Returns the time in milliseconds. */
   clock: () => number;
 }
 
@@ -65,7 +65,7 @@ export const createListeners = ({
       const { contractEnd } = data;
       if (email !== null) return enqueueMail(client, { kind: 'contract-request-unknown', email, data });
       if (subscriberId === null || !(await subscribers.lock(client, subscriberId))) return;
-      // The two events arrive in any order: this mail confirms the end.
+      // This mail confirms the end, so `subscription.cancelled`, which may arrive before or after, sends none for it.
       if (contractEnd !== null) await subscribers.markContractEnd(client, subscriberId, contractEnd);
       await enqueueMail(client, { kind: 'contract-request', subscriberId, data });
     }),
@@ -96,7 +96,7 @@ export const createListeners = ({
     'subscription.cancelled': idempotentListener(
       async (client, { data: { subscriberId, paidUntil, requestId }, occurredAt: cancelledAt }) => {
         const isNews = paidUntil !== null && (await subscribers.markContractEnd(client, subscriberId, paidUntil));
-        // The mail about its request confirms it.
+        // Otherwise the mail about the request confirms it.
         if (isNews && requestId === undefined)
           await enqueueMail(client, { kind: 'cancellation', subscriberId, data: { cancelledAt, paidUntil } });
       },

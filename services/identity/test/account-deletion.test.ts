@@ -21,7 +21,7 @@ const idOf = async (email: string): Promise<string> => {
 };
 const erasures = async (id: string) =>
   (await outboxEventsWith(identity.postgres, 'id', id)).filter(({ name }) => name === 'subscriber.erased');
-/** Every row of every table, as text. */
+/** Returns every row of every table, as text. */
 const everything = async (): Promise<string> => {
   const { rows: tables } = await identity.postgres.query<{ name: string }>(
     `select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -48,7 +48,7 @@ describe('deleting one’s account', () => {
 
   test('leaves neither name nor address in the database once its mail is sent', async () => {
     const { email, token } = await identity.register({ firstName: 'Philomène', lastName: 'Desbordes' });
-    // The relay removes what the broker has confirmed.
+    // The relay removes events that the broker has confirmed.
     await identity.postgres.query('delete from outbox');
     await deletion(token, PASSWORD).expect(200);
     await identity.mails.sendDue();

@@ -15,7 +15,7 @@ const addAffiliate = async (isActive = true) => {
   await identity.consume('affiliate.created', facts);
   return facts;
 };
-/** The attribution in the event of a registration from a model's page. */
+/** Registers from a model's page, and returns the attribution in the event. */
 const attributionOf = async (affiliateId: string | null, trackingParams: Record<string, string>) => {
   const model = modelFacts({ affiliateId });
   await identity.consume('model.created', model);
@@ -46,7 +46,7 @@ describe('attribution', () => {
       affiliateId: byPage.id,
       reason: 'partner-page',
     });
-    // Case does not count, as in addresses.
+    // Case-insensitive, as slugs in addresses are.
     expect(await attributionOf(owner.id, { affiliateParam: ` ${bySub2.slug.toUpperCase()}` })).toEqual({
       affiliateId: bySub2.id,
       reason: 'sub2',

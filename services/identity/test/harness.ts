@@ -17,7 +17,7 @@ import { startMailServer } from './mail-server.ts';
 export const ADMIN_PASSWORD = 'une-loge-fermee';
 export const PASSWORD = 'rideau-rouge';
 
-/** The real identity on a database of its own and a mail server; events are read from its outbox. */
+/** Starts the real identity service on a new database, with a mail server; events are read from its outbox. */
 export const startIdentity = async (changes: Partial<Dependencies> = {}) => {
   const logger = createLogger('identity', 'silent');
   const database = await startDatabase('identity', MIGRATIONS);
@@ -50,9 +50,9 @@ export const startIdentity = async (changes: Partial<Dependencies> = {}) => {
     postgres,
     mailServer,
     consume,
-    /** The events that wait in the outbox, oldest first. */
+    /** Returns the events in the outbox, oldest first. */
     events: () => outboxEvents(postgres),
-    /** A registered person. */
+    /** Registers a subscriber. */
     register: async (changed: Record<string, unknown> = {}) => {
       const model = modelFacts();
       await consume('model.created', model);

@@ -8,12 +8,12 @@ describe('notifications', () => {
   describe('a live that the schedule begins', () => {
     const MINUTE = 60_000;
     const inParis = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Paris', hour: '2-digit', minute: '2-digit' });
-    /** A schedule that has begun so many minutes ago, for two hours. */
+    /** Returns a schedule of two hours that began some minutes ago. */
     const begun = (minutes: number) => {
       const start = Date.now() - minutes * MINUTE;
       return `${inParis.format(start)}-${inParis.format(start + 120 * MINUTE)}`;
     };
-    /** Puts the end of what has been notified of back, as after a time without the service. */
+    /** Moves the end of the notified period back, as after a downtime of the service. */
     const notifyAfter = async (minutes: number) => {
       await identity.postgres.query(
         "update live_notices set notified_until = date_trunc('minute', now()) - make_interval(mins => $1), minute = null, after_id = null",

@@ -9,14 +9,14 @@ beforeAll(async () => {
 afterAll(() => identity.stop());
 
 let networks = 0;
-/** An address without an attempt so far. */
+/** Returns an address without attempts so far. */
 const newAddress = () => `2001:db8:0:${(networks += 1).toString(16)}::1`;
 const logIn = (email: string, password: string, address: string, cookie = '') =>
   identity.http.post('/api/auth/login').set('x-real-ip', address).set('Cookie', cookie).send({ email, password });
 const openPanel = (password: string, address: string, cookie = '') =>
   identity.http.post('/api/admin/verify').set('x-real-ip', address).set('Cookie', cookie).send({ password });
 
-/** Each login that is protected: an attempt, and the password that succeeds. */
+/** Protected logins, each with its attempt and the password that succeeds. */
 const LOGINS = [
   { name: 'a subscriber', prepare: async () => (await identity.register()).email, attempt: logIn, password: PASSWORD },
   {
@@ -58,7 +58,7 @@ describe.each(LOGINS)('the login of $name', ({ prepare, attempt, password }) => 
         expect(responses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(5);
       }
       await attempt(account, password, newAddress()).expect(200);
-      // One typing mistake is allowed even now.
+      // One wrong password is allowed even now.
       const another = newAddress();
       await attempt(account, 'not-the-one', another).expect(401);
       await attempt(account, password, another).expect(200);

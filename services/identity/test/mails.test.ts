@@ -50,7 +50,7 @@ describe('mails of identity', () => {
     ]);
     return rows[0]?.id ?? '';
   };
-  /** The titles of the mails to an address: their subjects without the site's name. */
+  /** Returns the titles of the mails to an address: their subjects without the site's name. */
   const titlesTo = (email: string) =>
     identity.mailServer.messagesTo(email).map(({ source }) => /<h1[^>]*>([^<]+)</.exec(readable(source))?.[1]);
   const mailedTo = async (email: string) => {
@@ -170,7 +170,7 @@ describe('mails of identity', () => {
     const cancelled = { subscriberId, paidUntil: contractEnd, requestId: REQUEST.id };
     await identity.consume('subscription.cancelled', cancelled, 2);
     await identity.consume('contract.requested', { ...REQUEST, subscriberId, contractEnd });
-    // Republished, it does not name its request.
+    // A republished event does not name its request.
     await identity.consume('subscription.cancelled', { subscriberId, paidUntil: contractEnd }, 3);
     await identity.mails.sendDue();
     const sent = identity.mailServer.messagesTo(email);
@@ -252,7 +252,7 @@ describe('identity beside a mail server that accepts connections and sends nothi
       const late = await identity.register();
       await forgot(identity, late.email);
       await activate(identity, late.email);
-      // The same four connections: nothing above waited for a time-out of the mail server.
+      // The same four connections: no mail above has met a timeout of the mail server.
       expect(identity.mailServer.openConnections()).toBe(4);
       const { rows } = await identity.postgres.query('select kind, attempts from mails where attempts > 0');
       expect(rows).toEqual(Array.from({ length: 4 }, () => ({ kind: 'welcome', attempts: 1 })));

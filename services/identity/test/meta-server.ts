@@ -15,7 +15,7 @@ interface Received {
   body: { data: ReceivedEvent[]; access_token: string };
 }
 
-/** Meta's Conversions API on this machine, with a response that the test decides. */
+/** Starts a stand-in for Meta's Conversions API, whose response the test sets. */
 export const startMetaServer = async () => {
   const received: Received[] = [];
   let status = 200;
@@ -31,7 +31,7 @@ export const startMetaServer = async () => {
   return {
     url: `${url}/v25.0`,
     received,
-    /** The events that were sent with this user agent, oldest first. */
+    /** Returns the events sent with this user agent, oldest first. */
     eventsFrom: (userAgent: string) =>
       received
         .flatMap(({ body }) => body.data)

@@ -16,7 +16,7 @@ export const ALL = { live_push: true, content_push: true, live_mail: true };
 export const NONE = { live_push: false, content_push: false, live_mail: false };
 export const UNTIL = '2099-11-22T23:00:00.000Z';
 
-/** Identity before this push service; both are set before the first test. */
+/** Identity with this push service; both are set before the first test. */
 export let identity: Identity;
 export let service: PushService;
 let instant: number | undefined;
@@ -44,7 +44,7 @@ export const settings = async (token: string) =>
   (await identity.http.get('/api/auth/notifications').set(as(token)).expect(200)).body;
 export const choose = (token: string, slug: string, choice: object) =>
   identity.http.put(`/api/auth/notifications/models/${slug}`).set(as(token)).send(choice);
-/** Makes a browser of its own the device of a token's session. */
+/** Adds a new browser as the device of a token's session. */
 export const addDevice = async (token: string, path = `/${randomUUID()}`) => {
   const browser = createBrowser();
   const body = { endpoint: service.origin + path, keys: browser.keys };
@@ -64,7 +64,7 @@ export const newModel = async (changed: object = {}) => {
   await identity.consume('model.created', model);
   return model;
 };
-/** A subscriber with choices for a model of the test's own. */
+/** Creates a subscriber with choices for a new model. */
 export const subscribed = async (choice = ALL) => {
   const subscriber = await identity.register();
   const model = await newModel();

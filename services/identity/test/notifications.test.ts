@@ -66,7 +66,7 @@ describe('notifications', () => {
         revision,
       );
     await count(0, 3);
-    // Late: it was more before.
+    // An event that arrives late, with a count from before.
     await count(5, 2);
     await sendDue();
     expect(device.messages()).toEqual([]);

@@ -8,7 +8,7 @@ const NEW_PASSWORD = 'balcon-bleu';
 const REQUESTED_AT = '2026-11-22T14:04:00.000Z';
 const forgot = (identity: Identity, email: string, address = '192.0.2.1') =>
   identity.http.post('/api/auth/forgot-password').set('x-real-ip', address).send({ email });
-/** The token in the mail that went to an address last. */
+/** Returns the token of the last mail to an address. */
 const mailedToken = ({ mailServer }: Identity, email: string): string | undefined => {
   const mail = mailServer.messagesTo(email).at(-1);
   return mail && /reset-password\?token=([\w-]{43})/.exec(readable(mail.source))?.[1];

@@ -9,7 +9,7 @@ interface Received {
   body: Buffer;
 }
 
-/** A browser: its keys, and how it opens what its push service delivers (RFC 8188 and 8291). */
+/** Creates a browser: its keys, and the decryption of push messages (RFC 8188 and 8291). */
 export const createBrowser = () => {
   const pair = createECDH('prime256v1');
   pair.generateKeys();
@@ -34,7 +34,7 @@ export const createBrowser = () => {
   };
 };
 
-/** The claims of a VAPID header whose signature holds (RFC 8292). @throws where it does not */
+/** Returns the claims of a VAPID header (RFC 8292). @throws when its signature is invalid */
 export const claimsOf = (authorization = ''): Record<string, unknown> => {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(authorization) ?? [];
   const point = Buffer.from(key, 'base64url');
@@ -52,7 +52,7 @@ export const claimsOf = (authorization = ''): Record<string, unknown> => {
   return JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
 };
 
-/** A push service on this machine. The name in an endpoint's path decides the response. */
+/** Starts a push service. The name in an endpoint's path decides the response. */
 export const startPushService = async () => {
   const received: Received[] = [];
   const responses = new Map<string, { status: number; headers?: Record<string, string> }>();
@@ -66,7 +66,7 @@ export const startPushService = async () => {
   });
   return {
     origin: url,
-    /** Requests for a path, oldest first. */
+    /** Returns the requests to a path, oldest first. */
     to: (path: string) => received.filter((each) => each.path === path),
     respond: (path: string, status: number, headers?: Record<string, string>): void => {
       responses.set(path, { status, ...(headers && { headers }) });

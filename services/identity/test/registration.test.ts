@@ -66,7 +66,7 @@ describe('registration', () => {
       [claims.sub],
     );
     expect(event?.occurredAt).toBe(stored[0]?.createdAt.toISOString());
-    // Billing reads this while the event has not reached it.
+    // Billing reads this cookie until the event has arrived.
     const claim = /=([^;]+)/.exec(registered)?.[1] ?? '';
     expect(decodeProtectedHeader(claim).typ).toBe('registration+jwt');
     expect(decodeJwt(claim)).toMatchObject({ sub: claims.sub, iss: 'identity', facts: event?.data });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => app.stop());
 
 const STEP_MS = 30_000;
-/** The code of this time step, or of a later one: each is accepted once, and the next one already. */
+/** Returns the code of this or a later time step: each is accepted once, and the next step is accepted early. */
 const codeOf = (secret: string, steps = 0) =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * STEP_MS });
 const post = (path: string, body: object) => app.http.post(path).set('x-real-ip', '192.0.2.7').send(body);
@@ -86,11 +86,11 @@ describe('the login of the administrator where a second factor is required', () 
   test('counts wrong codes in the login throttle, and a right password between them clears nothing', async () => {
     const { recoveryCodes, cookies } = await enrolled();
     const challenge = async () => (await givePassword()).body.secondFactor?.challenge as string;
-    // The fifth password begins a delay; the second step after it need not wait for its end.
+    // The fifth failure starts a delay for passwords; a second step after the password does not wait for it.
     for (let failure = 0; failure < 5; failure += 1)
       await giveProof(await challenge(), { method: 'totp', code: '000000' }).expect(401);
     await post('/api/admin/verify', { password: ADMIN_PASSWORD }).expect(429);
-    // A browser that has opened the panel before keeps its way in.
+    // A browser that has opened the panel before is exempt from the delay.
     const known = await app.http
       .post('/api/admin/verify')
       .set('x-real-ip', '192.0.2.7')

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => identity.stop());
 
-/** A browser that is logged in: its token, and what it sends along. */
+/** A logged-in browser: its token and cookies. */
 interface LoggedIn {
   token: string;
   bearer: string;
@@ -133,7 +133,7 @@ describe('a login of a subscriber', () => {
       ).rowCount === 1;
     const response = await identity.postgres.transaction(async (client) => {
       await client.query('update subscribers set password_hash = $2 where email = $1', [email, anotherHash]);
-      // The login still reads the former password, verifies it, and waits for this transaction before it opens a session.
+      // The login reads and verifies the former password, and waits for this transaction before it opens a session.
       const login = identity.http
         .post('/api/auth/login')
         .send({ email, password: PASSWORD })

@@ -1,4 +1,4 @@
--- Uploaded files. A deleted one keeps its row: neither a late event nor a late worker brings it back.
+-- Uploaded files. A deleted file's row remains, so that neither a late event nor a late worker restores it.
 create table assets (
   id uuid primary key,
   model_slug text not null,
@@ -16,8 +16,8 @@ create table assets (
   created_at timestamptz not null default now()
 );
 
--- Everything that the storage holds. A key is recorded before its file is written, and deleted after its file,
--- so that nothing is left behind: what no asset has taken by removable_at is removed.
+-- Every file in the storage. A key is recorded before its file is written, and deleted after its file, so that no file is orphaned:
+-- files that no asset owns by removable_at are deleted.
 create table files (
   key text primary key,
   asset_id uuid references assets (id),

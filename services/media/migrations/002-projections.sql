@@ -1,4 +1,4 @@
--- What media knows of models and subscriptions, from their events. A deleted model keeps its revision: a late event never revives it.
+-- Projections of models and subscriptions. A deleted model keeps its revision, so that no late event revives it.
 create table models (
   id uuid primary key,
   slug text not null,

@@ -1,5 +1,5 @@
--- Uploads that come in parts. A row is there before the first part is written and goes after the last one is removed, so
--- that none is left behind; a finished one stays until it expires, for a sender that lost the response.
+-- Resumable uploads. A row exists from before the first part is written until after the last one is deleted, so that no part is
+-- orphaned; a finished one remains until it expires, for a sender that lost the response.
 create table resumable_uploads (
   id uuid primary key,
   model_slug text not null,

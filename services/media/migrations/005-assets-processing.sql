@@ -1,2 +1,2 @@
--- outside a transaction: all assets are read for it
+-- outside a transaction: scans all assets
 create index concurrently if not exists assets_processing on assets (created_at) where state = 'processing';

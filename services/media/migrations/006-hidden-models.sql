@@ -1,2 +1,2 @@
--- A draft or archived model (docs/domain.md#publication): its files are delivered to its owner and the administrator alone.
+-- Draft or archived model (docs/domain.md#publication): only its owner and the administrator get its files.
 alter table models add column is_hidden boolean not null default false;

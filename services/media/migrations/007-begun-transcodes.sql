@@ -1,2 +1,2 @@
--- How often a worker began with a video and was not there to end it (docs/domain.md#videos-that-cannot-be-processed).
+-- Number of attempts in which a worker started a video and crashed (docs/domain.md#videos-that-cannot-be-processed).
 alter table assets add column begun integer not null default 0;

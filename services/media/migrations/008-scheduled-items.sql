@@ -1,2 +1,2 @@
--- Until then an item is its owner's and the administrator's alone (docs/domain.md#scheduled-items). Null: it is not scheduled.
+-- Until this time only the owner and the administrator see an item (docs/domain.md#scheduled-items). Null: not scheduled.
 alter table model_assets add column publish_at timestamptz;

@@ -1,2 +1,2 @@
--- outside a transaction: all uses of assets are read for it
+-- outside a transaction: scans all uses of assets
 create index concurrently if not exists model_assets_unused on model_assets (unused_since) where access is null;

@@ -1,4 +1,5 @@
--- Pixels of files as they were sent, upright, for their owner and the administrator (docs/domain.md#originals). Null: sent before.
+-- Size in pixels of the uploaded files, upright, for the owner and the administrator (docs/domain.md#originals). Null: uploaded
+-- earlier.
 alter table assets
   add column original_width integer,
   add column original_height integer;

@@ -51,24 +51,24 @@ export interface Dependencies {
   storage: Storage;
   parts: Parts;
   advisoryLocks: AdvisoryLocks;
-  /** Uploads arrive in `incoming`, on the storage's file system. */
+  /** Folder that receives uploads, on the storage's file system. */
   folders: Pick<Folders, 'incoming'>;
   verifier: Verifier;
   mediaUrlSecrets: UrlSecrets;
-  /** Origin at which public renditions have addresses that stay; absent: a store that delivers gives them signed ones. */
+  /** Origin at which public renditions have stable addresses; absent: a store that serves files itself gives them signed ones. */
   publicUrl?: string | undefined;
   limits: MediaLimits;
-  /** Bytes free on the volume of uploads; another source for tests. */
+  /** Free bytes on the volume of uploads; replaced in tests. */
   freeBytes?: () => Promise<number>;
   logger: Logger;
   metrics?: Metrics;
-  /** Milliseconds. */
+  /** Clock in milliseconds, for tests. */
   clock?: () => number;
-  /** Milliseconds that the rest of a refused upload may take. */
+  /** Time in milliseconds for the rest of a rejected upload. */
   lingerMs?: number;
 }
 
-/** Assembles the server: uploads, deliveries, what it does with events, and its sweeps. */
+/** Assembles the server: uploads, file delivery, event listeners and sweeps. */
 export const createMedia = ({
   postgres,
   storage,

@@ -4,10 +4,10 @@ import { publicBucketSettings, refinePublicBucket } from 'service-kit/public-buc
 import { z } from 'zod';
 import { limitSettings, limitsOf } from './limits.ts';
 
-/** Files in STORAGE_DIR: every process must see the same folder. */
+/** Files in STORAGE_DIR, which every process must share. */
 const fileStorage = { STORAGE_DRIVER: z.literal('file').default('file') };
 
-/** Files in a bucket; STORAGE_DIR is each process's own, and may be lost with it. */
+/** Files in a bucket; each process has its own STORAGE_DIR, which may be lost with it. */
 const objectStorage = z.object({
   STORAGE_DRIVER: z.literal('s3'),
   S3_ENDPOINT: httpAddress(),
@@ -20,20 +20,20 @@ const objectStorage = z.object({
 const withStorage = <Settings extends z.ZodRawShape>(settings: Settings) =>
   z.discriminatedUnion('STORAGE_DRIVER', [z.object({ ...settings, ...fileStorage }), objectStorage.extend(settings)]);
 
-/** Folder of the stored files (driver `file`), of uploads on their way and of renditions being made; one file system. */
+/** Folder of stored files (driver `file`), incoming uploads and temporary renditions, on one file system. */
 const folder = { STORAGE_DIR: z.string().min(1) };
 export type StorageSettings = z.output<ReturnType<typeof withStorage<typeof folder>>>;
 
 const shared = { ...processSettings, ...folder, ...databaseSettings, RABBIT_URL: amqpAddress() };
 
-/** The server. */
+/** Configuration of the server. */
 export const config = withStorage({
   ...shared,
   IDENTITY_JWKS_URL: httpAddress(),
   AFFILIATE_JWKS_URL: httpAddress(),
-  /** Signs and verifies addresses of locked renditions; the same as the catalogue's. */
+  /** Signs and verifies addresses of locked renditions; shared with the catalogue. */
   MEDIA_URL_SECRET: secrets(),
-  /** The site's address where a CDN is in front of it: public renditions are delivered there, never by a signed address of the store. */
+  /** Address of the site behind a CDN: public renditions are served there, never through a signed address of the store. */
   MEDIA_PUBLIC_URL: httpAddress()
     .refine((address) => new URL(address).origin === address, 'must be an origin: scheme and host alone')
     .optional(),
@@ -47,15 +47,15 @@ export const config = withStorage({
 
 type Config = z.output<typeof config>;
 
-/** The settings of the app. */
+/** Returns the settings of the app. */
 export const settingsOf = (config: Config) => ({
   mediaUrlSecrets: config.MEDIA_URL_SECRET,
   publicUrl: config.MEDIA_PUBLIC_URL,
   limits: limitsOf(config),
 });
 
-/** The command that makes missing renditions. */
+/** Configuration of the command that creates missing renditions. */
 export const renditionsConfig = withStorage({ ...folder, ...databaseSettings });
 
-/** The worker neither reads tokens nor signs addresses. */
+/** Configuration of the worker, which neither verifies tokens nor signs addresses. */
 export const workerConfig = withStorage(shared);

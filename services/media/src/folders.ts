@@ -1,18 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** The folders below STORAGE_DIR, made where they are missing, for this process's user alone. */
+/** Creates the folders below STORAGE_DIR if missing, accessible only to this process's user. */
 export const makeFolders = async (storageDir: string) => {
   const root = resolve(storageDir);
   const folders = {
     root,
     /** Stored files. */
     files: join(root, 'files'),
-    /** Uploads on their way. */
+    /** Incoming uploads. */
     incoming: join(root, 'incoming'),
-    /** Uploads that come in parts. */
+    /** Parts of resumable uploads. */
     parts: join(root, 'parts'),
-    /** Renditions being made. */
+    /** Temporary renditions. */
     work: join(root, 'work'),
   };
   for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -3,14 +3,14 @@ import type { AdmissionLimits } from './uploads/admission.ts';
 import type { QuotaLimits } from './uploads/quotas.ts';
 
 export interface MediaLimits extends QuotaLimits, AdmissionLimits {
-  /** Hours after which an asset that no model uses is removed. */
+  /** Time after which an asset that no model uses is deleted. */
   unattachedHours: number;
 }
 
 const GIBIBYTE = 1024 ** 3;
 const atLeast = (minimum: number, fallback: number) => z.coerce.number().int().min(minimum).default(fallback);
 
-/** The limits in the environment. Bytes and files are those of originals; renditions are not counted. */
+/** Limits in the environment. Bytes and files count originals, not renditions. */
 export const limitSettings = {
   MODEL_MAX_FILES: atLeast(1, 2_000),
   MODEL_MAX_BYTES: atLeast(1, 20 * GIBIBYTE),
@@ -18,7 +18,7 @@ export const limitSettings = {
   AFFILIATE_MAX_BYTES: atLeast(1, 100 * GIBIBYTE),
   ADMINISTRATOR_MAX_FILES: atLeast(1, 100_000),
   ADMINISTRATOR_MAX_BYTES: atLeast(1, 1_000 * GIBIBYTE),
-  /** Unfinished resumable uploads of one uploader, and its bodies that one process reads at once. */
+  /** Maximum number of unfinished resumable uploads per uploader, and of their bodies that one process reads concurrently. */
   UPLOADER_MAX_OPEN_UPLOADS: atLeast(1, 8),
   UPLOADER_MAX_RESERVED_BYTES: atLeast(1, GIBIBYTE),
   MAX_UPLOADS_IN_FLIGHT: atLeast(1, 32),
@@ -26,7 +26,7 @@ export const limitSettings = {
   UNATTACHED_HOURS: atLeast(1, 24),
 };
 
-/** The limits that the environment sets. */
+/** Returns the limits from the environment. */
 export const limitsOf = (settings: z.output<z.ZodObject<typeof limitSettings>>): MediaLimits => ({
   modelMaxFiles: settings.MODEL_MAX_FILES,
   modelMaxBytes: settings.MODEL_MAX_BYTES,

@@ -13,7 +13,7 @@ await runEventService({
     const storage = await openStorage(config);
     const advisoryLocks = createAdvisoryLocks({ url: directUrlOf(config), logger: platform.logger });
     const media = createMedia({ ...platform, ...storage, advisoryLocks, ...settingsOf(config) });
-    // An upload may take as long as it makes progress.
+    // Uploads have no total timeout, as long as they make progress.
     return { ...media, requestTimeoutMs: 0, close: advisoryLocks.close };
   },
 });

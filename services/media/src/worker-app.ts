@@ -16,13 +16,13 @@ export interface Dependencies {
   postgres: Postgres;
   storage: Storage;
   workFolder: string;
-  /** A worker without events does no work. */
+  /** Whether the broker is connected: a worker without events does no work. */
   isConnected: () => boolean;
   logger: Logger;
   metrics?: Metrics;
 }
 
-/** Assembles the worker: what it does with uploads, and when it is ready for them. */
+/** Assembles the worker: its event listeners and readiness checks. */
 export const createMediaWorker = ({ postgres, storage, workFolder, isConnected, logger, metrics }: Dependencies) => {
   const shutdown = new AbortController();
   const assets = createAssetRepository(postgres);
@@ -50,7 +50,7 @@ export const createMediaWorker = ({ postgres, storage, workFolder, isConnected, 
     },
     listeners: { 'asset.uploaded': ({ data }) => worker.process(data.id) } satisfies Listeners,
     sweeper: createSweepWorker({ sweeps: [fileStore.sweep], folders: [workFolder], logger }),
-    /** Aborts the job under way; its event is requeued and handled by the next worker. */
+    /** Aborts the running job; its event is requeued and handled by another worker. */
     interrupt: () => shutdown.abort(new Error('the worker stops')),
   };
 };

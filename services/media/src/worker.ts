@@ -27,7 +27,7 @@ await runService({
     return {
       readiness,
       workers: [bus, createOutboxRelay({ postgres, bus, logger, metrics }), sweeper],
-      // A transcode under way has the time of an open request; nothing else waits for it.
+      // A running transcode gets the time of an open request; nothing else depends on it.
       interrupt: () => void setTimeout(interrupt, readStopping().requestsMs).unref(),
       close: postgres.close,
     };

@@ -4,7 +4,7 @@ import { UnreadableMedia } from '../src/processing/unreadable-media.ts';
 
 const avif = (megapixels: number) => ({ format: 'heif', width: 1_000, height: megapixels * 1_000 }) as const;
 
-/** Starts a decoding that goes on until it is ended. */
+/** Starts a decoding that runs until it is ended. */
 const begin = (picture: Parameters<typeof withDecodingMemory>[0]) => {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const state = { hasStarted: false, end: () => resolve('pixels'), fail: reject };

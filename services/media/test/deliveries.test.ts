@@ -40,7 +40,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
         administrator: 200,
         blur: 200,
       });
-      // The address of the picture does not name the file.
+      // The address of a blurred picture does not contain the id of the asset.
       expect(await keysOf(blur)).toBe(surrogateKeyOfAsset(assetId));
     });
   });
@@ -68,7 +68,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       }
     });
 
-    /** Each of the three, right or wrong in every way. */
+    /** Each of the three parameters, right or wrong in every way. */
     const signatures = {
       'a good signature': (path: string, viewer: Known) => media.sign(path, viewer, clock.now),
       'no signature': (path: string) => path,
@@ -249,7 +249,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       expect(response.headers['content-type']).toBe('image/webp');
     });
 
-    // A store handles these as it likes.
+    // A store handles these in its own way.
     if (driver.isRedirecting) return;
     describe('that the service delivers itself', () => {
       test.each(['bytes=9-5', 'bytes=0-1,4-5', 'bytes=a-b', 'lines=0-1', 'bytes=-'])(
@@ -270,7 +270,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
   });
 
   describe('Hostile addresses', () => {
-    /** Sends the path as it stands: no client in between tidies it. */
+    /** Sends the path unchanged, without the normalisation of an HTTP client. */
     const raw = (path: string, method = 'GET') =>
       new Promise<number>((resolve, reject) => {
         request(new URL(media.url), { path, method }, (response) => resolve(response.resume().statusCode ?? 0))

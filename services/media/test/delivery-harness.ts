@@ -4,12 +4,12 @@ import { jpeg } from './fixtures.ts';
 import { idIn, newAffiliate, newSlug, newSubscriber, startMedia } from './harness.ts';
 import type { Known, MediaHarness } from './harness.ts';
 
-/** Media of the driver whose tests run, and its clock; both are set before the first test. */
+/** Media with the driver under test, and its clock; both are set before the first test. */
 export let media: MediaHarness;
 export let photo: Buffer;
 export const clock = { now: 0 };
 let redirects = 0;
-/** Starts media with this driver around the tests of a block. */
+/** Starts media with this driver for the tests of a block. */
 export const startWith = (driver: Driver): void => {
   beforeAll(async () => {
     photo = await jpeg();
@@ -26,7 +26,7 @@ export const startWith = (driver: Driver): void => {
 type Access = 'public' | 'unlocked' | 'locked';
 export const owner = newAffiliate();
 
-/** A photo of a model of `owner`, shown as given. */
+/** Creates a photo of a model of `owner` with this access. */
 export const photoOf = async (access: Access, uploader: Known = owner) => {
   const model = { id: crypto.randomUUID(), slug: newSlug(), affiliateId: owner.id };
   await media.model(model);
@@ -43,7 +43,7 @@ export const paid = async (): Promise<Known> => {
   await media.pays(subscriber, clock.now + 60_000);
   return subscriber;
 };
-/** Fetches as a browser does: on to the store where it is sent there. */
+/** Fetches as a browser does, and follows a redirect to the store. */
 export const fetched = (url: string, headers: Record<string, string> = {}) =>
   media.api.get(url).set(headers).redirects(redirects).buffer(true);
 export const get = async (url: string, headers: Record<string, string> = {}) => fetched(url, headers);

@@ -8,21 +8,21 @@ import { s3ClientConfig } from '../src/storage/s3-client.ts';
 import type { ObjectStorage } from '../src/storage/s3-client.ts';
 import { startObjectStore } from './object-store.ts';
 
-/** A place for files of the tests, which all replicas share. */
+/** Storage for files of the tests, shared by all replicas. */
 export interface Place {
-  /** The settings of one process. */
+  /** Returns the settings of one process. */
   settingsOfProcess: () => Promise<StorageSettings>;
-  /** Names of what is stored. */
+  /** Returns the names of the stored files. */
   files: () => Promise<string[]>;
-  /** Names of what is there of uploads in parts. */
+  /** Returns the names of the stored parts of uploads. */
   parts: () => Promise<string[]>;
   remove: () => Promise<void>;
 }
 export interface Driver {
   name: string;
-  /** Whether the machine has what it needs. */
+  /** Whether the machine has the programs that the driver needs. */
   isThere: boolean;
-  /** Whether the store itself delivers. */
+  /** Whether downloads are redirected to the store. */
   isRedirecting: boolean;
   open: () => Promise<Place>;
 }
@@ -56,7 +56,7 @@ const isProgram = (path: string) => {
     return false;
   }
 };
-/** A real server of the S3 protocol, where the machine has it. */
+/** Real server of the S3 protocol, where it is installed. */
 const VERSITYGW = [
   process.env.VERSITYGW,
   ...(process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'versitygw')),
@@ -105,7 +105,7 @@ const bucket = (name: string, isRedirecting: boolean): Driver => ({
 export const BUCKET = bucket('a bucket whose store delivers', true);
 export const PRIVATE_BUCKET = bucket('a bucket behind the service', false);
 
-/** The same tests for each driver; one that the machine cannot run is shown as skipped. */
+/** Runs the same tests for each driver; a driver that the machine cannot run is reported as skipped. */
 export const withEach = (drivers: readonly Driver[], tests: (driver: Driver) => void): void => {
   for (const driver of drivers)
     (driver.isThere ? describe : describe.skip)(`Files in ${driver.name}`, () => tests(driver));

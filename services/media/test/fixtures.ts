@@ -8,7 +8,7 @@ import type { Sharp } from 'sharp';
 
 const run = promisify(execFile);
 
-/** A board of black and white squares: where they are still visible, it is not blurred. */
+/** Draws a board of black and white squares: it is not blurred while they are visible. */
 export const board = (width: number, height: number, square = 40): Sharp => {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1)
@@ -23,7 +23,10 @@ export const board = (width: number, height: number, square = 40): Sharp => {
 
 export const jpeg = (width = 320, height = 200): Promise<Buffer> => board(width, height).jpeg().toBuffer();
 
-/** A photograph of a telephone held sideways: left half red, right half blue as stored, to be turned by a quarter; with place and owner. */
+/**
+ * Creates a photo as of a phone held sideways: stored with the left half red and the right half blue, and an orientation of a
+ * quarter turn; with location and owner.
+ */
 export const telephonePhoto = (): Promise<Buffer> =>
   sharp({ create: { width: 200, height: 100, channels: 3, background: 'red' } })
     .composite([{ input: { create: { width: 100, height: 100, channels: 3, background: 'blue' } }, left: 100, top: 0 }])
@@ -40,7 +43,7 @@ interface Film {
   ending?: string;
 }
 
-/** A small film with sound, made by ffmpeg. */
+/** Creates a short film with sound by ffmpeg. */
 export const film = async ({
   seconds = 1,
   size = '160x90',
@@ -94,7 +97,7 @@ export const probed = async (bytes: Buffer): Promise<Probed> => {
   }
 };
 
-/** The boxes of an MP4, in their order. */
+/** Returns the boxes of an MP4, in order. */
 export const boxes = (mp4: Buffer): string[] => {
   const names: string[] = [];
   for (let at = 0; at + 8 <= mp4.length;) {
@@ -105,7 +108,7 @@ export const boxes = (mp4: Buffer): string[] => {
   return names;
 };
 
-/** An MP4 box of zeroes that players skip. */
+/** Returns an MP4 box of zeroes, which players skip. */
 export const freeBox = (bytes: number): Buffer => {
   const header = Buffer.alloc(8);
   header.writeUInt32BE(bytes, 0);
@@ -113,7 +116,7 @@ export const freeBox = (bytes: number): Buffer => {
   return header;
 };
 
-/** A playlist that shows another file of the machine, under any name. */
+/** Playlists that refer to another file of the machine, under any name. */
 export const playlists = {
   'an HLS playlist': Buffer.from(
     '#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1.0,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n',

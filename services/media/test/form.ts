@@ -7,9 +7,9 @@ interface Form {
   url: string;
   field: string;
   filename?: string;
-  /** The file: its parts, made as they are sent. */
+  /** Parts of the file, generated while they are sent. */
   content: Iterable<Buffer> | AsyncIterable<Buffer>;
-  /** Bytes of the whole file, to state the length before; absent: sent in chunks of unknown number. */
+  /** Bytes of the whole file, for a Content-Length; absent: sent in chunks. */
   size?: number;
   authorization: string;
   signal?: AbortSignal;
@@ -18,11 +18,11 @@ interface Form {
 export interface FormResponse {
   status: number;
   body: { error?: string; code?: string; filePath?: string; filename?: string };
-  /** Bytes of the file that had been taken when the response came. */
+  /** Bytes of the file that were sent before the response arrived. */
   sent: number;
 }
 
-/** Sends a form part by part, as it is read at the other end; resolves as soon as the response is there. */
+/** Sends a form as fast as the server reads it; resolves as soon as the response arrives. */
 export const sendForm = ({
   url,
   field,
@@ -66,13 +66,13 @@ export const sendForm = ({
     });
     upload.on('error', reject);
     body.on('error', () => {
-      // Ended by the response above.
+      // The response has ended the request.
     });
     body.pipe(upload);
   });
 
 const PART = Buffer.alloc(64 * 1024);
-/** So many bytes, a part at a time. */
+/** Generates so many zero bytes in parts. */
 export const zeroes = function* (bytes: number): Generator<Buffer> {
   for (let left = bytes; left > 0; left -= PART.length) yield left >= PART.length ? PART : PART.subarray(0, left);
 };

@@ -13,7 +13,7 @@ import type { PlatformProcess } from './processes.ts';
 import { createTusClient, filmOf, sha256 } from './tus.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** UPLOAD_MEGABYTES=200 tries the largest video. */
+/** UPLOAD_MEGABYTES=200 tests the largest video. */
 const MEGABYTES = Number(process.env.UPLOAD_MEGABYTES ?? 16);
 const NOWHERE = 'http://127.0.0.1:9';
 const GATEWAY = join(import.meta.dirname, '../../../gateway/src/main.ts');
@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** A gateway before one media process, and the stored files. */
+/** Starts a gateway before one media process, and gives access to the stored files. */
 const startPlatform = async (settings: Record<string, string> = {}) => {
   const place = await FOLDER.open();
   const environment = await createMediaEnvironment(place);
@@ -59,9 +59,9 @@ const startPlatform = async (settings: Record<string, string> = {}) => {
     media,
     startMedia,
     authorization: environment.authorization,
-    /** Waits until about so many bytes are on the disk. */
+    /** Waits until about so many bytes are on disk. */
     arrived: (bytes: number) => eventually(async () => (await bytesArrived()) >= bytes, `${bytes} bytes on the disk`),
-    /** Digests of the stored files of this size. */
+    /** Returns the digests of the stored files of this size. */
     stored: async (bytes: number) => {
       const root = join(folder, 'files');
       const entries = await readdir(root, { recursive: true, withFileTypes: true });
@@ -73,7 +73,7 @@ const startPlatform = async (settings: Record<string, string> = {}) => {
   };
 };
 
-/** Sends SIGTERM; resolves once the process takes no connection any more. */
+/** Sends SIGTERM; resolves once the process accepts no more connections. */
 const terminate = async (process: PlatformProcess) => {
   process.terminate();
   await eventually(() => process.messages.includes('graceful shutdown started'), 'the shutdown');
@@ -163,7 +163,7 @@ describe.each(PROCESSES)('SIGTERM to %s in the middle of an upload', (name) => {
 });
 
 test('resumes at another replica, without a lost byte, an upload that outlasts the grace period of media', async () => {
-  // One second for open requests (service-kit/stopping).
+  // The setting grants open requests one second (service-kit/stopping).
   const { gateway, media, startMedia, authorization, arrived, stored } = await startPlatform({ STOP_SECONDS: '11' });
   const film = await filmOf(MEGABYTES * MEGABYTE);
   const client = createTusClient(authorization);

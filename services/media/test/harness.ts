@@ -39,7 +39,7 @@ export const newAffiliate = (): Known => ({
 export const newSubscriber = (): Known => ({ role: 'subscriber', id: randomUUID() });
 export const newSlug = (): string => `model-${randomUUID().slice(0, 8)}`;
 
-/** The default limits, but for the uploads that tests of other things leave unfinished. */
+/** Default limits, raised where the unfinished uploads of other tests would exceed them. */
 export const LIMITS: MediaLimits = {
   ...DEFAULT_LIMITS,
   uploaderMaxOpenUploads: 1_000,
@@ -51,7 +51,7 @@ export type MediaHarness = Awaited<ReturnType<typeof startMedia>>;
 
 type Server = Awaited<ReturnType<typeof serve>>;
 
-/** The real server and worker on a database and a place for files of their own; the broker's part is done by `work` and `consume`. */
+/** Starts the real server and worker on a new database and storage; `work` and `consume` replace the broker. */
 export const startMedia = async (changes: Partial<Dependencies> = {}, driver: Driver = FOLDER) => {
   const [database, place, identity, affiliate] = await Promise.all([
     startDatabase('media', MIGRATIONS),
@@ -65,7 +65,7 @@ export const startMedia = async (changes: Partial<Dependencies> = {}, driver: Dr
   const { postgres } = database;
   const verifier = createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks }, NOTHING_REVOKED);
   const locks: AdvisoryLocks[] = [];
-  /** A server that shares with the others what replicas share, and nothing else. */
+  /** Creates a server that shares only the database and storage with the others, as replicas do. */
   const newMedia = (storageOfReplica: OpenStorage) => {
     const advisoryLocks = createAdvisoryLocks({ url: database.url, logger });
     locks.push(advisoryLocks);
@@ -107,13 +107,13 @@ export const startMedia = async (changes: Partial<Dependencies> = {}, driver: Dr
     ...media,
     worker,
     newWorker,
-    /** One round of the sweeper; a worker that was stopped does not start again. */
+    /** Runs one round of the sweeper; a stopped worker does not start again. */
     sweep: async () => {
       const { sweeper } = newMedia(opened);
       sweeper.start();
       await sweeper.stop();
     },
-    /** The address of another server beside the first. */
+    /** Starts another server. @returns its address */
     newReplica: async () => listen(newMedia(await openStorage(await place.settingsOfProcess()))),
     postgres,
     storage,
@@ -124,20 +124,20 @@ export const startMedia = async (changes: Partial<Dependencies> = {}, driver: Dr
     cookie,
     tokenOf,
     consume,
-    /** The events of one asset, oldest first. */
+    /** Returns the events of one asset, oldest first. */
     eventsOf: async (id: string) => (await events()).filter(({ data }) => (data as { id?: string }).id === id),
-    /** Gives the worker the published uploads, each again, as the broker may. */
+    /** Delivers the published uploads to the worker, each twice, as the broker may. */
     work: async (by = worker) => {
       for (const event of await events())
         if (event.name === 'asset.uploaded') await by.listeners['asset.uploaded'](event as Event<'asset.uploaded'>);
     },
-    /** Uploads a photo, video or replay; its response. */
+    /** Uploads a photo, video or replay. @returns the response */
     upload: async (viewer: Known, slug: string, file: Buffer, { fileType = 'photos', name = 'file.bin' } = {}) =>
       api
         .post(`/api/upload/${fileType}/${slug}`)
         .set('authorization', await bearer(viewer))
         .attach('file', file, name),
-    /** A model as its event has it. */
+    /** Consumes a model event. */
     model: async (
       facts: Partial<EventData<'model.created'>> = {},
       name: 'model.created' | 'model.updated' = 'model.created',
@@ -153,7 +153,7 @@ export const startMedia = async (changes: Partial<Dependencies> = {}, driver: Dr
         at,
       )),
     sign: (path: string, viewer: Known, now?: number) => signUrl([MEDIA_URL_SECRET], path, viewerKey(viewer), now),
-    /** The bytes of one of an asset's files. */
+    /** Returns the bytes of one of an asset's files. */
     fileOf: async (assetId: string, name: string): Promise<Buffer> => {
       const { rows } = await postgres.query<{ key: string }>(
         'select key from files where asset_id = $1 and name = $2',
@@ -163,14 +163,14 @@ export const startMedia = async (changes: Partial<Dependencies> = {}, driver: Dr
       if (!content) throw new Error(`an asset has no ${name}`);
       return buffer(content);
     },
-    /** Returns the parts of an upload that are stored. */
+    /** Returns the stored parts of an upload. */
     partsOf: async (id: string) => (await place.parts()).filter((name) => name.startsWith(id)),
-    /** Writes the whole of an upload in parts behind the server's back. */
+    /** Writes a complete resumable upload without the server's knowledge. */
     writeSealedFile: async (name: string, bytes: Buffer) =>
       void (await opened.parts.store.write(Readable.from([bytes]), name, 0)),
-    /** Names of what is stored. */
+    /** Returns the names of the stored files. */
     files: place.files,
-    /** Names of what lies in one of this process's own folders. */
+    /** Returns the names in one of this process's own folders. */
     filesIn: (folder: 'incoming' | 'work') => readdir(folders[folder]),
     stop: async () => {
       await Promise.all(servers.map((server) => server.close(0)));
@@ -181,7 +181,7 @@ export const startMedia = async (changes: Partial<Dependencies> = {}, driver: Dr
   };
 };
 
-/** The id of an asset, from its filename or the path of a public rendition. */
+/** Returns the id of an asset from its filename or from the path of a public rendition. */
 export const idIn = (text: string): string => {
   const [id] = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text) ?? [];
   if (!id) throw new Error(`no asset in ${text}`);

@@ -11,7 +11,7 @@ import { createTusClient, filmOf } from './tus.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Kilobytes of a process's memory: now and at its highest. */
+/** Returns a process's present and peak memory in kilobytes. */
 const memoryOf = async (pid: number) => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
@@ -33,9 +33,9 @@ withEach([FOLDER, BUCKET], (driver) => {
     await environment.remove();
   });
 
-  /** Returns by how many kilobytes the process has grown at most. */
+  /** Returns by how many kilobytes the process's peak memory has grown. */
   const growthBy = async (work: () => Promise<void>) => {
-    // Resets the former maximum.
+    // Resets the peak.
     await writeFile(`/proc/${media.pid}/clear_refs`, '5');
     const before = await memoryOf(media.pid);
     await work();

@@ -19,12 +19,12 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** A server of the S3 protocol over a folder of its own, without a bucket yet. */
+/** Starts a server of the S3 protocol on a new folder, without a bucket. */
 export const startObjectStore = async (program: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'media-objects-'));
   const keys = { S3_ACCESS_KEY_ID: 'key-of-the-tests', S3_SECRET_ACCESS_KEY: 'secret-of-the-tests' };
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    // Another process may take the port before it is listened on.
+    // Another process may bind the port first.
     const port = await freePort();
     const child = spawn(
       program,

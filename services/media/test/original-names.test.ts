@@ -24,7 +24,7 @@ const stateOf = async (slug: string, filename: string) => {
   expect(response.status).toBe(200);
   return response.body as { originalName?: string; hls?: string };
 };
-/** Uploads a photo under a name, byte by byte as it is given. */
+/** Uploads a photo under a name given as raw bytes. */
 const nameAfter = async (sent: string) => {
   const slug = newSlug();
   const { status, body } = await sendForm({

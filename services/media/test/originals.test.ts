@@ -17,7 +17,7 @@ withEach([FOLDER, BUCKET], (driver) => {
 
   const NAME = 'Été « loge ».jpeg';
   const owner = newAffiliate();
-  /** A photo of a model of `owner`, locked, as it was sent. */
+  /** Creates a locked photo of a model of `owner`, uploaded unchanged. */
   const sentPhoto = async () => {
     const [model, content] = [{ id: crypto.randomUUID(), slug: newSlug(), affiliateId: owner.id }, await jpeg()];
     await media.model(model);
@@ -172,7 +172,7 @@ withEach([FOLDER, BUCKET], (driver) => {
     expect(state.uploadedAt).toBe(rows[0]?.created_at.toISOString());
     const { filename } = video.body as { filename: string };
     expect(await stateOf(filename)).toMatchObject({ bytes: clip.length, originalWidth: 160, originalHeight: 90 });
-    // The video waits for the worker; what was sent is there.
+    // The video waits for the worker; its original is already stored.
     const { filePath } = (await addressFor(ADMINISTRATOR, slug, filename)).body as { filePath: string };
     const response = await download(filePath, { authorization: await media.bearer(ADMINISTRATOR) });
     expect([response.status, response.headers['content-type']]).toEqual([200, 'video/mp4']);

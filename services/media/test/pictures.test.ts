@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => media.stop());
 
-/** A rendition's bytes, as the administrator gets them. */
+/** Fetches a rendition's bytes as the administrator. */
 const fetched = async (path: string): Promise<Buffer> => {
   const response = await media.api
     .get(media.sign(path, ADMINISTRATOR))
@@ -92,7 +92,7 @@ describe('A photo', () => {
     expect(blurred.length).toBeLessThan(2_000);
     const { data, info } = await sharp(blurred).greyscale().raw().toBuffer({ resolveWithObject: true });
     expect(info.width).toBeLessThanOrEqual(48);
-    // The board's squares, 215 apart, have become one grey.
+    // The board's 215 levels of contrast have become one grey.
     const middle = [...data].filter((_, at) => at % info.width > 8 && at % info.width < info.width - 8);
     expect(Math.max(...middle) - Math.min(...middle)).toBeLessThan(40);
   });

@@ -11,13 +11,13 @@ import { MIGRATIONS } from '../src/migrations.ts';
 import { ADMINISTRATOR, MEDIA_URL_SECRET } from './harness.ts';
 import type { Place } from './drivers.ts';
 
-/** Nothing listens there: neither an upload nor the gateway needs the broker; events wait in the outbox. */
+/** Nothing listens at this address: neither an upload nor the gateway needs the broker; events wait in the outbox. */
 export const NO_BROKER = 'amqp://127.0.0.1:1';
 
-/** Starts a process of the platform as it runs anywhere; resolves once it listens. */
+/** Starts a process of the platform as in production; resolves once it listens. */
 export const startProcess = async (main: string, env: Record<string, string>) => {
   const child = spawn(process.execPath, [main], {
-    // Memory as wherever it runs (Dockerfile, stack/src/processes.ts).
+    // Memory limits as in production (Dockerfile, stack/src/processes.ts).
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -57,7 +57,7 @@ export const startProcess = async (main: string, env: Record<string, string>) =>
 };
 export type PlatformProcess = Awaited<ReturnType<typeof startProcess>>;
 
-/** Environment that processes of the media service share: a database, an issuer of tokens, and a place for files. */
+/** Creates the environment that processes of the media service share: a database, an issuer of tokens, and storage. */
 export const createMediaEnvironment = async (place: Place) => {
   const issuer = await newIssuer('identity');
   const database = await startDatabase('media', MIGRATIONS);
@@ -82,7 +82,7 @@ export const createMediaEnvironment = async (place: Place) => {
         MEDIA_URL_SECRET,
         ...env,
       }),
-    /** Starts a worker before the broker of the tests. */
+    /** Starts a worker with the broker of the tests. */
     startWorker: async (env: Record<string, string> = {}) =>
       startProcess(join(import.meta.dirname, '../src/worker.ts'), {
         DATABASE_URL: database.url,

@@ -6,7 +6,7 @@ import type { MediaHarness } from './harness.ts';
 
 const HOUR_MS = 3_600_000;
 const PUBLIC_URL = 'https://coulisses.example';
-/** Headers by which the gateway reports where the visitor is. */
+/** Headers by which the gateway forwards the public address. */
 const AT_PUBLIC_URL = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'coulisses.example' };
 const ELSEWHERE = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'elsewhere.example' };
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Receives an upload whose client leaves; resolves with what became of it. */
+/** Receives an upload whose client disconnects; resolves with the outcome. */
 const receiveFrom = async (isGoneBefore: boolean): Promise<unknown> => {
   const outcome = Promise.withResolvers<unknown>();
   const server = createServer(async (request, response) => {

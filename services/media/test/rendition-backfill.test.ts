@@ -19,7 +19,7 @@ const upload = async (file: Buffer, fileType: 'photos' | 'lives') => {
   const { body } = await media.upload(ADMINISTRATOR, newSlug(), file, { fileType });
   return idIn(body.filename);
 };
-/** Runs the backfill over every kind. */
+/** Runs the backfill for every kind of rendition. */
 const run = async ({
   isDryRun = false,
   limit = 1_000,
@@ -44,7 +44,7 @@ const run = async ({
   const counts = await runBackfill(backfill, { kinds: ASSET_KINDS, isDryRun, limit, concurrency, signal, report });
   return { counts, lines };
 };
-/** Deletes an asset's files of these names with their rows, as if they had never been made. */
+/** Deletes an asset's files of these names with their rows, as if they had never been created. */
 const lose = async (id: string, pattern: string): Promise<string[]> => {
   const { rows } = await media.postgres.query<{ key: string; name: string }>(
     'delete from files where asset_id = $1 and name like $2 returning key, name',

@@ -5,7 +5,7 @@ import { startHttpServer } from 'testing/http-server';
 import { s3ClientConfig } from '../src/storage/s3-client.ts';
 
 const SILENCE_MS = 300;
-/** Three attempts, the pauses between them, and a busy machine. */
+/** Time for three attempts and the pauses between them, on a busy machine. */
 const AT_MOST_MS = 15_000;
 
 let server: Awaited<ReturnType<typeof startHttpServer>>;

@@ -111,13 +111,13 @@ withEach([FOLDER, BUCKET], (driver) => {
 
 describe('The way to a bucket', () => {
   const file = randomBytes(2 * MEGABYTE);
-  /** Puts the file into a store with the given responses; how many bytes each request brought, and what came of it. */
+  /** Uploads the file to a store with the given responses. @returns the number of bytes of each request, and the outcome */
   const putInto = async (result: (request: IncomingMessage, response: ServerResponse, time: number) => void) => {
     const brought: number[] = [];
     const server = createServer((request, response) => {
       const time = brought.push(0) - 1;
       request.on('data', (chunk: Buffer) => (brought[time] = (brought[time] ?? 0) + chunk.length));
-      // The line may be cut from here.
+      // The connection may be cut from now on.
       request.on('error', () => request.destroy());
       result(request, response, time);
     }).listen(0, '127.0.0.1');

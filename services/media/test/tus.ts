@@ -15,11 +15,11 @@ interface TusRequest {
   authorization?: string;
   headers?: Record<string, string>;
   body?: Uint8Array;
-  /** Sends so many bytes of the body and hangs up. */
+  /** Sends so many bytes of the body and closes the connection. */
   cutAfter?: number;
 }
 
-/** One request of the protocol; null where it was cut. */
+/** Sends one request of the protocol; resolves with null if it was cut. */
 const send = ({ method, url, authorization, headers = {}, body, cutAfter }: TusRequest): Promise<TusResponse | null> =>
   new Promise((resolve, reject) => {
     const requested = request(url, {
@@ -45,7 +45,7 @@ const send = ({ method, url, authorization, headers = {}, body, cutAfter }: TusR
     });
     requested.on('error', (error) => (cutAfter === undefined ? reject(error) : resolve(null)));
     if (cutAfter === undefined) return void requested.end(body);
-    // Written in full before the line is cut, so that the other end has it.
+    // Written completely before the connection is cut, so that the server has received it.
     requested.write(body?.subarray(0, cutAfter), () => requested.destroy());
   });
 const whole = (result: TusResponse | null): TusResponse => {
@@ -59,7 +59,7 @@ export const metadataOf = (values: Record<string, string>): string =>
     .map(([name, value]) => `${name} ${base64(value)}`)
     .join(',');
 
-/** A client that knows the protocol by its headers alone, so that it can also break it. */
+/** Creates a client that works on the headers of the protocol, so that it can also violate it. */
 export const createTusClient = (authorization?: string) => {
   const by = authorization === undefined ? {} : { authorization };
   return {
@@ -100,7 +100,7 @@ export const createTusClient = (authorization?: string) => {
           'upload-offset': String(offset),
         },
       });
-      // The other end may close the line.
+      // The server may close the connection.
       hanging.on('error', () => hanging.destroy());
       return {
         isSent: new Promise<void>((resolve) => hanging.write(body.subarray(0, sent), () => resolve())),
@@ -109,7 +109,7 @@ export const createTusClient = (authorization?: string) => {
     },
     send: async (method: TusRequest['method'], url: string, headers: Record<string, string> = {}) =>
       whole(await send({ method, url, ...by, headers })),
-    /** Offset of the upload according to the server. */
+    /** Returns the offset of the upload according to the server. */
     offset: async (url: string) => {
       const { status, headers } = whole(await send({ method: 'HEAD', url, ...by }));
       return status === 200 ? Number(headers['upload-offset']) : null;
@@ -119,7 +119,7 @@ export const createTusClient = (authorization?: string) => {
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A film of so many bytes, the same as no other. */
+/** Creates a unique film of so many bytes. */
 export const filmOf = async (bytes: number): Promise<Buffer> => {
   const clip = await film();
   const padding = bytes - clip.length;

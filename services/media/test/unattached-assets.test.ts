@@ -14,7 +14,7 @@ afterEach(() => media.stop());
 const upload = async (viewer: Known, slug: string) =>
   idIn((await media.upload(viewer, slug, photo)).body.filename as string);
 const used = (...ids: string[]) => ids.map((id) => ({ id, access: 'locked' as const }));
-/** Lets hours pass for everything that media has recorded of an asset. */
+/** Moves all times that media has recorded of an asset back by some hours. */
 const pass = (id: string, hours: number) =>
   media.postgres.query(
     'update assets set unattached_since = unattached_since - make_interval(hours => $2), release_asked_at = release_asked_at - make_interval(hours => $2) where id = $1',

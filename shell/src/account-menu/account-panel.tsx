@@ -21,7 +21,7 @@ export interface AccountPanelProps {
   id: string;
   user: User;
   opener: RefObject<HTMLElement | null>;
-  /** Item that has the focus first; null while the menu is closed. */
+  /** Item that gets the focus first; null while the menu is closed. */
   start: 'first' | 'last' | null;
   onClose: () => void;
 }
@@ -38,7 +38,7 @@ const QUESTIONS: Record<Loss, { title: string; what: string }> = {
 };
 const THEME_OPTIONS = THEMES.map((value) => ({ value, label: THEME_LABELS[value], icon: THEME_ICONS[value] }));
 
-/** Menu of the account, and the confirmation of a logout that would lose something. */
+/** Account menu, and the confirmation of a logout that would lose something. */
 export function AccountPanel({ id, user, opener, start, onClose }: AccountPanelProps) {
   const theme = useTheme();
   const [isLoggingOut, setLoggingOut] = useState(false);
@@ -46,7 +46,7 @@ export function AccountPanel({ id, user, opener, start, onClose }: AccountPanelP
 
   useLayoutEffect(
     () => () => {
-      // After a logout the login stands where this menu was, once this commit has ended.
+      // After a logout the login button replaces this menu once this commit has ended.
       queueMicrotask(() => {
         if (document.activeElement === document.body)
           document.querySelector<HTMLElement>('header button')?.focus({ preventScroll: true });
@@ -63,7 +63,7 @@ export function AccountPanel({ id, user, opener, start, onClose }: AccountPanelP
     if (isLoggingOut) return;
     const loss = lossByLogout();
     if (!loss) return logOut();
-    // Before the dialog opens: it gives the focus back to where it was.
+    // Focused before the dialog opens, as the dialog returns the focus to the former element.
     opener.current?.focus({ preventScroll: true });
     onClose();
     setLoss(loss);

@@ -20,7 +20,7 @@ const textOf = ({ state, hasFailedAction }: Connection): string | null => {
   }
 };
 
-/** The state of the connection, and a logout that waits for it, on every screen. */
+/** Shows the state of the connection, and of a logout that waits for it, on every screen. */
 export function ConnectionNotice() {
   const [connection, setConnection] = useState<Connection>({ state: 'online', hasFailedAction: false });
   useEffect(() => watchConnection(setConnection), []);

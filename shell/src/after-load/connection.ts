@@ -21,8 +21,8 @@ const isReachable = (): Promise<boolean> =>
   );
 
 /**
- * Watches the browser's own state, and calls without a response: `navigator.onLine` is also true in a network that leads nowhere.
- * A call that failed alone (a page that is being left aborts its calls) is confirmed by a request of its own.
+ * Watches the browser's own state and calls without a response: `navigator.onLine` is also true in a network without access to the
+ * site. As a page that is being left aborts its calls, a failed call is confirmed by a separate request.
  */
 export const watchConnection = (onChange: (connection: Connection) => void): void => {
   let current: Connection = { state: 'online', hasFailedAction: false };

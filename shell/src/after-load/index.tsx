@@ -6,11 +6,11 @@ import { ConsentRequest } from './consent-request.tsx';
 import { followOwedLogouts } from './owed-logouts.ts';
 import { registerServiceWorker } from './service-worker.ts';
 
-/** Starts what no page needs to be usable. Loaded while there is a network: without one it could not be. */
+/** Starts the features that no page needs to be usable. Loaded while online, as they must work offline. */
 export const startAfterLoad = ({ serviceWorker }: AppConfig): void => {
   registerServiceWorker(serviceWorker);
   followOwedLogouts();
-  // A root of its own: nothing of the page waits for it or is rendered again.
+  // A separate root, so that the page neither waits for it nor is rendered again.
   createRoot(document.body.appendChild(document.createElement('div'))).render(<ConnectionNotice />);
   const place = document.getElementById(CONSENT_PLACE);
   if (place) createRoot(place).render(<ConsentRequest />);

@@ -3,7 +3,7 @@ import { adminSession, affiliateSession, subscriberSession } from 'web-kit/sessi
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
 import { withTabLock } from 'web-kit/tab-lock';
 
-/** The browser reports a network that is back, and no server. */
+/** Retry interval: the browser reports a restored network, but not a restored server. */
 const RETRY_MS = 30_000;
 const PREFIX = STORAGE_KEYS.owedLogout('');
 
@@ -16,13 +16,16 @@ const sessionOf = (tokenKey: string) => {
   return tokenKey === STORAGE_KEYS.administratorToken ? adminSession : subscriberSession;
 };
 
-/** A login waits for it (`features/auth`): a late response would remove the cookies of the new session. */
+/**
+ * Completes an owed logout under a lock that a login waits for (`features/auth`): a late response would remove the cookies of the
+ * new session.
+ */
 const settle = (key: string): Promise<void> =>
   withTabLock(key, async () => {
     if (storage.get(key) !== null) await sessionOf(key.slice(PREFIX.length)).settle();
   });
 
-/** Repeats each logout that the server does not have yet: now, with the network, and from time to time. */
+/** Retries each logout that the server has not received: now, when the network is back, and at intervals. */
 export const followOwedLogouts = (): void => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const settleAll = () => void Promise.all(owed().map(settle));

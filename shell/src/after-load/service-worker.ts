@@ -12,7 +12,10 @@ const PANEL_ROOTS = new Set(
 const clearProfiles = ({ ready }: ServiceWorkerContainer): void =>
   void ready.then(({ active }) => active?.postMessage({ type: 'clear-profiles' }));
 
-/** Has the worker remove the profiles that a subscriber visited, once the session has ended: by a logout here, in another tab, or by itself. */
+/**
+ * Makes the worker remove a subscriber's visited profiles when the session has ended: by a logout here, in another tab, or by
+ * expiry.
+ */
 const clearAfterSession = (container: ServiceWorkerContainer): void => {
   const check = () => {
     if (subscriberSession.state()) {
@@ -26,7 +29,7 @@ const clearAfterSession = (container: ServiceWorkerContainer): void => {
   subscriberSession.subscribe(check);
 };
 
-/** Has it remove them once the visitor has refused everything (docs/domain.md#consent). */
+/** Makes the worker remove them when the visitor has refused everything (docs/domain.md#consent). */
 const clearAfterRefusal = (container: ServiceWorkerContainer): void => {
   storage.subscribe((key) => {
     if (key === STORAGE_KEYS.consent && hasRefusedAll()) clearProfiles(container);
@@ -38,7 +41,7 @@ export const registerServiceWorker = (script: string | undefined): void => {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const [, root] = location.pathname.split('/');
   if (!script || !container || PANEL_ROOTS.has(root)) return;
-  // In browsers that allow none (private mode, blocked storage) the site works without it.
+  // In browsers without service workers (private mode, blocked storage) the site works without it.
   container.register(script, { scope: '/' }).catch(() => undefined);
   clearAfterSession(container);
   clearAfterRefusal(container);

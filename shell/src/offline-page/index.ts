@@ -1,6 +1,6 @@
 import { showProfiles } from './show-profiles.ts';
 import { retryWhenReachable } from './retry.ts';
 
-// Script of the page that is shown without a network: beside the styles and fonts, all that it needs.
+// Script of the offline page, which needs only this file, styles and fonts.
 retryWhenReachable();
 void showProfiles();

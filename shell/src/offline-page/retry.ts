@@ -1,15 +1,15 @@
 const FIRST_DELAY_MS = 3_000;
 const LONGEST_DELAY_MS = 30_000;
 const HEALTH = '/health/live';
-/** Must equal OFFLINE_PATH of contracts/pages, which would add its whole table to the page. */
+/** Must equal OFFLINE_PATH of contracts/pages, which would add its whole table to this script. */
 const OFFLINE_PATH = '/offline';
 
-/** Opens what the visitor wanted to see; the offline page's own address leads home. */
+/** Opens the page that the visitor requested; at the offline page's own address, the home page. */
 const retry = (): void => (location.pathname === OFFLINE_PATH ? location.replace('/') : location.reload());
 
 /**
- * Retries once the server responds, which is checked ever more rarely and whenever the browser reports a network, and when the button
- * is pressed.
+ * Retries once the server responds. This is checked at growing intervals, whenever the browser reports a network, and on a click of
+ * the button.
  */
 export const retryWhenReachable = (open = retry): void => {
   document.getElementById('retry')?.addEventListener('click', (event) => {
@@ -25,7 +25,7 @@ export const retryWhenReachable = (open = retry): void => {
   };
   const check = async () => {
     const response = await fetch(HEALTH, { cache: 'no-store', credentials: 'omit' }).catch(() => null);
-    // A reload would take the place of the page that the visitor has chosen.
+    // A reload would abort the navigation that the visitor has chosen meanwhile.
     if (response?.ok && !isLeaving) return open();
     isLeaving = false;
     delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS);
@@ -33,6 +33,6 @@ export const retryWhenReachable = (open = retry): void => {
   };
   checkLater();
   addEventListener('beforeunload', () => (isLeaving = true));
-  // A network is not yet the server: it may be one that wants a login.
+  // A network does not mean that the server is reachable: it may require a login.
   addEventListener('online', () => void check());
 };

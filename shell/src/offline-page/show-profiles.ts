@@ -12,7 +12,7 @@ const element = <Name extends keyof HTMLElementTagNameMap>(
   return node;
 };
 
-/** A stored picture; the initial of the name in its place where there is none. */
+/** Returns a stored picture, or the name's initial without one. */
 const pictureOf = async (cache: Cache, address: string | undefined, name: string): Promise<HTMLElement> => {
   const cachedPicture = address === undefined ? undefined : await cache.match(address);
   if (!cachedPicture) {
@@ -40,7 +40,7 @@ const profileOf = async (cache: Cache, { name, bio, avatar, cover }: VisitedProf
     element('div', '', element('h2', '', name), element('p', 'soft', bio)),
   );
 
-/** Shows the profiles that this browser has visited, the one of this address first. */
+/** Shows the profiles that this browser has visited, first the one of this address. */
 export const showProfiles = async (): Promise<void> => {
   const visited = document.getElementById('visited');
   if (!visited || !('caches' in window)) return;

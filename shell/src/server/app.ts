@@ -21,11 +21,11 @@ interface ShellOptions {
   site: Site;
   services: { catalogue: string; affiliate: string };
   remotePublicUrl: string;
-  /** Origin of pictures and films besides the site's own. */
+  /** Origin of pictures and videos besides the site's own. */
   mediaOrigin?: string | undefined;
-  /** The shell's build. */
+  /** Folder of the shell's build. */
   dist: string;
-  /** Folder of the public micro-frontend's server bundle; inside the shell's package. */
+  /** Folder of the public micro-frontend's server bundle, inside the shell's package. */
   bundleFolder: string;
   /** Whether the build changes while the server runs (development, with hot updates). */
   isWatching: boolean;
@@ -39,13 +39,13 @@ interface ShellOptions {
 /** Time between two checks for a newly deployed public micro-frontend. */
 const POLL_INTERVAL_MS = { watching: 1_000, production: 5_000 };
 
-/** Revalidated by browsers each time; the gateway caches it until an event invalidates it. */
+/** Revalidated by browsers at each use; the gateway caches it until an event invalidates it. */
 const CACHED_BY_GATEWAY = 'public, max-age=0, must-revalidate';
 
-/** The query of an address, with its question mark; empty where there is none. */
+/** Returns the query of an address, with its question mark; empty without one. */
 const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '');
 
-/** The shell's server: the page's files, its HTML, and the small files at the site's root. */
+/** Creates the shell's server: the files of the page, its HTML, and small files at the site's root. */
 export const createShell = ({
   site,
   services,
@@ -82,7 +82,7 @@ export const createShell = ({
         ? build.refresh().catch((error: unknown) => logger.warn({ err: error }, 'shell build not reloaded'))
         : undefined,
     ]);
-  /** One at a time: in development every page waits for one. */
+  /** Running refresh: in development every page waits for it. */
   let refreshing: Promise<unknown> | undefined;
   const refreshOnce = () =>
     (refreshing ??= refresh().finally(() => {
@@ -152,7 +152,7 @@ export const createShell = ({
         if (isWatching) await refreshOnce();
         const page = await pages.render(request.path);
         if ('movedTo' in page) {
-          // Keeps the query, which may carry the attribution; revalidated, because another model may take the slug.
+          // Preserves the query, which may contain the attribution; revalidated, as another model may take the slug.
           response
             .status(301)
             .set('cache-control', CACHED_BY_GATEWAY)
@@ -192,13 +192,13 @@ export const createShell = ({
         if (!build.current()) throw new Error('the shell is not built');
       },
     },
-    /** Reads the build and looks once for the micro-frontend. @throws Error when the shell is not built */
+    /** Reads the build and checks once for the micro-frontend. @throws Error when the shell is not built */
     start: async (): Promise<void> => {
       if (isWatching) await refresh();
       else await Promise.all([build.refresh(), refreshRemote()]);
       scheduleRefresh();
     },
-    /** Checks at once, instead of at the next interval, whether another micro-frontend has been deployed. */
+    /** Checks at once, instead of at the next interval, whether another version of the micro-frontend is deployed. */
     refresh,
     stop: (): void => clearTimeout(timer),
   };

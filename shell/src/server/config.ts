@@ -8,7 +8,7 @@ export const shellConfig = z
     ...processSettings,
     PUBLIC_URL: httpAddress(),
     SITE_TITLE: z.string().default('Coulisses'),
-    /** Facts of the legal pages; what is missing shows as "à compléter". */
+    /** Facts of the legal pages; missing ones are shown as "à compléter". */
     OPERATOR: json(operatorFacts.strict()).default({}),
     CATALOGUE_URL: httpAddress(),
     AFFILIATE_URL: httpAddress(),
@@ -19,7 +19,7 @@ export const shellConfig = z
     S3_BUCKET: publicBucketSettings.S3_BUCKET.optional(),
     /** false removes the service worker from all browsers (docs/domain.md#without-a-network). */
     SERVICE_WORKER: flag().default(true),
-    /** Only by `npm run dev`: the page's files come from the development build, with hot updates. */
+    /** Set by `npm run dev` only: the page's files come from the development build, with hot updates. */
     SHELL_ASSETS_URL: httpAddress().optional(),
   })
   .superRefine(refinePublicBucket);

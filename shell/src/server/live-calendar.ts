@@ -9,7 +9,7 @@ import type { Site } from './site.ts';
 /** Bytes of a line without its break (RFC 5545, section 3.1). */
 const LINE_BYTES = 75;
 
-/** Paris since 1996; a calendar reads the offset of a date from it. */
+/** Time zone of Paris with the rules since 1996, from which a calendar reads the offset of a date. */
 const TIME_ZONE = [
   'BEGIN:VTIMEZONE',
   `TZID:${LIVE_TIME_ZONE}`,
@@ -30,10 +30,10 @@ const TIME_ZONE = [
   'END:VTIMEZONE',
 ];
 
-/** TEXT of RFC 5545, section 3.3.11. */
+/** Escapes a TEXT value (RFC 5545, section 3.3.11). */
 const escapeValue = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|[\r\n]/g, '\\n');
 
-/** Breaks a content line between characters, so that no part of it is longer than LINE_BYTES. */
+/** Folds a content line between characters, so that no part is longer than LINE_BYTES. */
 const fold = (line: string): string => {
   const parts: string[] = [];
   let part = '';
@@ -47,7 +47,7 @@ const fold = (line: string): string => {
   return [...parts, part].join('\r\n');
 };
 
-/** Milliseconds of a wall clock, written as if it were UTC, as "20260310T210000". */
+/** Formats a Paris wall-clock time, given in milliseconds as if it were UTC, as "20260310T210000". */
 const dateTime = (wallMs: number): string =>
   new Date(wallMs)
     .toISOString()
@@ -55,9 +55,9 @@ const dateTime = (wallMs: number): string =>
     .replace(/\.\d+Z$/, '');
 
 /**
- * The next live of a model as an iCalendar file with a reminder ten minutes before (RFC 5545).
+ * Renders the next live of a model as an iCalendar file with a reminder ten minutes before (RFC 5545).
  * @param nowMs instant of the request
- * @returns null where the schedule never is live (docs/domain.md#live)
+ * @returns null where the schedule has no live (docs/domain.md#live)
  */
 export const renderLiveCalendar = (
   { name, slug, live_schedule_start: start, live_schedule_end: end }: ModelView,

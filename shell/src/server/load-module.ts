@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 
-/** Imports a built file of the given exports. */
+/** Imports a built file with the given exports. */
 export type LoadModule = <Exports>(path: string) => Promise<Exports>;
 
 export const loadModule: LoadModule = async <Exports>(path: string) =>

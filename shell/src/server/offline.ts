@@ -13,16 +13,16 @@ import { MARK } from './site-files.ts';
 import type { Site } from './site.ts';
 import { stylesheetOf } from './stylesheet.ts';
 
-/** The worker connects to its own origin and runs nothing else. */
+/** The worker connects only to its own origin and runs no other script. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
-/** Unregisters the worker of former releases and removes its caches: what browsers get where the site has no worker. */
+/** Worker that unregisters a worker of former releases and removes its caches: sent where the site has no worker. */
 const REMOVER = `addEventListener('install',()=>self.skipWaiting());
 addEventListener('activate',(event)=>event.waitUntil(caches.keys().then((names)=>Promise.all(names.filter((name)=>name.startsWith('${CACHE_PREFIX}')).map((name)=>caches.delete(name)))).then(()=>self.registration.unregister())));
 `;
 
 const SCRIPT = /^\/assets\/offline-page\.[0-9a-f]{16}\.js$/;
-/** A variable of a worker, written in front of its script. */
+/** Declares a variable, written before the worker's script. */
 const variable = (name: string, value: unknown): string =>
   `self.${name}=${JSON.stringify(value).replace(/</g, '\\u003c')};\n`;
 const hashOf = (...parts: string[]): string =>
@@ -78,11 +78,11 @@ interface OfflineOptions {
   site: Site;
   build: ReturnType<typeof createOwnBuild>;
   secure: ReturnType<typeof createSecurityHeaders>;
-  /** Whether browsers get the worker; otherwise one that removes it. */
+  /** Whether browsers get the worker; otherwise they get one that removes it. */
   hasServiceWorker: boolean;
 }
 
-/** Serves the service worker and the page that it shows without a network (docs/domain.md#without-a-network). */
+/** Serves the service worker and its offline page (docs/domain.md#without-a-network). */
 export const mountOffline = (app: Express, { site, build, secure, hasServiceWorker }: OfflineOptions): void => {
   let made: { own: unknown; release: OfflineRelease | null } | undefined;
   const release = (): OfflineRelease | null => {

@@ -7,12 +7,12 @@ import { stylesheetOf } from './stylesheet.ts';
 import type { Stylesheet } from './stylesheet.ts';
 
 export type Render = typeof renderPage;
-/** Files of the build for the page, the stylesheets with their text. */
+/** Built files of the page, style sheets with their text. */
 export type OwnAssets = Omit<PageAssets, 'styles'> & {
   styles: Stylesheet[];
   /** Absent in development. */ worker: WorkerFiles | null;
 };
-/** Scripts that run outside of the pages' own. */
+/** Scripts outside of the page's own bundle. */
 export interface WorkerFiles {
   serviceWorker: string;
   offlinePage: string;
@@ -24,14 +24,14 @@ interface OwnBuild {
 
 const readJson = async <Content>(path: string) => JSON.parse(await readFile(path, 'utf8')) as Content;
 
-/** The shell's own build: its files for the page, and its components as a module for this process. */
+/** Gives access to the shell's own build: its files for the page, and its components as a module for this process. */
 export const createOwnBuild = ({
   dist,
   isWatching,
   load,
 }: {
   dist: string;
-  /** Styles are linked then: hot updates replace links. */ isWatching: boolean;
+  /** Whether styles are linked: hot updates replace links. */ isWatching: boolean;
   load: LoadModule;
 }) => {
   let current: (OwnBuild & { file: string }) | null = null;
@@ -46,7 +46,7 @@ export const createOwnBuild = ({
   };
   return {
     current: (): OwnBuild | null => current,
-    /** Reads it again (in development it changes). @throws Error when there is no build */
+    /** Reads the build again (it changes in development). @throws Error when there is no build */
     refresh: async (): Promise<void> => {
       const files = await readJson<PageAssets>(join(dist, 'page-assets.json'));
       const [styles, worker] = await Promise.all([Promise.all(files.styles.map(readStyle)), readWorker()]);

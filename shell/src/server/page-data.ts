@@ -14,7 +14,7 @@ import { firstModelsOf, liveFirst } from 'web-kit/first-models';
 import type { InitialData } from 'web-kit/initial-data';
 import { queryKeys } from 'web-kit/query';
 
-/** Time that a page waits for its data; then it is rendered by the browser. */
+/** Time that a page waits for its data; after it, the browser renders the page. */
 const DATA_TIMEOUT_MS = 2_000;
 
 /** Subject of a page. */
@@ -36,24 +36,24 @@ export const subjectOf = (path: string): Subject => {
 export interface PageData {
   /** Data that the page is rendered with. */
   queries: InitialData['queries'];
-  /** Part of it that is sent to the browser, where that is less. */
+  /** Part of the queries that is sent to the browser, where it needs less. */
   sentQueries?: InitialData['queries'];
   models?: ModelView[];
-  /** Surrogate keys of the models in its lists, for the gateway's cache. */
+  /** Surrogate keys of the models in the page's lists, for the gateway's cache. */
   surrogateKeys?: string | null;
-  /** Instant (ISO 8601) at which a schedule changes it next, for the gateway's cache too; absent or null: never. */
+  /** Instant (ISO 8601) of the next change by a schedule, also for the gateway's cache; absent or null: never. */
   changesAt?: string | null | undefined;
   model?: ModelView;
   affiliate?: PublicAffiliate;
 }
 
-/** Present path of a page that was requested by a former slug. */
+/** Present path of a page requested by a former slug. */
 export interface Moved {
   /** Canonical path, without a query. */
   movedTo: string;
 }
 
-/** Service responses; null for a 404. */
+/** Returns a service's response; null for a 404. */
 const orNull = async <Data>(response: Promise<Data>): Promise<Data | null> => {
   try {
     return await response;
@@ -69,9 +69,9 @@ interface Services {
 }
 
 /**
- * The public data of a page's first screen, fetched from its services directly, as an anonymous visitor.
- * @returns `page` resolves with the shared document to show where there is no such page, and with the path of the page that has
- *   replaced it; each throws ApiError when a service fails or takes too long
+ * Fetches the public data of a page's first screen from the services directly, as an anonymous visitor.
+ * @returns `page` resolves with the data, with the shared document for a missing page, or with the path that has replaced it; each
+ * function throws ApiError when a service fails or takes too long
  */
 export const createPageData = (services: Services, operator: OperatorFacts) => {
   const of = <Data>(
@@ -110,7 +110,7 @@ export const createPageData = (services: Services, operator: OperatorFacts) => {
         };
       }
       case 'model': {
-        // The redirect of a former slug has been followed here.
+        // `call` has followed the redirect of a former slug.
         const model = await orNull(of('catalogue', (from) => call(getModel, { params: { slug }, ...from })));
         if (!model) return notFoundDocumentOf(page);
         if (model.slug !== slug) return { movedTo: pagePath(page, model.slug) };
@@ -130,7 +130,7 @@ export const createPageData = (services: Services, operator: OperatorFacts) => {
   };
   return {
     page,
-    /** The slugs of one part of the sitemap, from 1, and the number of parts. */
+    /** Fetches the slugs of one part of the sitemap, counted from 1, and the number of parts. */
     sitemapPart: (part: number) =>
       of('catalogue', (from) => call(listSitemapSlugs, { params: { part: String(part) }, ...from })),
   };

@@ -13,12 +13,12 @@ import { structuredData } from './structured-data.ts';
 interface Head {
   title: string;
   description: string;
-  /** Path of the page's one address; absent where there is nothing to find. */
+  /** Path of the page's canonical address; absent for a missing page. */
   canonical?: string;
   type?: 'website' | 'profile';
 }
 
-/** The same titles as the pages set in the browser. */
+/** The titles that the pages set in the browser. */
 const NOT_FOUND_TITLES: Record<NotFoundDocument, string> = {
   page: TEXTS.notFoundPage,
   model: TEXTS.modelNotFound,
@@ -27,7 +27,7 @@ const NOT_FOUND_TITLES: Record<NotFoundDocument, string> = {
   partnerWithoutSlug: PAGES.partnerWithoutSlug.title,
 };
 
-/** Fallbacks of title and description: "Name - site title", the bio. */
+/** Returns the default title and description: "Name - site title", the bio. */
 const headOf = (subject: Subject, { model, affiliate }: Partial<PageData>, site: Site): Head => {
   if (subject.kind === 'absent')
     return { title: titleOf(site.title, NOT_FOUND_TITLES[subject.document]), description: SITE_DESCRIPTION };
@@ -42,7 +42,7 @@ const headOf = (subject: Subject, { model, affiliate }: Partial<PageData>, site:
   };
 };
 
-/** Title, description, share preview and structured data; a not-found page is not indexed. */
+/** Renders title, description, share preview and structured data; a not-found page is not indexed. */
 export const renderHead = (subject: Subject, data: Partial<PageData>, site: Site): string => {
   const { title, description, canonical, type = 'website' } = headOf(subject, data, site);
   const text = truncate(description.replace(/\s+/g, ' ').trim(), 320);

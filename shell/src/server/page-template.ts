@@ -19,9 +19,9 @@ interface Template {
   initialData: InitialData;
   assets: OwnAssets;
   styles: Stylesheet[];
-  /** Files of the public micro-frontend, where the page shows it. */
+  /** Files of the public micro-frontend, on pages that show it. */
   remote: RemoteAssets | null;
-  /** Manifest requested first; absent where the page carries its content. */
+  /** Manifest to preload; absent where the server has rendered the content. */
   manifest?: string | undefined;
 }
 
@@ -29,13 +29,13 @@ const preload = (href: string, as: 'fetch' | 'font') =>
   tag('link', { rel: 'preload', href, as, ...(as === 'font' ? { type: 'font/woff2' } : {}), crossorigin: 'anonymous' });
 
 /**
- * The fonts as a `Link` header (RFC 8288): requested when the response begins, before its HTML has been read, so that the
- * first paint need not be laid out in another font.
+ * Returns the fonts as a `Link` header (RFC 8288): they are requested when the response begins, before its HTML is parsed, so that
+ * the first paint uses them.
  */
 export const fontsHeader = (fonts: readonly string[]): string =>
   fonts.map((href) => `<${href}>; rel=preload; as=font; type="font/woff2"; crossorigin`).join(', ');
 
-/** Scripts that would load the sheet find it by `data-href`. */
+/** Returns the tag of a style sheet. Chunk loaders recognise an inlined one by `data-href`. */
 export const stylesheetTag = ({ href, inline }: Stylesheet) =>
   inline ? `${tag('style', { 'data-href': href })}${inline.text}</style>` : tag('link', { rel: 'stylesheet', href });
 const script = (attributes: Readonly<Record<string, string>>) => `${tag('script', attributes)}</script>`;
@@ -43,8 +43,9 @@ const preloadScript = (attributes: Readonly<Record<string, string>>) => (href: s
   tag('link', { rel: 'preload', href, as: 'script', fetchpriority: 'low', ...attributes });
 
 /**
- * A painted page is readable without scripts: its first one starts the others, in this order: what an entry
- * requires stands before it, and the shell waits for no micro-frontend. An empty page needs all of them at once.
+ * Returns the script tags of a page. A page rendered by the server is readable without scripts: its first script starts the others,
+ * in this order: dependencies of an entry come before it, and the shell waits for no micro-frontend. An empty page needs all of
+ * them at once.
  */
 const scriptTags = (
   isPainted: boolean,
@@ -63,7 +64,7 @@ const scriptTags = (
         ...[...preloads, ...(remote ? [remote.entry, ...remote.scripts] : [])].map(preloadScript({})),
       ];
 
-/** Both themes, and what a browser draws around the page in each. */
+/** Tags for both themes, with the colour of the browser's toolbars in each. */
 export const THEME_TAGS = [
   '<meta name="color-scheme" content="dark light">',
   ...Object.entries(THEME_COLOURS).map(([theme, content]) =>
@@ -72,7 +73,7 @@ export const THEME_TAGS = [
   `<script>${THEME_SCRIPT.text}</script>`,
 ].join('');
 
-/** Content of `<noscript>`, in the classes of the page's own stylesheets. */
+/** Returns the content of `<noscript>`, with classes of the page's style sheets. */
 const withoutScripts = (isPainted: boolean): string => {
   const text = isPainted
     ? 'Pour vous inscrire, vous connecter ou débloquer un contenu, activez JavaScript dans votre navigateur.'
@@ -80,7 +81,10 @@ const withoutScripts = (isPainted: boolean): string => {
   return `<noscript><p class="page section center" role="status">${text}</p>${isPainted ? '' : '<p class="page center"><a href="/">Retour à l’accueil</a></p>'}</noscript>`;
 };
 
-/** The whole document. Inline scripts are the theme's and that of load failures, named by the policy: data blocks are read. */
+/**
+ * Renders the whole document. Its inline scripts, for the theme and for load failures, are allowed by the policy; data blocks are
+ * not executed.
+ */
 export const renderPage = ({
   head,
   content,

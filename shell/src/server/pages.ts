@@ -15,12 +15,12 @@ import type { createRemoteBundle } from './remote-bundle.ts';
 import type { Site } from './site.ts';
 import { renderSitemapIndex, renderSitemapPart } from './sitemap.ts';
 
-/** Time that rendering may take. */
+/** Timeout of the rendering. */
 const RENDER_TIMEOUT_MS = 1_000;
-/** The browser renders it. */
+/** Result for a page that the browser renders. */
 const NOT_RENDERED: RenderedPage = { html: '', link: '' };
 
-/** One origin: the gateway leads to each micro-frontend. */
+/** Returns the browser's configuration. All addresses have one origin: the gateway routes to each micro-frontend. */
 const appConfig = (publicEntry: string | undefined, hasServiceWorker: boolean): AppConfig => ({
   remotes: Object.fromEntries(
     MICROFRONTENDS.map((name): [RemoteName, RemoteSource] => [
@@ -31,11 +31,11 @@ const appConfig = (publicEntry: string | undefined, hasServiceWorker: boolean): 
   ...(hasServiceWorker && { serviceWorker: SERVICE_WORKER_PATH }),
 });
 
-/** The micro-frontend that shows a subject; the public one has the page for what does not exist. */
+/** Returns the micro-frontend of a subject; the public one shows not-found pages. */
 const remoteOf = (subject: Subject): RemoteName =>
   remoteName(subject.kind === 'page' ? pageOf(subject.page).microfrontend : 'public');
 
-/** Paths at which the shared documents are rendered: their HTML depends on the kind of the page alone. */
+/** Paths at which the shared documents are rendered: their HTML depends only on the kind of page. */
 const RENDERED_AT: Record<NotFoundDocument, string> = {
   page: notFoundPath('page'),
   model: pagePath('model', 'introuvable'),
@@ -47,17 +47,17 @@ const RENDERED_AT: Record<NotFoundDocument, string> = {
 export interface Page {
   status: number;
   html: string;
-  /** Whether it is the same for every viewer and cacheable until an event invalidates it. */
+  /** Whether the page is the same for every viewer and cacheable until an event invalidates it. */
   isPublic: boolean;
-  /** `Link` header of what it needs first. */
+  /** `Link` header of the files needed first. */
   link: string;
   /** Content-Location of a shared 404 document. */
   sharedAs?: string;
-  /** Surrogate keys of the models in its lists, for the gateway's cache. */
+  /** Surrogate keys of the models in the page's lists, for the gateway's cache. */
   surrogateKeys: string | null;
-  /** Instant (ISO 8601) at which a schedule changes it next, for the gateway's cache; null: never. */
+  /** Instant (ISO 8601) of the next change by a schedule, for the gateway's cache; null: never. */
   changesAt: string | null;
-  /** Sources (of its policy) of the stylesheets that it carries. */
+  /** Sources, for the page's policy, of its inline style sheets. */
   inlineStyles: string[];
 }
 
@@ -70,11 +70,11 @@ interface PagesOptions {
   logger: Logger;
 }
 
-/** Makes the site's pages: rendered here where they are public, by the browser where that is not possible. */
+/** Creates the site's pages: rendered here if they are public, otherwise, and after a failure, by the browser. */
 export const createPages = ({ site, services, build, remote, hasServiceWorker, logger }: PagesOptions) => {
   const pageData = createPageData(services, site.operator);
 
-  /** Null when a service fails: the browser then fetches it by itself. */
+  /** Returns the page's data; null when a service fails: the browser then fetches them itself. */
   const fetchData = async (subject: Subject): Promise<PageData | NotFoundDocument | Moved | null> => {
     try {
       return await pageData.page(subject);
@@ -152,7 +152,7 @@ export const createPages = ({ site, services, build, remote, hasServiceWorker, l
     };
   };
 
-  /** Rendered once for each version of the shell and the public micro-frontend. */
+  /** Not-found pages, rendered once for each version of the shell and the public micro-frontend. */
   const notFoundPages = new Map<NotFoundDocument, { own: unknown; bundle: unknown; page: Page }>();
   const notFoundPage = async (
     own: NonNullable<ReturnType<typeof build.current>>,
@@ -173,8 +173,8 @@ export const createPages = ({ site, services, build, remote, hasServiceWorker, l
 
   return {
     /**
-     * The sitemap, or one of the parts that it names.
-     * @param part from 1; absent: the sitemap itself
+     * Renders the sitemap, or one of the parts that it names.
+     * @param part counted from 1; absent: the sitemap itself
      * @returns null when there is no such part
      * @throws ApiError when the catalogue fails
      */
@@ -184,8 +184,8 @@ export const createPages = ({ site, services, build, remote, hasServiceWorker, l
       return part <= parts ? renderSitemapPart(slugs, part, site) : null;
     },
     /**
-     * The calendar file with a model's next live, or the path that permanently replaces it.
-     * @returns null where there is no such model, or where it has no lives
+     * Renders the calendar file with a model's next live.
+     * @returns the path that permanently replaces it for a former slug; null for an unknown model or one without lives
      * @throws ApiError when the catalogue fails
      */
     liveCalendar: async (slug: string): Promise<string | Moved | null> => {

@@ -7,7 +7,7 @@ import type { LoadModule } from './load-module.ts';
 import { stylesheetOf } from './stylesheet.ts';
 import type { Stylesheet } from './stylesheet.ts';
 
-/** A development server holds its responses until it has compiled what was saved. */
+/** A development server delays its responses until it has compiled the saved files. */
 const FETCH_TIMEOUT_MS = { watching: 20_000, production: 2_000 };
 const OLD_BUNDLE_TTL_MS = 24 * 60 * 60 * 1_000;
 
@@ -26,12 +26,12 @@ const manifestFile = z.object({
   ),
 });
 
-/** Addresses of what the browser needs of a micro-frontend for its first screen. */
+/** Addresses of the files that the browser needs of a micro-frontend for its first screen. */
 export interface RemoteAssets {
   styles: Stylesheet[];
-  /** Of the chunk `legal`, the one lazy chunk that is rendered on the server (`app.tsx` of the public micro-frontend). */
+  /** Style sheets of the chunk `legal`, the only lazy chunk that the server renders (`app.tsx` of the public micro-frontend). */
   legalStyles: Stylesheet[];
-  /** The container, which leads to the rest. */
+  /** Container, which loads the rest. */
   entry: string;
   /** Chunks that the container requests at once. */
   scripts: string[];
@@ -41,7 +41,7 @@ export interface RemoteBundle {
   assets: RemoteAssets;
 }
 
-/** @param styleOf by the address in the page and the name below the micro-frontend's server */
+/** @param styleOf creates a style sheet from its address in the page and its name on the micro-frontend's server */
 const assetsOf = async (
   manifest: unknown,
   styleOf: (href: string, name: string) => Promise<Stylesheet>,
@@ -59,8 +59,8 @@ const assetsOf = async (
 };
 
 /**
- * The public micro-frontend as a module of this process: fetched, checked by its hash, and stored in a folder inside the
- * shell's package so that it finds the same react. `refresh` looks whether another one has been deployed.
+ * Loads the public micro-frontend as a module of this process: fetched, checked by its hash, and stored in a folder inside the
+ * shell's package so that it resolves the same react. `refresh` checks whether another version is deployed.
  */
 export const createRemoteBundle = ({
   url,
@@ -70,7 +70,7 @@ export const createRemoteBundle = ({
 }: {
   url: string;
   folder: string;
-  /** Styles are linked then: hot updates replace links. */ isWatching: boolean;
+  /** Whether styles are linked: hot updates replace links. */ isWatching: boolean;
   load: LoadModule;
 }) => {
   let current: { sha256: string; bundle: RemoteBundle } | null = null;
@@ -84,7 +84,7 @@ export const createRemoteBundle = ({
 
   const styleOf = async (href: string, name: string): Promise<Stylesheet> => {
     if (isWatching) return { href };
-    // The name of a style sheet changes with its content.
+    // The name of a style sheet changes with its content, so known ones need no request.
     const { styles = [], legalStyles = [] } = current?.bundle.assets ?? {};
     const cachedStyle = [...styles, ...legalStyles].find((style) => style.href === href);
     return cachedStyle ?? stylesheetOf(href, await (await get(name)).text());
@@ -115,9 +115,12 @@ export const createRemoteBundle = ({
   };
 
   return {
-    /** The last one that could be loaded. */
+    /** Returns the last bundle that could be loaded. */
     current: (): RemoteBundle | null => current?.bundle ?? null,
-    /** @throws Error when it cannot be fetched, does not match its hash, or does not load; the previous one stays */
+    /**
+     * Loads a newer bundle.
+     * @throws Error when it cannot be fetched, does not match its hash, or fails to load; the previous one stays
+     */
     refresh: async (): Promise<void> => {
       const [bundle, manifest] = await Promise.all([get('server/bundle.json'), get('mf-manifest.json')]);
       const { file, sha256 } = bundleFile.parse(await bundle.json());

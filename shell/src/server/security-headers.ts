@@ -5,15 +5,18 @@ import { THEME_SCRIPT } from './theme-script.ts';
 interface Options {
   /** Whether the page gets hot updates. */
   isWatching: boolean;
-  /** Whether visitors come by https. */
+  /** Whether visitors use HTTPS. */
   isSecure: boolean;
-  /** Origin of pictures and films besides the site's own. */
+  /** Origin of pictures and videos besides the site's own. */
   mediaOrigin?: string | undefined;
 }
 
 const sources = (own: string, other?: string) => (other ? `${own} ${other}` : own);
 
-/** Nothing but media is loaded from elsewhere. Of what is inline run these two scripts and the page's own sheets, by their hashes, and styles that React sets on elements. */
+/**
+ * Returns the content security policy. Only media is loaded from other origins. Inline, it allows these two scripts and the page's
+ * own style sheets, by their hashes, and style attributes that React sets.
+ */
 const policy = ({ isWatching, mediaOrigin }: Options, styles: readonly string[]): string =>
   Object.entries({
     'default-src': "'none'",
@@ -25,7 +28,7 @@ const policy = ({ isWatching, mediaOrigin }: Options, styles: readonly string[])
     'font-src': "'self'",
     'worker-src': "'self'",
     'manifest-src': "'self'",
-    // Hot updates are announced over a socket of the development servers.
+    // Development servers announce hot updates over a socket.
     'connect-src': isWatching ? "'self' ws://localhost:* ws://127.0.0.1:*" : "'self'",
     'base-uri': "'none'",
     'form-action': "'self'",
@@ -34,7 +37,7 @@ const policy = ({ isWatching, mediaOrigin }: Options, styles: readonly string[])
     .map(([directive, allowed]) => `${directive} ${allowed}`)
     .join('; ');
 
-/** Headers of every page. */
+/** Creates the function that sets the headers of every page. */
 export const createSecurityHeaders = (options: Options) => {
   const headers = {
     'x-content-type-options': 'nosniff',
@@ -43,7 +46,7 @@ export const createSecurityHeaders = (options: Options) => {
     'cross-origin-opener-policy': 'same-origin',
     ...(options.isSecure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
-  /** @param styles sources of the sheets that the page carries */
+  /** @param styles sources of the page's inline style sheets */
   return (response: Response, styles: readonly string[] = []): void => {
     response.removeHeader('strict-transport-security');
     response.set({ 'content-security-policy': policy(options, styles), ...headers });

@@ -2,10 +2,10 @@ import type { ModelView } from 'contracts/models';
 import { SHARE_PICTURE } from './site-files.ts';
 import type { Site } from './site.ts';
 
-/** Paths of pictures that are always public: never an item of a list, which may be locked. */
+/** Paths of pictures that are always public, as opposed to items of a list, which may be locked. */
 const PUBLIC_PICTURE = /^\/uploads\/public\/[^?#]+\.webp(?:\?v=\d+)?$/;
 
-/** The address of a picture that may be shown to anybody; undefined for any other. */
+/** Returns the address of a picture that may be shown to everyone; undefined for any other. */
 const shareable = (picture: string | null | undefined, site: Site): string | undefined => {
   if (!picture || !URL.canParse(picture, `${site.url}/`)) return undefined;
   const url = new URL(picture, `${site.url}/`);
@@ -13,7 +13,7 @@ const shareable = (picture: string | null | undefined, site: Site): string | und
   return (isOwn ? PUBLIC_PICTURE.test(url.pathname + url.search) : url.protocol === 'https:') ? url.href : undefined;
 };
 
-/** The share picture of a page: the model's own, its cover, its avatar, otherwise the site's. */
+/** Returns the share picture of a page: the model's own, its cover, its avatar, otherwise the site's. */
 export const sharePicture = (model: ModelView | null | undefined, site: Site): string => {
   const { social_preview_image, cover_image, cover_poster, avatar_image } = model ?? {};
   const [chosen] = [social_preview_image, cover_image, cover_poster, avatar_image].flatMap(

@@ -6,11 +6,11 @@ import type { Express } from 'express';
 import { SITE_DESCRIPTION } from './site.ts';
 import type { Site } from './site.ts';
 
-/** The mark: a proscenium arch with a parted curtain. */
+/** Renders the logo: a proscenium arch with a parted curtain. */
 export const MARK = (stroke: string) =>
   `<path fill="none" stroke="${stroke}" stroke-width="1.6" d="M1 27.2V12a11 11 0 0 1 22 0v15.2"/><path fill="${stroke}" d="M3.4 27.2V12a8.6 8.6 0 0 1 7.5-8.5C11 13 8.9 21.2 3.4 27.2ZM20.6 27.2V12a8.6 8.6 0 0 0-7.5-8.5C13 13 15.1 21.2 20.6 27.2Z"/>`;
 const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 0 28 28"><style>path{--ink:#2a1d33}@media(prefers-color-scheme:dark){path{--ink:#f6eee8}}</style>${MARK('var(--ink)')}</svg>`;
-/** The favicon chooses its ink by a style of its own. */
+/** The favicon sets its colour by an inline style. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 const CACHED_FOR_A_DAY = 'public, max-age=86400';
 
@@ -23,7 +23,7 @@ const PICTURES: Partial<Record<SiteFile, string>> = {
   '/share.jpg': 'image/jpeg',
 };
 
-/** Stands for the pages that have no picture of their own where they are shared; 1200 by 630. */
+/** Share picture of pages without a picture of their own; 1200 by 630. */
 export const SHARE_PICTURE = '/share.jpg';
 
 const manifestOf = (site: Site) => ({
@@ -56,7 +56,7 @@ const robotsOf = (site: Site) =>
     '',
   ].join('\n');
 
-/** The small files that a site has at its root. */
+/** Serves the small files at the site's root. */
 export const mountSiteFiles = (app: Express, site: Site): void => {
   const files: Readonly<Partial<Record<SiteFile, { type: string; content: string | Buffer }>>> = {
     '/favicon.svg': { type: 'image/svg+xml', content: FAVICON },

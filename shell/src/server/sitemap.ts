@@ -11,8 +11,8 @@ const locationsOf = (paths: readonly string[], site: Site, element: string): str
   paths.map((path) => `<${element}><loc>${escapeHtml(new URL(path, `${site.url}/`).href)}</loc></${element}>`).join('');
 
 /**
- * One part of the sitemap: the listed pages, those of models for each model.
- * @param part from 1; the pages that are of no model are in the first
+ * Renders one part of the sitemap: listed pages, and those of each model.
+ * @param part counted from 1; pages without a model are in the first
  */
 export const renderSitemapPart = (slugs: readonly string[], part: number, site: Site): string => {
   const paths = [
@@ -22,7 +22,7 @@ export const renderSitemapPart = (slugs: readonly string[], part: number, site: 
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${XMLNS}>${locationsOf(paths, site, 'url')}</urlset>\n`;
 };
 
-/** Names the parts of a sitemap that is too long for one document (sitemaps.org). */
+/** Renders the index of a sitemap that is too long for one document (sitemaps.org). */
 export const renderSitemapIndex = (parts: number, site: Site): string => {
   const paths = Array.from({ length: parts }, (_, index) => `/sitemap-${index + 1}.xml`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex ${XMLNS}>${locationsOf(paths, site, 'sitemap')}</sitemapindex>\n`;

@@ -8,7 +8,7 @@ import type { Site } from './site.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
 
-/** Gives the address of a path on the site. */
+/** Returns the absolute address of a path on the site. */
 type Absolute = (path: string) => string;
 
 const personOf = (model: ModelView, image: string, absolute: Absolute): Thing => ({
@@ -39,8 +39,8 @@ const crumbs = (steps: readonly { name: string; url: string }[]): Thing => ({
 });
 
 /**
- * Returns the structured data (schema.org, JSON-LD) of a page; null where there is nothing to describe.
- * @param image address of the picture that stands for the page
+ * Returns the structured data (schema.org, JSON-LD) of a page; null for a page without any.
+ * @param image address of the page's picture
  */
 export const structuredData = (
   subject: Subject,
@@ -75,7 +75,7 @@ export const structuredData = (
       return graph({
         '@type': 'ItemList',
         numberOfItems: models?.length ?? 0,
-        // The site map names all of them.
+        // The sitemap lists all of them.
         itemListElement: (models ?? []).slice(0, FIRST_MODELS).map(({ name, slug }, index) => ({
           '@type': 'ListItem',
           position: index + 1,

@@ -10,7 +10,7 @@ interface Dependencies {
   now: () => number;
 }
 
-/** Whether a response is a built file: whole, public, and named by its content. */
+/** Whether a response is a built file: complete, public, and named by its content. */
 const isCacheable = ({ status, redirected, headers }: Response): boolean => {
   const policy = headers.get('cache-control') ?? '';
   return (
@@ -22,7 +22,9 @@ const isCacheable = ({ status, redirected, headers }: Response): boolean => {
   );
 };
 
-/** Serves built files from a cache that is bounded in number and age. Their names change with their content, so releases share it. */
+/**
+ * Serves built files from a cache of limited number and age. Their names change with their content, so releases share the cache.
+ */
 export const createAssets = ({ caches, fetch, now }: Dependencies) => {
   const isFresh = ({ headers }: Response): boolean => {
     const ageMs = now() - Date.parse(headers.get('date') ?? '');
@@ -35,17 +37,17 @@ export const createAssets = ({ caches, fetch, now }: Dependencies) => {
     for (const key of keys.slice(0, Math.max(0, keys.length - ASSETS_MAX))) await cache.delete(key);
   };
   return {
-    /** @param keepAlive keeps the worker running until the copy is stored */
+    /** @param keepAlive prolongs the worker's life until the copy is stored */
     respond: async (request: Request, keepAlive: (work: Promise<unknown>) => void): Promise<Response> => {
-      // Searches the offline page's files, too.
+      // Also searches the files of the offline page.
       const cached = await caches.match(request).catch(() => undefined);
       if (cached && isFresh(cached)) return cached;
       const response = await fetch(request);
-      // A full disk costs the copy, not the page.
+      // With a full disk only the copy fails, not the page.
       if (isCacheable(response)) keepAlive(store(request, response.clone()).catch(() => undefined));
       return response;
     },
-    /** Removes what is too old. */
+    /** Removes entries that are too old. */
     prune: async (): Promise<void> => {
       const cache = await caches.open(ASSETS_CACHE);
       for (const key of await cache.keys()) {

@@ -1,11 +1,11 @@
 import { truncate } from 'contracts/truncate';
 import type { PushMessage } from 'contracts/notifications';
 
-/** A slug, and nothing else that could lead elsewhere. */
+/** Matches only a slug, so that a message cannot name another address. */
 const SLUG = /^[a-z\d]+(?:-[a-z\d]+)*$/;
 const NAME_MAX_LENGTH = 80;
 
-/** The parts of the browser that show a notification. */
+/** Parts of the worker's scope that notifications need. */
 export interface NotificationScope {
   registration: {
     showNotification: (title: string, options: { body: string; tag: string; data: unknown }) => Promise<void>;
@@ -20,7 +20,7 @@ export interface NotificationScope {
   location: { origin: string };
 }
 
-/** A message as the site sends it; anything else is null. */
+/** Parses a message of the site; null for anything else. */
 const parse = (received: unknown): PushMessage | null => {
   const { kind, slug, name } = (received ?? {}) as Record<string, unknown>;
   if (kind !== 'live' && kind !== 'content') return null;
@@ -28,7 +28,7 @@ const parse = (received: unknown): PushMessage | null => {
   return { kind, slug, name: truncate(name, NAME_MAX_LENGTH) };
 };
 
-/** The page of a message: built here, never received. */
+/** Returns the page of a message: built from its slug, never an address in the message. */
 const pathOf = (message: PushMessage | null): string => {
   if (!message) return '/';
   return message.kind === 'live' ? `/${message.slug}/live` : `/${message.slug}`;
@@ -36,7 +36,7 @@ const pathOf = (message: PushMessage | null): string => {
 
 /** Shows the site's push messages, and opens their pages. Rules: docs/domain.md#notifications. */
 export const createNotifications = ({ registration, clients, location }: NotificationScope) => ({
-  /** A browser expects a notification for each message: also for one that it cannot read. */
+  /** Shows a notification. Browsers require one for each message, even for an unreadable one. */
   show: (received: unknown): Promise<void> => {
     const message = parse(received);
     const title = !message
@@ -47,12 +47,12 @@ export const createNotifications = ({ registration, clients, location }: Notific
     const body = message?.kind === 'live' ? 'Le rideau vient de se lever.' : 'À découvrir dès maintenant.';
     return registration.showNotification(title, {
       body,
-      // A later message of the same kind replaces it.
+      // A later message of the same kind replaces this one.
       tag: message ? `${message.kind}:${message.slug}` : 'site',
       data: message,
     });
   },
-  /** Shows the page of a notification in a tab that has it, else in a new one. */
+  /** Focuses a tab with the page of a notification, or opens a new one. */
   open: async (data: unknown): Promise<void> => {
     const url = location.origin + pathOf(parse(data));
     const tabs = await clients.matchAll({ type: 'window', includeUncontrolled: true });

@@ -1,8 +1,8 @@
 import { CACHE_PREFIX } from './visited-profile.ts';
 
-/** Files that the server names at the beginning of the worker. */
+/** Files that the server declares at the beginning of the worker. */
 export interface OfflineFiles {
-  /** Version of the document and of everything that it needs. */
+  /** Version of the document and of all its files. */
   version: string;
   document: string;
   /** Built files that the document names. */
@@ -16,7 +16,7 @@ interface Dependencies extends OfflineFiles {
   fetch: typeof fetch;
 }
 
-/** The page that is shown without a network, in a cache of its release. */
+/** Manages the offline page, in a cache of its release. */
 export const createOfflineDocument = ({ caches, fetch, version, document, files }: Dependencies) => {
   const name = OFFLINE_PREFIX + version;
   const get = async (address: string, isExpected: (response: Response) => boolean): Promise<[string, Response]> => {
@@ -25,7 +25,7 @@ export const createOfflineDocument = ({ caches, fetch, version, document, files 
     return [address, response];
   };
   return {
-    /** @throws Error when a replica of another release responds: the browser installs the worker again later */
+    /** Caches the page. @throws Error when a replica of another release responds: the browser installs the worker again later */
     install: async (): Promise<void> => {
       const fetched = await Promise.all([
         get(document, ({ headers }) => headers.get('etag')?.includes(version) ?? false),

@@ -7,10 +7,10 @@ interface Dependencies {
   pictureTimeoutMs?: number;
 }
 
-/** A picture that does not come holds up changes after it, a removal among them, and the worker of a new release. */
+/** Timeout of a picture: it delays later changes, such as a removal, and the worker of a new release. */
 const PICTURE_TIMEOUT_MS = 10_000;
 
-/** Stores the visited profiles, one change at a time: a removal is never overtaken by a visit before it. */
+/** Stores the visited profiles, one change at a time, so that an earlier visit never overtakes a removal. */
 export const createProfiles = ({ caches, fetch, now, pictureTimeoutMs = PICTURE_TIMEOUT_MS }: Dependencies) => {
   let last: Promise<unknown> = Promise.resolve();
   const inOrder = <Result>(change: () => Promise<Result>): Promise<Result> => {
@@ -19,18 +19,18 @@ export const createProfiles = ({ caches, fetch, now, pictureTimeoutMs = PICTURE_
     return result;
   };
 
-  /** A picture is fetched as every visitor gets it; without one, the offline page draws the initial. */
+  /** Stores a public picture; without one, the offline page shows the initial. */
   const storePicture = async (cache: Cache, address: string | undefined): Promise<void> => {
     if (address === undefined || (await cache.match(address))) return;
     const signal = AbortSignal.timeout(pictureTimeoutMs);
     const response = await fetch(address, { credentials: 'omit', redirect: 'error', signal }).catch(() => null);
     if (response?.status === 200 && response.headers.get('content-type') === 'image/webp')
-      // A body that breaks off costs the picture, not the profile.
+      // With an interrupted body only the picture is missing, not the profile.
       await cache.put(address, response).catch(() => undefined);
   };
 
   return {
-    /** @param visited as a page has sent it */
+    /** @param visited untrusted value sent by a page */
     add: (visited: unknown): Promise<void> =>
       inOrder(async () => {
         const profile = parseProfile(visited, now());

@@ -1,9 +1,9 @@
-/** Kinds of requests that the worker handles; every other request goes to the network as if there were no worker. */
+/** Kinds of requests that the worker handles; all others go to the network as without a worker. */
 type RequestKind = 'page' | 'asset';
 
-/** First segments below which there are no pages: calls, files, media, the way to the payment partner. */
+/** First path segments without pages: calls, files, media, the redirect to the payment partner. */
 const NO_PAGES = ['api', 'assets', 'fonts', 'health', 'redirect', 'remotes', 'uploads'];
-/** Files are no pages (slugs have no dot). */
+/** Files are not pages: slugs contain no dot. */
 const FILE = /\.\w+$/;
 /** Built files of the public site, named by their content. */
 const BUILT = /^\/(?:remotes\/public\/)?assets\/[\w.-]+\.[0-9a-f]{8,}\.\w+$/;
@@ -16,7 +16,7 @@ interface IncomingRequest {
 }
 
 /**
- * Decides by an allow list: what is not named here is neither intercepted nor cached, so that nothing entitled can be
+ * Decides by an allow list: requests of no kind are neither intercepted nor cached, so that protected content never is
  * (docs/domain.md#locked-content).
  * @param panelRoots first segments of the panels' paths, which are not public
  */

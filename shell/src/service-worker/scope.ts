@@ -1,7 +1,7 @@
 import type { NotificationScope } from './notifications.ts';
 import type { OfflineFiles } from './offline-document.ts';
 
-/** The part of a worker's types (TypeScript's library "webworker", which contradicts "dom") that is used here. */
+/** Used part of the worker's types: TypeScript's library "webworker" conflicts with "dom". */
 interface ExtendableEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void;
 }
@@ -23,7 +23,7 @@ interface WorkerEvents {
 }
 export interface WorkerScope extends NotificationScope {
   offlineFiles: OfflineFiles;
-  /** First segments of the panels' paths, written by the server as well: it has the table of pages. */
+  /** First segments of the panels' paths, which the server writes, as it has the table of pages. */
   panelRoots: readonly string[];
   caches: CacheStorage;
   registration: NotificationScope['registration'] & { navigationPreload?: { enable: () => Promise<void> } };

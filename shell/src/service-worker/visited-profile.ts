@@ -1,6 +1,6 @@
 import { truncate } from 'contracts/truncate';
 
-/** A profile that this browser has visited: nothing but what every visitor sees. */
+/** A profile that this browser has visited, with public data only. */
 export interface VisitedProfile {
   slug: string;
   name: string;
@@ -12,7 +12,7 @@ export interface VisitedProfile {
   visitedAt: number;
 }
 
-/** Prefix of every cache of the site; a worker removes no other. */
+/** Prefix of every cache of the site; a worker removes no others. */
 export const CACHE_PREFIX = 'site-';
 /** Cache of the visited profiles and of their pictures. */
 export const PROFILES_CACHE = `${CACHE_PREFIX}profiles`;
@@ -25,13 +25,13 @@ const NAME_MAX_LENGTH = 120;
 const BIO_MAX_LENGTH = 600;
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-/** Paths of pictures that are always public: never an item of a list, which may be locked (docs/domain.md#locked-content). */
+/** Paths of pictures that are always public, as opposed to items of a list, which may be locked (docs/domain.md#locked-content). */
 const PUBLIC_PICTURE = /^\/uploads\/public\/[\w-]+\/[\w-]+\.webp(?:\?v=\d+)?$/;
 
 const pictureOf = (value: unknown): string | undefined =>
   typeof value === 'string' && PUBLIC_PICTURE.test(value) ? value : undefined;
 
-/** Copies the public fields of a profile; null where it is none. */
+/** Copies the public fields of a profile; null for any other value. */
 export const parseProfile = (value: unknown, visitedAt: number): VisitedProfile | null => {
   const { slug, name, bio, avatar, cover } = (value ?? {}) as Partial<Record<keyof VisitedProfile, unknown>>;
   if (typeof slug !== 'string' || slug.length > 60 || !SLUG.test(slug)) return null;
@@ -46,13 +46,13 @@ export const parseProfile = (value: unknown, visitedAt: number): VisitedProfile 
   };
 };
 
-/** The list with a profile in front, without those that are too old or too many. */
+/** Returns the list with a profile at the front, without those that are too old or exceed the limit. */
 export const withProfile = (profiles: readonly VisitedProfile[], visited: VisitedProfile): VisitedProfile[] =>
   [visited, ...profiles.filter(({ slug }) => slug !== visited.slug)]
     .filter(({ visitedAt }) => visited.visitedAt - visitedAt < PROFILE_MAX_AGE_MS)
     .slice(0, PROFILES_MAX);
 
-/** The stored profiles, the latest first; empty where there are none. */
+/** Reads the stored profiles, the latest first; empty without any. */
 export const readProfiles = async (cache: Cache, now: number): Promise<VisitedProfile[]> => {
   const stored: unknown = await (await cache.match(LIST_KEY))?.json();
   if (!Array.isArray(stored)) return [];
@@ -61,7 +61,7 @@ export const readProfiles = async (cache: Cache, now: number): Promise<VisitedPr
     .filter(({ visitedAt }) => now - visitedAt < PROFILE_MAX_AGE_MS);
 };
 
-/** Stores the list and drops pictures that it does not name. */
+/** Stores the list and removes pictures that it does not name. */
 export const writeProfiles = async (cache: Cache, profiles: readonly VisitedProfile[]): Promise<void> => {
   await cache.put(
     LIST_KEY,

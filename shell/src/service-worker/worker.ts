@@ -5,7 +5,7 @@ import { createProfiles } from './profiles.ts';
 import { kindOf } from './request-kind.ts';
 import type { PushData, WorkerScope } from './scope.ts';
 
-/** A message's JSON; null for one that is none. */
+/** Parses a message as JSON; null if it is not JSON. */
 const contentOf = (data: PushData | null): unknown => {
   try {
     return data?.json() ?? null;
@@ -14,7 +14,7 @@ const contentOf = (data: PushData | null): unknown => {
   }
 };
 
-/** Wires the worker's events. Rules: docs/domain.md#without-a-network. */
+/** Registers the worker's event listeners. Rules: docs/domain.md#without-a-network. */
 export const startWorker = (scope: WorkerScope): void => {
   const dependencies = {
     caches: scope.caches,

@@ -2,7 +2,7 @@ const ORIGIN = 'https://coulisses.example';
 const keyOf = (request: RequestInfo | URL): string =>
   new URL(request instanceof Request ? request.url : request, ORIGIN).href;
 
-/** CacheStorage in memory, as far as the worker uses it. */
+/** Creates a CacheStorage in memory, as far as the worker uses it. */
 export const createCaches = () => {
   const stores = new Map<string, Map<string, Response>>();
   const open = async (name: string) => {
@@ -11,7 +11,7 @@ export const createCaches = () => {
     return {
       match: async (request: RequestInfo | URL) => entries.get(keyOf(request))?.clone(),
       put: async (request: RequestInfo | URL, response: Response) => {
-        // As a browser, which stores nothing of a body that breaks off.
+        // A browser stores nothing of an interrupted body.
         await response.clone().arrayBuffer();
         entries.set(keyOf(request), response);
       },
@@ -31,13 +31,13 @@ export const createCaches = () => {
       return undefined;
     },
   } as unknown as CacheStorage;
-  /** Paths of everything that is stored. */
+  /** Returns the paths of all stored entries. */
   const paths = (): string[] =>
     [...stores.values()].flatMap((entries) => [...entries.keys()].map((url) => url.slice(ORIGIN.length)));
   return { caches, paths };
 };
 
-/** A server whose responses a test sets by path; others have no response. */
+/** Creates a network whose responses a test sets by path; other requests fail. */
 export const createNetwork = (responses: Record<string, () => Response>) => {
   const requested: string[] = [];
   const network = (async (input: RequestInfo | URL) => {

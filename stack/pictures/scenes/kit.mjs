@@ -1,4 +1,4 @@
-/** What every scene is built with: lights, prints, objects that several scenes share, and other framings of a scene. */
+/** Parts of every scene: lights, prints, objects that several scenes share, and other framings of a scene. */
 import * as S from '../stage.mjs';
 
 const { METAL, add, ball, bone } = S;

@@ -46,7 +46,7 @@ const singerFromBehind = (x = 0) => [
   ...mic([x - 0.1, 1.55, -0.27], [x - 0.14, 0.02, -0.3]),
 ];
 
-/** What the singer never sees: the house, from the wings. */
+/** The house from the wings, which the singer never sees. */
 export const hero = {
   size: [1600, 1000],
   kb: 60,
@@ -442,7 +442,7 @@ export const partitions = still({
   look: { print: print.gold, dose: 0.32, exposure: 1.15 },
 });
 
-/** What the artists leave behind them: their things in their light. */
+/** Things that the artists leave behind them, in their light. */
 export const violoncelle = framing({ ...malik, shapes: malik.shapes.slice(-10) }, [0.02, 0.66, 0.2], 1.6, {
   from: [-0.3, 0.14, 1],
   far: 3.4,

@@ -1,7 +1,7 @@
 import { verifyAdministrator } from 'contracts/operations/auth';
 import type { Client } from '../demo/client.ts';
 
-/** A token of the administrator. @throws Error where a second factor is required */
+/** Returns a token of the administrator. @throws Error when a second factor is required */
 export const administratorToken = async ({ call }: Client, password: string): Promise<string> => {
   const login = await call(verifyAdministrator, { body: { password } });
   if (!('token' in login)) throw new Error('the administrator has a second factor: measure another stack');

@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http';
 import type { Outcome } from './open-loop.ts';
 
-/** Connections held open, as a proxy before the site would; requests beyond them wait, and the wait is measured. */
+/** Maximum number of open connections, as from a proxy in front of the site; further requests wait, and the wait is measured. */
 const MAX_CONNECTIONS = 256;
 const RESPONSE_TIMEOUT_MS = 30_000;
 
 /**
- * GET requests over persistent connections, with less work for the generator than fetch: it shares its cores with
- * what it measures.
+ * Sends GET requests over persistent connections, with less overhead than fetch: the generator shares its cores with the measured
+ * platform.
  * @param origin address of the site
  */
 export const createHttpClient = (origin: string) => {
@@ -17,7 +17,7 @@ export const createHttpClient = (origin: string) => {
     new Promise((resolve, reject) => {
       request(
         {
-          // The gateway listens on IPv4 also where "localhost" means IPv6 first.
+          // The gateway listens on IPv4 even where "localhost" resolves to IPv6 first.
           host: hostname === 'localhost' ? '127.0.0.1' : hostname,
           port,
           path,
@@ -38,7 +38,7 @@ export const createHttpClient = (origin: string) => {
     });
   return {
     get,
-    /** Outcome of a GET that has to respond 200. */
+    /** Returns the outcome of a GET that must respond with 200. */
     expectOk: async (path: string, headers?: Record<string, string>): Promise<Outcome> => {
       const { status } = await get(path, headers);
       return status === 200 ? 'ok' : `status ${status}`;

@@ -1,37 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { percentile } from './percentile.ts';
 
-/** Whether a request was served as expected; what it was instead, otherwise. */
+/** "ok" when a request was served as expected, else the unexpected result. */
 export type Outcome = 'ok' | (string & {});
 
 interface OpenLoop {
   perSecond: number;
   seconds: number;
-  /** Sends the request of this number, from 0. A rejection counts as a failure with its message. */
+  /** Sends the request with this number, from 0. A rejection counts as a failure with its message. */
   send: (index: number) => Promise<Outcome>;
 }
 
-/** What an open loop has measured, in milliseconds. */
+/** Measurements of an open loop, in milliseconds. */
 export interface Measured {
   sent: number;
-  /** How often each outcome other than "ok" came. */
+  /** Number of occurrences of each outcome other than "ok". */
   failures: ReadonlyMap<string, number>;
   p50: number;
   p95: number;
-  /** By how much the generator itself sent late, at the 95th percentile; it is part of the latencies. */
+  /** 95th percentile of the generator's own delay in sending; it is part of the latencies. */
   lateP95: number;
 }
 
-/** Milliseconds from the start at which the request of this number is due: a constant rate. */
+/** Returns the milliseconds from the start at which the request with this number is due, at a constant rate. */
 export const dueAt = (index: number, perSecond: number): number => (index * 1_000) / perSecond;
 
-/** Requests that are due within the first `elapsedMs`, at most those of the whole run. */
+/** Returns the number of requests due within the first `elapsedMs`, at most those of the whole run. */
 export const dueCount = (elapsedMs: number, { perSecond, seconds }: Pick<OpenLoop, 'perSecond' | 'seconds'>): number =>
   Math.min(Math.floor((elapsedMs * perSecond) / 1_000) + 1, Math.round(perSecond * seconds));
 
 /**
- * Sends requests at a constant rate, however slow the responses are, and measures each from the moment at which it was due:
- * a server that stalls delays no request out of the figures (no coordinated omission). Failures count with their latency.
+ * Sends requests at a constant rate, however slow the responses are, and measures each from the time at which it was due, so that a
+ * server that stalls cannot delay requests out of the statistics (coordinated omission). Failures count with their latency.
  */
 export const runOpenLoop = async ({ perSecond, seconds, send }: OpenLoop): Promise<Measured> => {
   const total = Math.round(perSecond * seconds);
@@ -64,10 +64,10 @@ export const runOpenLoop = async ({ perSecond, seconds, send }: OpenLoop): Promi
   };
 };
 
-/** Number of requests that were not served as expected. */
+/** Returns the number of requests that were not served as expected. */
 export const failuresOf = ({ failures }: Measured): number =>
   [...failures.values()].reduce((sum, count) => sum + count, 0);
 
-/** The failures as one line; empty without any. */
+/** Returns the failures as one line; empty without any. */
 export const failureText = ({ failures }: Measured): string =>
   [...failures].map(([outcome, count]) => `${count} × ${outcome}`).join(', ');

@@ -8,6 +8,6 @@ const stackFile = z.object({
   processes: z.record(z.string(), z.object({ pid: z.number() })),
 });
 
-/** What the benches need of a running stack's stack.json. @throws when it is none */
+/** Reads the data of a running stack's stack.json that benchmarks need. @throws when it is invalid */
 export const readStackFile = (file: string): z.output<typeof stackFile> =>
   stackFile.parse(JSON.parse(readFileSync(file, 'utf8')));

@@ -18,7 +18,7 @@ const settings = z.object({
   S3_SECRET_ACCESS_KEY: z.string().min(1),
 });
 
-/** Reloaded by CloudNativePG when they change; it reads roles from secrets of this type alone. */
+/** CloudNativePG only reads roles from secrets of this type, and reloads changed ones with this label. */
 const ROLE_OF_POSTGRES = { type: 'kubernetes.io/basic-auth', labels: { 'cnpg.io/reload': 'true' } };
 
 const manifest = (name: string, stringData: Record<string, string>) => {

@@ -23,7 +23,7 @@ const HELP = `The first step of docker-compose.yml: generates the platform's sec
 docs/runbooks/rotate-secrets.md has the whole procedure.
 `;
 
-/** Each folder below it is a volume of its own. */
+/** Folder whose subfolders are separate volumes. */
 const FOLDER = '/var/lib/platform';
 const FILE = join(FOLDER, 'kept', 'secrets.json');
 
@@ -33,14 +33,14 @@ const read = async (): Promise<StoredSecrets> => {
   const secrets = existsSync(FILE)
     ? storedSecrets.parse(JSON.parse(readFileSync(FILE, 'utf8')))
     : await generateStoredSecrets();
-  // Also what a former version did not have.
+  // Also saves secrets that a former version did not have.
   save(secrets);
   return secrets;
 };
 const save = (secrets: StoredSecrets) =>
   writeFileAtomicSync(FILE, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
 
-/** Files of processes are readable by the user that all of them run as; servers run as users of their own. */
+/** Writes secret files. All processes run as the user that can read their files; each server runs as its own user. */
 const writeFiles = (all: Readonly<Record<string, Readonly<Record<string, string>>>>, mode: number) => {
   for (const [name, files] of Object.entries(all)) {
     mkdirSync(join(FOLDER, name), { recursive: true });
@@ -63,7 +63,7 @@ const write = (secrets: StoredSecrets, { SMTP_URL, POSTBACK_PARTNER }: Settings)
   writeFiles(filesOfServers(secrets), 0o444);
 };
 
-/** @throws when the arguments name no rotation, or the step does not fit */
+/** @throws when the arguments name no rotation, or the step does not apply */
 const rotated = ({ secrets, passwords }: StoredSecrets, [what, step]: readonly string[]): StoredSecrets => {
   switch (what) {
     case 'SIGNING_KEY':

@@ -8,17 +8,17 @@ import { announce } from '../announce.ts';
 import { loadDemo } from '../demo/load.ts';
 import { waitUntil } from '../wait-until.ts';
 
-/** Time until the platform must have started; pods come up in any order. */
+/** Time for the platform to start; pods come up in any order. */
 const START_TIMEOUT_MS = 5 * 60_000;
 
 const config = readConfig(
   z.object({
     ADMIN_PASSWORD: z.string().min(1),
-    /** The site and the sandbox partner as people reach them. */
+    /** Public addresses of the site and the sandbox partner. */
     PUBLIC_URL: httpAddress(),
     OFFER_URL: httpAddress(),
     MAILBOX_URL: httpAddress(),
-    /** The same two as this container reaches them. */
+    /** Addresses of the same two from this container. */
     GATEWAY_URL: httpAddress(),
     PARTNER_URL: httpAddress(),
   }),
@@ -26,9 +26,9 @@ const config = readConfig(
 const log = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
- * Everything that the first calls need is there: the site's page is made of catalogue and shell. Each attempt resolves the name
- * and connects anew: this job may start before the service of the gateway exists, and a pooled connection would stay with
- * whatever its name led to at that time, or with one replica, until the deadline.
+ * Checks that all dependencies of the first calls are up: the site's page needs catalogue and shell. Each attempt resolves the name
+ * and connects again: this job may start before the gateway's Service exists, and a pooled connection would stay with the former
+ * target of the name, or with one replica, until the deadline.
  */
 const responses = async (path: string) => {
   const request = get(config.GATEWAY_URL + path, { agent: false, signal: AbortSignal.timeout(10_000) });

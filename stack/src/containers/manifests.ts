@@ -13,7 +13,7 @@ belongs to no micro-frontend. What exists stays as it is.
 
   -h, --help  print this`;
 
-/** What deploys the processes; the sandbox only changes some of them. */
+/** Files that deploy all processes; those of the sandbox only change some of them. */
 const DEPLOYMENT = [
   'Dockerfile',
   'docker-compose.yml',
@@ -24,7 +24,7 @@ const DEPLOYMENT = [
   'k8s/{base,components,overlays}/**/*.{yaml,env}',
 ];
 
-/** Texts by their paths. */
+/** Contents by path. */
 export type Files = ReadonlyMap<string, string>;
 export const readManifests = (root = repository): Files =>
   new Map(
@@ -33,17 +33,17 @@ export const readManifests = (root = repository): Files =>
       .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
   );
 
-/** Deployables that are alike. */
+/** Kind of deployables with the same manifests. */
 interface Kind {
-  /** Before a name, in names of objects and files. */
+  /** Prefix of the name in objects and files. */
   prefix: string;
-  /** The one whose rows and files are the pattern of new ones. */
+  /** Deployable whose rows and files are the template for new ones. */
   pattern: string;
-  /** A name with what it is a part of, as files write it. */
+  /** Returns a name with its prefix, as the files spell it. */
   word: (name: string) => string;
-  /** Leaves out what only the pattern has. */
+  /** Removes the parts that are specific to the template. */
   plain: (text: string) => string;
-  /** Connections that PostgreSQL accepts for each one more. */
+  /** PostgreSQL connections to add per deployable. */
   connections: number;
   /** Whether files and rows of names without a row in the code are removed. */
   removes: boolean;
@@ -58,7 +58,7 @@ export const FRONT_ENDS: Kind = {
   removes: true,
 };
 
-/** What every service may have; the other settings of the pattern are its own. */
+/** Settings that every service may have; other settings of the template are specific to it. */
 const PLAIN_SETTINGS = new Set([
   'PUBLIC_URL',
   'IDENTITY_JWKS_URL',
@@ -80,9 +80,9 @@ export const SERVICES: Kind = {
         PLAIN_SETTINGS.has(setting) || setting.startsWith('BILLING_') ? line : '',
       )
       .replace(', telegram]', ']')
-      // In the table of secrets of k8s/README.md.
+      // Settings in the table of secrets in k8s/README.md.
       .replaceAll(/ `(?!DATABASE_|RABBIT_)[A-Z_]+`/g, ''),
-  // What `npm run k8s:check` sums for a service, rounded up.
+  // Sum of a service's connections in `npm run k8s:check`, rounded up.
   connections: 50,
   removes: false,
 };
@@ -95,7 +95,7 @@ const ownFilesOf = (name: string): string[] => [
   `k8s/components/network-policies/${name}.yaml`,
 ];
 
-/** What a file has for one name: services of compose, a document, an object over several lines, else single lines. */
+/** Matches the parts of a file about one name: services of compose, a document, an object over several lines, else single lines. */
 const rowsOf = ({ prefix, word }: Kind, name: string): RegExp => {
   const own = `${prefix}${name}`;
   return new RegExp(
@@ -104,23 +104,23 @@ const rowsOf = ({ prefix, word }: Kind, name: string): RegExp => {
       `^---\\n(?:(?!---\\n).*\\n)*?  name: (?:postgres-)?${own}(?:-management)?\\n(?:(?!---\\n).*\\n)*`,
       `^(?<indent> +)- name: ${own}\\n(?:\\k<indent>  .*\\n)+`,
       `^ +- \\{\\n(?: +[\\w-]+: [^}\\n]*\\n)*?[^}\\n]*(?:${word(name)}),\\n[^}]*\\}\\n`,
-      // Neither comments nor what the table of k8s/README.md has on servers outside of the cluster.
+      // Excludes comments, and rows about external servers in the table of k8s/README.md.
       `^(?! *#|\\| \`to-).*(?:${word(name)}).*\\n`,
     ].join('|'),
     'gm',
   );
 };
 
-/** Turns text about the pattern into the same about another one. */
+/** Converts the template's text for another name. */
 const copyFor = ({ pattern, word, plain }: Kind, name: string, text: string): string =>
   plain(text)
     .replaceAll(new RegExp(word(pattern), 'g'), (found) =>
       found.replace(pattern, name).replace(pattern.toUpperCase(), name.toUpperCase()),
     )
-    // Of an image that the release pipeline has not built yet.
+    // Digest of an image that the release pipeline has not built yet.
     .replaceAll(/(?<=sha256:)[0-9a-f]{64}/g, '0'.repeat(64));
 
-/** Returns every file that has to change for these names: its new text by its path, or null where it has to go. */
+/** Returns the files to change for these names: the new content by path, or null for a file to delete. */
 export const manifestChanges = (
   files: Files,
   kind: Kind,
@@ -159,7 +159,7 @@ export const manifestChanges = (
   ]);
 };
 
-/** A list that has become longer may need more lines. */
+/** Formats the files: a longer list may need more lines. */
 const format = (paths: readonly string[]): void => {
   if (paths.length === 0) return;
   const prettier = join(repository, 'node_modules', 'prettier', 'bin', 'prettier.cjs');

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { newSecret, newSigningKey, newWebhookSecret } from '../secrets.ts';
 
 /**
- * The steps of a rotation without a failed request, each rolled out to every replica before the next (docs/runbooks/rotate-secrets.md):
- * `add` makes a new value that all accept and none uses; `use` puts the last value first, and called again goes back; `drop`
- * leaves the first value alone.
+ * Steps of a rotation without a failed request, each rolled out to every replica before the next (docs/runbooks/rotate-secrets.md):
+ * `add` creates a value that all accept and none uses; `use` moves the last value to the front, and reverts that when repeated;
+ * `drop` removes all values but the first.
  */
 const STEPS = ['add', 'use', 'drop'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** @throws when it is none of the steps */
+/** @throws when it is not a step */
 export const stepOf = (text: string | undefined): Step => {
   const step = STEPS.find((name) => name === text);
   if (!step) throw new Error(`the step is one of: ${STEPS.join(', ')}`);
@@ -28,7 +28,7 @@ const keySet = z.object({ keys: z.array(jwk).min(1) });
 const list = z.array(z.string()).min(1);
 const partners = z.record(z.string(), z.union([z.string().transform((value) => [value]), list]));
 
-/** @throws without the text, which is secret and which the error of JSON.parse would quote */
+/** Parses JSON. @throws without quoting the secret text, as JSON.parse would */
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -37,11 +37,11 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** One value stands for itself, several as a list. */
+/** Formats one value as text, several as a list. */
 const asText = (values: readonly string[]): string | readonly string[] =>
   values.length === 1 ? (values[0] ?? '') : values;
 
-/** Rotates a private JWK, or a JWK Set whose first key signs. @throws when the step does not fit, without the keys */
+/** Rotates a private JWK, or a JWK Set whose first key signs. @throws when the step does not apply, without quoting the keys */
 export const rotateSigningKey = (text: string, step: Step): string => {
   const given = parseJson(text);
   const keys = keySet.safeParse(given).data?.keys ?? [jwk.parse(given)];
@@ -49,7 +49,10 @@ export const rotateSigningKey = (text: string, step: Step): string => {
   return JSON.stringify(rotated.length === 1 ? rotated[0] : { keys: rotated });
 };
 
-/** Rotates a secret, or a JSON list of secrets whose first is used. @throws when the step does not fit, without the secrets */
+/**
+ * Rotates a secret, or a JSON list of secrets whose first is used.
+ * @throws when the step does not apply, without quoting the secrets
+ */
 export const rotateSecret = (text: string, step: Step, create = newSecret): string => {
   const rotated = asText(take(text.startsWith('[') ? list.parse(parseJson(text)) : [text], step, create));
   return typeof rotated === 'string' ? rotated : JSON.stringify(rotated);
@@ -62,10 +65,13 @@ const rotateOfPartner = (text: string, step: Step, partner: string, create: () =
   return JSON.stringify({ ...keys, [partner]: asText(take(own, step, create)) });
 };
 
-/** Rotates the key of one partner in POSTBACK_KEYS. @throws when the step does not fit or the partner is unknown, without the keys */
+/**
+ * Rotates the key of one partner in POSTBACK_KEYS.
+ * @throws when the step does not apply or the partner is unknown, without quoting the keys
+ */
 export const rotatePostbackKeys = (text: string, step: Step, partner: string): string =>
   rotateOfPartner(text, step, partner, newSecret);
 
-/** Likewise for the secret of one partner in WEBHOOK_SECRETS. */
+/** Rotates the secret of one partner in WEBHOOK_SECRETS in the same way. */
 export const rotateWebhookSecrets = (text: string, step: Step, partner: string): string =>
   rotateOfPartner(text, step, partner, newWebhookSecret);

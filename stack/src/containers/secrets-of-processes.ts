@@ -2,17 +2,17 @@ import { DATABASES, recordOf } from 'contracts/services';
 import type { DatabaseName } from 'contracts/services';
 import type { StoredSecrets } from './stored-secrets.ts';
 
-/** Addresses of the stores: host and port, and what their addresses end with. */
+/** Addresses of the stores: host, port, and the options of their URLs. */
 interface Stores {
   postgres: string;
-  /** A pooler in transaction mode before `postgres`, where there is one. */
+  /** Transaction pooler in front of `postgres`, if any. */
   pooler?: string;
   mongodb: string;
   mongodbOptions: string;
 }
 /** One server of each kind: docker-compose.yml and k8s/components/servers. */
 export const SINGLE_SERVERS: Stores = { postgres: 'postgres:5432', mongodb: 'mongodb:27017', mongodbOptions: '' };
-/** k8s/components/operators: the services that the operators make. */
+/** k8s/components/operators: the Services that the operators create. */
 export const OPERATED_SERVERS: Stores = {
   postgres: 'postgres-rw:5432',
   pooler: 'postgres-pooler:5432',
@@ -20,19 +20,19 @@ export const OPERATED_SERVERS: Stores = {
   mongodbOptions: '?replicaSet=mongodb&authSource=admin&w=majority',
 };
 
-/** What comes from outside. */
+/** External settings. */
 interface Given {
   stores: Stores;
   /** Name of the payment partner that confirms payments by postback. */
   partner: string;
-  /** Address of the mail server, with user and password where it requires them. */
+  /** URL of the mail server, with user and password if required. */
   smtpUrl: string;
 }
 
-/** A value of POSTBACK_KEYS, WEBHOOK_SECRETS or MEDIA_URL_SECRET: text, or a JSON list while it is rotated. */
+/** Parses a value of POSTBACK_KEYS, WEBHOOK_SECRETS or MEDIA_URL_SECRET: text, or a JSON list during a rotation. */
 const listed = (value: string): string[] => (value.startsWith('[') ? (JSON.parse(value) as string[]) : [value]);
 
-/** The secret settings of each process: name and value. */
+/** Returns the secret settings of each process by name. */
 export const secretsOfProcesses = ({ secrets, passwords }: StoredSecrets, { stores, partner, smtpUrl }: Given) => {
   const broker = { RABBIT_URL: `amqp://platform:${passwords.rabbitmq}@rabbitmq:5672` };
   const addressOf = (service: DatabaseName, host = stores.postgres) =>
@@ -49,7 +49,7 @@ export const secretsOfProcesses = ({ secrets, passwords }: StoredSecrets, { stor
   const postbackKeys = listed(secrets.postbackKey);
   const webhookSecrets = listed(secrets.webhookSecret);
   return {
-    // A service without secrets of its own.
+    // Services without further secrets.
     ...recordOf(DATABASES, (name) => [name, database(name)]),
     gateway: broker,
     identity: {
@@ -77,7 +77,7 @@ export const secretsOfProcesses = ({ secrets, passwords }: StoredSecrets, { stor
   } satisfies Record<string, Record<string, string>>;
 };
 
-/** Creates a role with a database that no other role may connect to; run again, it only sets the password. */
+/** Returns SQL that creates a role with a database that no other role may connect to; repeated, it only sets the password. */
 const postgresRole = (
   role: DatabaseName,
   password: string,
@@ -87,14 +87,14 @@ select 'create database ${role} owner ${role}' where not exists (select from pg_
 revoke connect on database ${role} from public;
 `;
 
-/** Creates the catalogue's user, with rights on its database alone; run again, it only sets the password. */
+/** Returns a script that creates the catalogue's user, with rights only on its database; repeated, it only sets the password. */
 const mongoUser = (password: string) => `const catalogue = db.getSiblingDB('catalogue');
 const user = { pwd: '${password}', roles: [{ role: 'readWrite', db: 'catalogue' }] };
 if (catalogue.getUser('catalogue')) catalogue.updateUser('catalogue', user);
 else catalogue.createUser({ user: 'catalogue', ...user });
 `;
 
-/** What single servers read at their first start, and again after a change of the passwords: file names and contents. */
+/** Returns the files that single servers read at their first start, and again after a change of passwords. */
 export const filesOfServers = ({ passwords: { postgres, mongodb, rabbitmq, roles } }: StoredSecrets) => ({
   postgres: {
     'postgres-password': postgres,
@@ -106,7 +106,7 @@ export const filesOfServers = ({ passwords: { postgres, mongodb, rabbitmq, roles
   },
 });
 
-/** What the operators of k8s/components/operators read: the users that they create. */
+/** Returns the secrets that the operators of k8s/components/operators read: the users to create. */
 export const secretsOfOperators = ({ passwords: { rabbitmq, roles } }: StoredSecrets) => ({
   ...Object.fromEntries(
     DATABASES.map((service) => [`postgres-${service}`, { username: service, password: roles[service] }]),

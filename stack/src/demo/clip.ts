@@ -8,7 +8,7 @@ const WIDTH = 576;
 const HEIGHT = 720;
 const FRAMES_PER_SECOND = 25;
 
-/** Where the window stands at `t` seconds, as ffmpeg's expressions over the room that it has left (iw-ow, ih-oh). */
+/** Returns the position of the window at `t` seconds, as ffmpeg expressions of the remaining space (iw-ow, ih-oh). */
 const path = (move: Move, seconds: number): { x: string; y: string } => {
   const there = `(0.5-0.5*cos(PI*t/${seconds}))`;
   const along = (axis: 'w' | 'h', share: string) => `(i${axis}-o${axis})*${share}`;
@@ -27,8 +27,8 @@ const path = (move: Move, seconds: number): { x: string; y: string } => {
 };
 
 /**
- * ffmpeg's arguments for a slow move over a picture: decoded once, repeated, seen through a moving window.
- * With a note the clip has a quiet tone, else no sound.
+ * Returns ffmpeg's arguments for a slow pan over a picture: decoded once, repeated, and cropped by a moving window. A note adds a
+ * quiet tone; without one the clip has no sound.
  * @param footage seconds: length of the clip; note: hertz
  * @param picture file, 4:5
  * @param output file ending in .mp4
@@ -78,12 +78,12 @@ export const clipArguments = (
   ];
 };
 
-/** What is filmed, in a file name: the same footage is made once. */
+/** Returns a file name that identifies the footage, so that equal footage is created once. */
 const nameOf = ({ picture, move, seconds, note }: Pick<Footage, 'picture' | 'move' | 'seconds' | 'note'>) =>
   `${[picture, move, seconds, note ?? 'mute'].join('-')}.mp4`;
 
 /**
- * Makes clips into a folder, each one once.
+ * Creates clips in a folder, each one once.
  * @returns a function from footage to its file; throws when ffmpeg is missing or fails
  */
 export const createFilming = (folder: string) => {

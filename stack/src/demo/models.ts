@@ -11,12 +11,12 @@ import type { Filming } from './clip.ts';
 import type { Item, Person } from './person.ts';
 import { pictureFile } from './pictures.ts';
 
-/** Seconds of a cover video, which plays again and again. */
+/** Length of a cover video, which loops. */
 const COVER_SECONDS = 4;
 /** Time that the last video may be queued. */
 const PROCESSING_TIMEOUT_MS = 180_000;
 
-/** What is typed into a model's form; the redirection belongs to the administrator's models alone. */
+/** Returns the form of a model; only the administrator's models have a redirection. */
 export const formOf = (person: Person) =>
   ({
     name: person.name,
@@ -35,8 +35,8 @@ export const formOf = (person: Person) =>
   }) satisfies ModelChangeInput;
 
 /**
- * Publishes models the way their owners do: files first, then the whole form at once. So a model that exists is complete,
- * and a load that was interrupted can be started again.
+ * Publishes models like their owners do: files first, then the whole form at once. A model that exists is therefore complete, and
+ * an interrupted load can be started again.
  */
 export const createPublisher = ({ call, upload }: Client, film: Filming) => {
   const limited = pLimit(3);

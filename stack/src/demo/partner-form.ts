@@ -13,9 +13,9 @@ const attribute = (tag: string, name: string): string | undefined => {
 };
 
 /**
- * What a browser sends when the button named "action" with this value is pressed on a page.
+ * Returns the request that a browser sends when the button named "action" with this value is pressed.
  * @param page html and address of the page
- * @returns where to post, and the fields of the button's form; null where the page has no such button
+ * @returns the target, and the fields of the button's form; null when the page has no such button
  */
 export const pressed = (
   page: { html: string; url: string },

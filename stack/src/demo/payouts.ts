@@ -14,7 +14,7 @@ import type { Client } from './client.ts';
 /** Time from a payment to its commission. */
 const COMMISSION_TIMEOUT_MS = 10_000;
 
-/** What the affiliates of the demo data earn. */
+/** Commission terms of the demo affiliates. */
 export const TERMS: Readonly<Record<string, CommissionTerms>> = {
   'aff-one': {
     first: { kind: 'fixed', cents: 150 },
@@ -29,16 +29,16 @@ export const TERMS: Readonly<Record<string, CommissionTerms>> = {
     minimum_cents: 1_000,
   },
 };
-/** Its first commission is due at once, so that there is a batch. */
+/** Affiliate whose first commission is due immediately, so that there is a batch. */
 const PAID_AFFILIATE = 'aff-one';
 const WITHOUT_HOLDING = { holding_days: 0, minimum_cents: 0 };
 
 class NothingDue extends Error {}
 
-/** Of the batch that the demo pays: those of its history have others. */
+/** Reference of the batch that the demo pays, distinct from those of its history. */
 const REFERENCE = 'VIR-DEMO-1';
 
-/** Commission terms and one paid batch. Where that batch exists everything stays as it is. */
+/** Creates commission terms and one paid batch. Changes nothing when that batch exists. */
 export const createPayouts = async ({ call }: Client, adminPassword: string) => {
   // Payouts need a recent login; publishing the models takes minutes.
   const login = await call(verifyAdministrator, { body: { password: adminPassword } });
@@ -55,15 +55,15 @@ export const createPayouts = async ({ call }: Client, adminPassword: string) => 
     if (id && terms) await call(setCommissionTerms, { params: { id }, body: { ...terms, ...changes } }, token);
   };
   return {
-    /** Terms of the first payments. */
+    /** Sets the terms of the first payments. */
     agreeFirst: async (): Promise<void> => {
       if (isDone) return;
       for (const slug of Object.keys(TERMS)) await agree(slug, slug === PAID_AFFILIATE ? WITHOUT_HOLDING : {});
     },
-    /** Pays what is due by now and sets the terms of later payments. @returns false where nothing was due */
+    /** Pays the amounts due now and sets the terms of later payments. @returns false when nothing was due */
     payFirst: async (): Promise<boolean> => {
       if (isDone) return true;
-      // What is due changes while commissions arrive: the batch is then rejected, and tried with the new sums.
+      // A batch is rejected when commissions arrive meanwhile, and retried with the new sums.
       const batch = await waitUntil(
         'a commission that is due',
         async () => {

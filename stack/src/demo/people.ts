@@ -1,7 +1,7 @@
 import { filmed, locked, open, recorded } from './person.ts';
 import type { Person } from './person.ts';
 
-/** The models of the demo data: everybody who stands on this stage is an adult and invented. */
+/** Models of the demo data: all are fictitious adults. */
 export const PEOPLE: readonly Person[] = [
   {
     name: 'Nina',

@@ -1,23 +1,23 @@
-/** A picture of `stack/pictures`, by its name without ending, as an item of a gallery. */
+/** Picture of `stack/pictures`, by its name without extension, as an item of a gallery. */
 export interface Item {
   picture: string;
   likes: number | null;
   isLocked: boolean;
 }
 
-/** How the frame travels over the picture. */
+/** Direction in which the crop window moves over the picture. */
 export type Move = 'left' | 'right' | 'up' | 'down' | 'across';
 
-/** A video made from one picture by a slow move; `note` is the pitch in hertz of the quiet tone under a replay. */
+/** Video made from one picture by a slow pan; `note` is the pitch in hertz of the quiet tone of a replay. */
 export interface Footage extends Item {
   move: Move;
   seconds: number;
   note?: number;
 }
 
-/** One model of the demo data: what a person would type into the form, and what it would upload. */
+/** Model of the demo data: the fields of its form, and its files. */
 export interface Person {
-  /** Slug of the affiliate that creates it; absent: the administrator does. */
+  /** Slug of the creating affiliate; absent: the administrator. */
   affiliate?: string;
   name: string;
   slug: string;
@@ -26,9 +26,9 @@ export interface Person {
   likes: number;
   followers: number;
   verified: boolean;
-  /** Held live by hand, whatever the hour. */
+  /** Whether the model is live by a manual override. */
   liveNow?: true;
-  /** HH:MM, Europe/Paris; absent: the platform's default evening. */
+  /** HH:MM, Europe/Paris; absent: the platform's default schedule. */
   schedule?: { start: string; end: string };
   title?: string;
   description?: string;
@@ -36,7 +36,7 @@ export interface Person {
   /** Only for the administrator's own models. */
   sourceId?: string;
   avatar: string;
-  /** The picture of the cover; with `coverMove` a video is made from it instead. */
+  /** Picture of the cover; with `coverMove`, source of a cover video. */
   cover: string;
   coverMove?: Move;
   photos: readonly Item[];

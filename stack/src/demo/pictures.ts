@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
 
-/** File of a picture of the demo data, from its name without ending. */
+/** Returns the file of a picture of the demo data, by its name without extension. */
 export const pictureFile = (name: string): string =>
   fileURLToPath(new URL(`../../pictures/${name}.webp`, import.meta.url));

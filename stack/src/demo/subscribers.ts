@@ -1,4 +1,4 @@
-/** Who registers in the demo data, from which page, and how far they go. */
+/** Customer of the demo data: the page of the registration, and its outcome. */
 export interface Customer {
   firstName: string;
   lastName: string;
@@ -6,7 +6,7 @@ export interface Customer {
   password: string;
   modelSlug: string;
   tracking: { clickId?: string; affiliateParam?: string; fbPixelId?: string };
-  /** registered: has not paid; paid; refunded: paid and was given the money back. */
+  /** registered: without a payment; paid; refunded: paid and refunded. */
   outcome: 'registered' | 'paid' | 'refunded';
 }
 

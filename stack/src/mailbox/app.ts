@@ -3,7 +3,7 @@ import helmet from 'helmet';
 import { listPage, messagePage, missingPage } from './pages.ts';
 import type { Store } from './store.ts';
 
-/** The mailbox over HTTP: JSON for tests, pages for people. */
+/** Creates the mailbox over HTTP: JSON for tests, pages for people. */
 export const createMailbox = (store: Store) => {
   const app = express();
   app.use(

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import type { Address } from 'postal-mime';
 
-/** MAIL FROM and RCPT TO as the sending server named them; the headers may differ. */
+/** MAIL FROM and RCPT TO of the SMTP session; the headers may differ. */
 export interface Envelope {
   envelopeFrom: string;
   to: string[];
 }
 
-/** A mail as it was received. */
+/** Received mail. */
 export interface Message extends Envelope {
   id: string;
   from: string;
@@ -20,7 +20,7 @@ export interface Message extends Envelope {
   receivedAt: string;
 }
 
-/** A mail that is parsed once it is read: under load, most of them are never read. */
+/** Mail that is parsed on first read: under load, most are never read. */
 export interface ReceivedMail extends Envelope {
   id: string;
   read: () => Promise<Message>;
@@ -40,8 +40,8 @@ const parse = async (raw: Buffer): Promise<Pick<Message, 'from' | 'replyTo' | 's
 };
 
 /**
- * Takes a mail in.
- * @param raw the mail as it came over SMTP
+ * Creates a received mail.
+ * @param raw the mail as received over SMTP
  */
 export const receivedMail = (raw: Buffer, envelope: Envelope): ReceivedMail => {
   const id = randomUUID();

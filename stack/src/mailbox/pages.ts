@@ -15,7 +15,7 @@ pre { white-space: pre-wrap }`;
 const page = (title: string, body: string) =>
   `<!doctype html><html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body>${body}</body></html>`;
 
-/** The list of mails, the newest first. */
+/** Renders the list of mails, newest first. */
 export const listPage = (messages: readonly Message[]): string => {
   const rows = messages.map(
     ({ id, to, subject, receivedAt }) =>
@@ -28,7 +28,10 @@ export const listPage = (messages: readonly Message[]): string => {
   );
 };
 
-/** One mail. Its HTML is another's: it is shown in a frame without scripts, forms or an origin; its links open apart. */
+/**
+ * Renders one mail. Its HTML is untrusted: it is shown in a frame without scripts, forms or an origin, and its links open in a new
+ * tab.
+ */
 export const messagePage = ({ from, replyTo, envelopeFrom, to, subject, text, html, receivedAt }: Message): string => {
   const facts = [
     `De ${from}`,

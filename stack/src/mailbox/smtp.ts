@@ -6,8 +6,8 @@ import type { Store } from './store.ts';
 const MAX_MESSAGE_BYTES = 5 * 1024 * 1024;
 
 /**
- * Takes every mail that is handed to it and puts it into the store.
- * @returns the port it listens on, and what closes it
+ * Accepts every mail by SMTP and adds it to the store.
+ * @returns the port it listens on, and a function that closes it
  */
 export const receiveMail = async (store: Store, port: number, host: string) => {
   const server = new SMTPServer({

@@ -1,9 +1,9 @@
 import type { Message, ReceivedMail } from './message.ts';
 
-/** Older ones are dropped: this is a mailbox for one machine. */
+/** Maximum number of stored mails; the oldest are dropped. */
 const MAX_MAILS = 500;
 
-/** The mails received, the newest first. */
+/** Stores received mails, newest first. */
 export const createStore = () => {
   let mails: ReceivedMail[] = [];
   return {

@@ -4,19 +4,19 @@ import { z } from 'zod';
 export const partnerConfig = z
   .object({
     ...processSettings,
-    /** Where postbacks go: https://site/api/postbacks/<partner> */
+    /** Target of postbacks: https://site/api/postbacks/<partner> */
     POSTBACK_URL: httpAddress(),
     POSTBACK_KEY: secret(24),
-    /** Signs what is sent by POST. */
+    /** Signs notifications sent by POST. */
     WEBHOOK_SECRET: secret(32).startsWith('whsec_'),
-    /** Where visitors reach the invites of the Telegram double. */
+    /** Public address of the fake Telegram's invites. */
     TELEGRAM_ORIGIN: httpAddress().default('http://localhost:8080'),
-    /** The site to which the payer comes back. */
+    /** Site to which the payer returns. */
     PUBLIC_URL: httpAddress(),
   })
   .refine(({ NODE_ENV }) => NODE_ENV !== 'production', {
     path: ['NODE_ENV'],
     message: 'the sandbox partner takes no real payment and does not run in production',
-    // Also beside other faults, so that one start shows them all.
+    // Also checked when other settings are invalid, so that one start reports all faults.
     when: () => true,
   });

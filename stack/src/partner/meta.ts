@@ -5,7 +5,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 const MAX_AGE_SECONDS = 7 * DAY_SECONDS;
 const hash = z.string().regex(/^[\da-f]{64}$/);
 
-/** What the API requires of an event of a website. */
+/** Fields that the API requires of a website event. */
 const conversion = z.object({
   event_name: z.string().min(1),
   event_time: z.number().int(),
@@ -23,7 +23,10 @@ type Conversion = z.output<typeof conversion> & { pixel: string };
 
 const call = z.object({ data: z.array(conversion).min(1), access_token: z.string().min(1) });
 
-/** A double of Meta's Conversions API for demo and tests: lists what it has received, repetitions too, at `/api/conversions`. */
+/**
+ * Creates a fake of Meta's Conversions API for demo and tests: lists everything received, including repetitions, at
+ * `/api/conversions`.
+ */
 export const createMeta = (clock: () => number = Date.now) => {
   const conversions: Conversion[] = [];
   const router = Router();

@@ -51,7 +51,7 @@ const transactionTable = (transactions: readonly Transaction[]) => {
 };
 
 /**
- * The payment page: what came with the redirect, and the buttons that a real partner does not have.
+ * Renders the payment page: the parameters of the redirect, and buttons that a real partner does not have.
  * @param wayBack address for a payer who leaves without paying
  */
 export const paymentPage = (parameters: Parameters, paid: readonly Transaction[], wayBack: string): string => {

@@ -23,14 +23,14 @@ const call = z.object({
 type Call = z.output<typeof call>;
 
 /**
- * A double of the Bot API for demo and tests: links, members, and the updates of who joins.
+ * Creates a fake of the Bot API for demo and tests: links, members, and updates of joining members.
  * @param origin the address under which visitors reach it
  */
 export const createTelegram = (origin: string) => {
   const invites = new Map<string, Invite>();
   const members = new Set<number>();
   let updates: Update[] = [];
-  // Higher than before a restart, as Telegram's are: who reads them remembers the last one.
+  // Increases across restarts, like Telegram's: clients remember the last update.
   let nextUpdate = Date.now();
   let chatId = 0;
 
@@ -54,7 +54,7 @@ export const createTelegram = (origin: string) => {
       return updates;
     },
   };
-  /** A person opens the link in Telegram. Returns whether they are in. */
+  /** Simulates a person who opens the link in Telegram. Returns whether they joined. */
   const join = (link: string): boolean => {
     const invite = invites.get(link);
     if (!invite || invite.isRevoked || invite.members.length >= invite.limit) return false;
@@ -79,7 +79,7 @@ export const createTelegram = (origin: string) => {
     if (result === null) response.status(400).json({ ok: false, error_code: 400, description: 'Bad Request' });
     else response.json({ ok: true, result });
   });
-  // Telegram joins by a tap in its own page; opening a link admits no member.
+  // Telegram requires a tap on its own page; opening the link alone admits no member.
   router.get('/telegram/:code', (_request, response) => {
     response
       .type('html')

@@ -1,4 +1,4 @@
-/** What the redirect carries, in the order of the page. */
+/** Parameters of the redirect, in the order of the page. */
 export const PARAMETERS = [
   'source_id',
   'sub1',
@@ -15,22 +15,22 @@ export type Parameters = Partial<Record<(typeof PARAMETERS)[number], string>>;
 
 export interface Transaction {
   id: string;
-  /** The shop's reference: sub4. */
+  /** Reference of the shop: sub4. */
   reference: string;
   sourceId: string;
-  /** In units: "2.00" */
+  /** Amount in units: "2.00". */
   amount: string;
   currency: string;
   paidAt: string;
   refundedAt: string | null;
-  /** When the contract that it paid for was cancelled: nothing more is charged. */
+  /** Time at which the contract was cancelled; nothing more is charged. */
   cancelledAt: string | null;
 }
 
-/** The oldest are deleted beyond this many. */
+/** Maximum number of stored transactions; the oldest are deleted. */
 const REMEMBERED = 1_000;
 
-/** The payments of this process's life, the latest first. */
+/** Stores the payments since the process started, latest first. */
 export const createTransactions = () => {
   const known = new Map<string, Transaction>();
   return {

@@ -11,7 +11,7 @@ import type { ScaleSizes } from './seed-postgres.ts';
 const BATCH = 1_000;
 const FIRST_NAMES = ['Léa', 'Nina', 'Solène', 'Inès', 'Zoé', 'Camille', 'Anaïs', 'Maëlle', 'Élise', 'Jade'];
 
-/** As the SQL of seed-postgres.ts makes it. */
+/** Returns the same id as the SQL of seed-postgres.ts. */
 const idOf = (seed: number, kind: string, number: number): string =>
   createHash('md5')
     .update(`${seed} id ${kind}${number}`)
@@ -39,8 +39,8 @@ const documentOf = (seed: number, number: number, now: number) => {
 };
 
 /**
- * Writes models into the catalogue's store through its schema; those of an earlier run stay.
- * @returns documents inserted
+ * Writes models into the catalogue's store through its schema; models of an earlier run remain.
+ * @returns the number of inserted documents
  */
 export const seedModels = async (
   url: string,

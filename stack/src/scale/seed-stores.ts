@@ -4,8 +4,8 @@ import { seedPostgres } from './seed-postgres.ts';
 import type { ScaleSizes } from './seed-postgres.ts';
 
 /**
- * Fills the stores of a stack, named as in its stack.json; what an earlier run made stays.
- * @returns rows and documents inserted
+ * Fills the stores of a stack, named as in its stack.json; data of an earlier run remain.
+ * @returns the number of inserted rows and documents
  */
 export const seedStores = async (
   stores: Readonly<Record<string, string>>,

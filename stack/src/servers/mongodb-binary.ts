@@ -5,7 +5,7 @@ import { cacheFolder } from '../folders.ts';
 
 const VERSION = '7.0.24';
 const DOWNLOADS = 'https://fastdl.mongodb.org/';
-/** A closed network must not hold up a start. */
+/** Short, so that a network without internet access does not delay the start. */
 const CONNECT_TIMEOUT_MS = 3_000;
 
 const downloadsWork = async (): Promise<boolean> => {
@@ -17,7 +17,7 @@ const downloadsWork = async (): Promise<boolean> => {
   }
 };
 
-/** A mongod on the PATH, else the one downloaded before or now; undefined where none can be had. */
+/** Returns a mongod on the PATH, else one downloaded before or now; undefined when none is available. */
 export const findMongod = async (print: (line: string) => void): Promise<string | undefined> => {
   const installed = (process.env.PATH ?? '')
     .split(delimiter)

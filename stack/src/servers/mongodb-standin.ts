@@ -10,9 +10,9 @@ const project = join(repository, 'stack', 'mongo-standin');
 const source = join(project, 'src', 'main', 'java', 'coulisses', 'MongoStandIn.java');
 
 /**
- * Fetches the stand-in's libraries and compiles it, once for each version of its sources.
+ * Downloads the libraries of the MongoDB stand-in and compiles it, once per version of its sources.
  * @returns the folder with `lib` and `classes`
- * @throws when Maven or the Java compiler are missing or fail
+ * @throws when Maven or the Java compiler is missing or fails
  */
 export const buildStandIn = async (print: (line: string) => void): Promise<string> => {
   const version = createHash('sha256')
@@ -31,7 +31,7 @@ export const buildStandIn = async (print: (line: string) => void): Promise<strin
       cwd: project,
     });
     await run('javac', ['--release', '17', '-cp', join(fresh, 'lib', '*'), '-d', join(fresh, 'classes'), source]);
-    // Another process of this clone may have been quicker: its folder is as good.
+    // Another process of this clone may have finished first: its folder is equivalent.
     if (!existsSync(built)) renameSync(fresh, built);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
@@ -39,7 +39,7 @@ export const buildStandIn = async (print: (line: string) => void): Promise<strin
   return built;
 };
 
-/** The command that runs a built stand-in; without a file it keeps its data in memory. */
+/** Returns the command that runs a built stand-in; without a file it stores its data in memory. */
 export const standInCommand = (built: string, { port, file }: { port: number; file: string | undefined }) => {
   const classPath = [join(built, 'classes'), join(built, 'lib', '*')].join(delimiter);
   const memory = file ? '-Xmx128m' : '-Xmx320m';
@@ -48,7 +48,7 @@ export const standInCommand = (built: string, { port, file }: { port: number; fi
     args: [
       memory,
       '-XX:+UseSerialGC',
-      // Within minutes the optimizing compiler costs more than it saves: a write takes 1.4 ms of a processor with it, 0.7 without.
+      // For runs of minutes, the optimising compiler costs more than it saves: a write takes 1.4 ms of CPU with it, 0.7 without.
       '-XX:TieredStopAtLevel=1',
       '-Dslf4j.internal.verbosity=ERROR',
       '-cp',

@@ -7,17 +7,17 @@ import { buildStandIn, standInCommand } from './mongodb-standin.ts';
 import type { Server, ServerOptions } from './server.ts';
 
 interface MongoOptions extends ServerOptions {
-  /** Called with the MongoDB in use, and with what takes time. */
+  /** Receives the kind of MongoDB in use, and slow steps. */
   print?: (line: string) => void;
-  /** Which one: the first that can be had, unless named. */
+  /** Kind to use; by default the first available. */
   kind?: 'real' | 'stand-in';
 }
 
 export const mongodbUrl = (port: number): string => `mongodb://127.0.0.1:${port}`;
 
 /**
- * Starts MongoDB on a folder: a mongod of this machine, else a downloaded one, else the stand-in.
- * A folder stays with the kind that it was made by.
+ * Starts MongoDB on a folder: a mongod of this machine, else a downloaded one, else the stand-in. A folder always uses the kind
+ * that created it.
  * @throws when it cannot be started; `log` has the reason
  */
 export const startMongodb = async ({

@@ -10,7 +10,7 @@ const { arch, platform } = process;
 
 const newestFirst = (one: string, other: string) => Number(other) - Number(one);
 
-/** The folder with initdb and postgres: Debian's, one on the PATH, or that of the npm packages. */
+/** Returns the folder with initdb and postgres: Debian's, one on the PATH, or that of the npm packages. */
 const findBinaries = (): string => {
   const debian = '/usr/lib/postgresql';
   const candidates = [
@@ -45,8 +45,8 @@ const accountOf = (name: string) => {
 };
 
 /**
- * PostgreSQL refuses to run as root. As root it runs as another user, or, where that user could not reach the folder
- * (below /root, for example), in a user namespace in which root bears another name.
+ * Runs PostgreSQL without root privileges, which it rejects: as another user, or, when that user could not access the folder (below
+ * /root, for example), in a user namespace that maps root to another user.
  */
 const unprivileged = (dir: string, binaries: string) => {
   const plain = (program: string, args: readonly string[]) => ({ command: join(binaries, program), args });
@@ -68,10 +68,10 @@ const unprivileged = (dir: string, binaries: string) => {
 };
 
 /**
- * Keeps personal data out of the server's log, also in docker-compose.yml and k8s/components. An error's message, detail and
- * statement quote the values that caused it ("Key (lower(email))=(...) already exists"), and a client cannot prevent that for
- * each error: so errors of statements are not logged here (log_min_messages=log still logs the server's own life, FATAL and
- * PANIC) but by the client, whose logger hides such values. The other settings hold where an operator lowers that level.
+ * Excludes personal data from the server's log, also in docker-compose.yml and k8s/components. An error's message, detail and
+ * statement quote the values that caused it ("Key (lower(email))=(...) already exists"), and a client cannot prevent that for each
+ * error. Errors of statements are therefore not logged by the server (log_min_messages=log still logs its operation, FATAL and
+ * PANIC) but by the client, whose logger hides such values. The other settings apply if an operator lowers that level.
  */
 export const LOG_SETTINGS = [
   'log_min_messages=log',
@@ -104,7 +104,7 @@ const responses = async (connectionString: string) => {
 export const postgresUrl = (port: number): string => `postgres://postgres@127.0.0.1:${port}/postgres`;
 
 /**
- * Starts PostgreSQL on a folder, creating the cluster when it is new. Only this machine can connect, as "postgres" without a password.
+ * Starts PostgreSQL on a folder, and creates a missing cluster. Only this machine can connect, as "postgres" without a password.
  * @throws when it cannot be started; `log` has the reason
  */
 export const startPostgres = async ({ dir, port, log, fast = false, more = [] }: ServerOptions): Promise<Server> => {

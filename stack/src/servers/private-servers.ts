@@ -5,7 +5,7 @@ import { postgresUrl, startPostgres } from './postgres.ts';
 import { rabbitmqUrl, startRabbitmq } from './rabbitmq.ts';
 
 interface PrivateServersOptions {
-  /** Folder in which each server has its own. */
+  /** Folder with a subfolder per server. */
   dir: string;
   logs: string;
   ports: PortBlock;
@@ -15,8 +15,8 @@ interface PrivateServersOptions {
 }
 
 /**
- * The three servers: `given` where the environment names one (POSTGRES_URL, MONGO_URL, RABBIT_URL), else how to start one of our own,
- * each time on the same folder and port.
+ * Returns the three servers: `given` if the environment names one (POSTGRES_URL, MONGO_URL, RABBIT_URL), else a function that
+ * starts a private one, always on the same folder and port.
  */
 export const privateServers = async ({
   dir,

@@ -5,7 +5,7 @@ import { launch } from '../child.ts';
 import { waitUntil } from '../wait-until.ts';
 import type { Server, ServerOptions } from './server.ts';
 
-/** Debian's script that does not change the user, or whichever is on the PATH (other distributions, Homebrew). */
+/** Returns Debian's script that does not switch the user, or the one on the PATH (other distributions, Homebrew). */
 const findServer = (): string => {
   const candidates = [
     '/usr/lib/rabbitmq/bin',
@@ -19,7 +19,7 @@ const findServer = (): string => {
 };
 
 interface RabbitOptions extends ServerOptions {
-  /** Two more ports: between nodes, and of Erlang's port mapper. */
+  /** Further ports: between nodes, and of Erlang's port mapper. */
   distPort: number;
   epmdPort: number;
 }
@@ -42,7 +42,7 @@ const environment = ({ dir, port, distPort, epmdPort }: RabbitOptions): NodeJS.P
   RABBITMQ_PID_FILE: join(dir, 'pid'),
   RABBITMQ_CONF_ENV_FILE: join(dir, 'none'),
   RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+S 2:2 +sbwt none +A 8 -kernel inet_dist_use_interface {127,0,0,1}',
-  // Makes the script become the broker rather than wait for it: its pid is then the broker's, and a kill leaves no other behind.
+  // Makes the script exec the broker instead of waiting for it: its pid is then the broker's, and a kill leaves no child.
   RUNNING_UNDER_SYSTEMD: 'true',
 });
 
@@ -53,11 +53,11 @@ const responses = async (url: string) => {
 
 export const rabbitmqUrl = (port: number): string => `amqp://guest:guest@127.0.0.1:${port}`;
 
-// The mapper comes first and into the same group: otherwise the broker starts one as a daemon, which outlives it.
+// Starts the port mapper first, in the same process group: otherwise the broker starts one as a daemon, which outlives it.
 const SCRIPT = 'epmd -port "$ERL_EPMD_PORT" -address 127.0.0.1 & exec "$0"';
 
 /**
- * Starts one RabbitMQ node on a folder, with a port mapper of its own that ends with it.
+ * Starts one RabbitMQ node on a folder, with its own port mapper that ends with it.
  * @throws when it cannot be started; `log` has the reason
  */
 export const startRabbitmq = async (options: RabbitOptions): Promise<Server> => {

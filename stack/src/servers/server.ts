@@ -4,17 +4,17 @@ export interface ServerOptions {
   /** Folder for its data; created when missing. */
   dir: string;
   port: number;
-  /** File that receives what it prints. */
+  /** File that receives its output. */
   log: string;
-  /** For tests: nothing needs to survive a crash. */
+  /** Disables durability, for tests. */
   fast?: boolean;
-  /** More of the server's own settings, `name=value`. */
+  /** Additional server settings, `name=value`. */
   more?: readonly string[];
 }
 
-/** A server that was started; it may still be busy starting. */
+/** A started server, which may not be ready yet. */
 export interface Server extends Running {
   url: string;
-  /** Settles when it takes connections; throws when it ends before. */
+  /** Resolves when it accepts connections; rejects when it ends before. */
   ready: () => Promise<void>;
 }

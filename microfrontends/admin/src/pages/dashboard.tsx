@@ -12,7 +12,7 @@ import { adminSession } from 'web-kit/session';
 import { useAffiliates } from '../features/affiliates/index.ts';
 import { ManagementPage } from './management.tsx';
 
-/** The pages of the panel, by their name in the address; the first is where it opens. */
+/** Pages of the panel by their name in the address; the first is the default. */
 const SECTIONS = [
   { id: 'gestion', label: 'Tableau de bord' },
   { id: 'apercu', label: 'Aperçu' },
@@ -41,13 +41,13 @@ const OutgoingPage = lazyPage(
 const AuditPage = lazyPage(async () => ({ default: (await import('panel/audit')).AuditPage }), FailedPart);
 const SecurityPage = lazyPage(async () => ({ default: (await import('panel/security')).SecurityPage }), FailedPart);
 
-/** The figures of all, or of one affiliate. */
+/** Figures of all affiliates, or of one. */
 function Overview() {
   const { data = [] } = useAffiliates();
   return <OverviewPage session={adminSession} slug={null} affiliates={data} />;
 }
 
-/** Everything the main administrator runs. */
+/** Dashboard of the main administrator. */
 export function DashboardPage() {
   useDocumentTitle('administration');
   const section = useSection(SECTIONS);

@@ -21,14 +21,14 @@ interface ManagementPageProps {
   payments: string;
 }
 
-/** The figures of a period, what waits, and all affiliates and models. */
+/** Figures of a period, open tasks, and all affiliates and models. */
 export function ManagementPage({ overview, payments }: ManagementPageProps) {
   const figures = useHomeOverview(OWNER);
   const affiliates = useAffiliates();
   const models = useModels();
   const money = useModelMoney(OWNER, figures.data, 'revenue', models.data?.models);
   const list = useRef<HTMLDivElement>(null);
-  /** A list that has not come is not an empty one. */
+  /** Shows a dash while a list is not loaded, as a zero would mean an empty list. */
   const countText = (count: number | undefined): string => (count === undefined ? '–' : formatNumber(count));
   const { all, live, manual } = models.counts;
 

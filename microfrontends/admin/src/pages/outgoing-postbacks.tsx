@@ -13,10 +13,10 @@ const TITLE = 'Postbacks';
 
 /** Names of the filters in the address. */
 const NAMES = { affiliate: 'affilie' } as const;
-/** The first one. */
+/** Selects the first affiliate. */
 const DEFAULT_CHOICE = { affiliate: '' };
 
-/** The notifications of one affiliate's server, which the administrator chooses. */
+/** Notifications sent to the server of one affiliate, chosen by the administrator. */
 export function OutgoingPostbacksOfAffiliate() {
   return (
     <QueryBoundary title={TITLE} level={1} query={useAffiliates()}>

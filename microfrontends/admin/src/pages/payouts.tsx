@@ -11,13 +11,13 @@ import {
 } from '../features/payouts/index.ts';
 import styles from './payouts-page.module.css';
 
-/** Commission terms, balances and payouts of affiliates. */
+/** Page of commission terms, balances and payouts of affiliates. */
 export function PayoutsPage() {
   const area = useRef<HTMLDivElement>(null);
   const dueQuery = useDueCommissions();
   const batches = usePayoutBatches();
   const terms = useCommissionTerms();
-  // The buttons of a sum and of a batch go with its state.
+  // The buttons of a sum and of a batch disappear when its state changes.
   useFocusFallback(area, 'section', ['h1', 'h2']);
   return (
     <div ref={area} className={styles.page}>

@@ -14,7 +14,7 @@ import { affiliateSession } from 'web-kit/session';
 import { usePublicAffiliate } from '../features/profile/index.ts';
 import { ManagementPage } from './management.tsx';
 
-/** The pages of the panel, by their name in the address; the first is where it opens. */
+/** Pages of the panel by their name in the address; the first is the default. */
 const SECTIONS = [
   { id: 'gestion', label: 'Mes modèles' },
   { id: 'apercu', label: 'Aperçu' },

@@ -18,7 +18,7 @@ interface ManagementPageProps {
   earnings: string;
 }
 
-/** The affiliate's figures, its links, what it was paid, and its own models. */
+/** The affiliate's figures, links, latest payouts and models. */
 export function ManagementPage({ slug, overview, earnings }: ManagementPageProps) {
   const [owner] = useState(() => ({ session: affiliateSession(slug), slug }));
   const [api] = useState(() => modelsApiOf(owner));

@@ -26,13 +26,13 @@ interface Section {
   /** Anchor of the section. */
   id: string;
   title: string;
-  /** Shorter title in the rail. */
+  /** Shorter title for the section links. */
   label?: string;
   description?: string;
   Content: (props: { user: User }) => ReactNode;
 }
 
-/** The parts of the account below the subscription, in their order. */
+/** Sections of the account page below the subscription. */
 const SECTIONS: readonly Section[] = [
   {
     id: 'paiements',
@@ -89,7 +89,8 @@ export default function AccountPage() {
         <div className={styles.sections}>
           {SECTIONS.map(({ id, title, description, Content }) => (
             <FormSection key={id} id={id} level={2} title={title} description={description}>
-              {/* A login in another tab may change whose account this is: nothing typed for one is saved for the other. */}
+              {/* The key is the account: a login in another tab may change it, and values typed for one account must not be saved
+                  for another. */}
               <Content key={user.email} user={user} />
             </FormSection>
           ))}
@@ -122,10 +123,10 @@ function OwnDevices({ user }: { user: User }) {
   return <Devices owner={user.email} calls={deviceCalls} onAllEnded={subscriberSession.clear} />;
 }
 
-/** Actions of the visitor after which the page no longer scrolls to the anchor. */
+/** User actions after which the page stops scrolling to the anchor. */
 const INTERVENTIONS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** Holds a section in sight while those above it load, until the visitor does something. @returns the end of it */
+/** Keeps a section in view while those above it load, until the user scrolls or types. @returns a function that stops it */
 const holdInSight = (section: HTMLElement): (() => void) => {
   if (typeof ResizeObserver === 'undefined') return () => undefined;
   const observer = new ResizeObserver(() => section.scrollIntoView({ behavior: 'instant' }));
@@ -138,7 +139,7 @@ const holdInSight = (section: HTMLElement): (() => void) => {
   return end;
 };
 
-/** Scrolls to the section of the address: the router does not follow anchors. */
+/** Scrolls to the section in the address, as the router does not follow anchors. */
 const useSectionInSight = (isShown: boolean): void => {
   const { hash, key } = useLocation();
   const isArrival = useRef(true);

@@ -9,7 +9,10 @@ import { subscriberSession, useSession } from 'web-kit/session';
 import { useConfirmEmail } from '../features/account/index.ts';
 import { CenteredPage, HomeLink } from '../features/layout/index.ts';
 
-/** Confirms a new address from the link of an e-mail, by a button: programs that open links in mails confirm nothing. */
+/**
+ * Confirms a new address from the link in an e-mail. A button is required, so that programs that open links in mails confirm
+ * nothing.
+ */
 export default function ConfirmEmailPage() {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';

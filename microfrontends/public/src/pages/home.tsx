@@ -80,7 +80,7 @@ export function HomePage() {
   );
 }
 
-/** Head of the home page for subscribers who have paid: nothing is sold here any more. */
+/** Head of the home page for subscribers who have paid, without an offer. */
 function WelcomeBack() {
   const user = useSession(subscriberSession)?.user;
   const { live } = useModelList();
@@ -98,7 +98,7 @@ function WelcomeBack() {
   );
 }
 
-/** Scrolls to the models: the router does not follow anchors. */
+/** Scrolls to the models, as the router does not follow anchors. */
 const useModelsInSight = (): void => {
   const { hash, key } = useLocation();
   useEffect(() => {

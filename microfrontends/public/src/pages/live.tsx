@@ -25,14 +25,14 @@ export function LivePage() {
   if (isPending) return <LoadingPage />;
   if (isError && !model) return <Navigate to={paths.home()} replace />;
   if (!model) return <ModelNotFoundPage />;
-  // The response for a former slug is the model's current one (docs/domain.md#former-slugs).
+  // The response for a former slug contains the model's current slug (docs/domain.md#former-slugs).
   if (model.slug !== modelSlug) return <Navigate to={`${paths.live(model.slug)}${search}`} replace />;
   return <Stage key={model.slug} model={model} />;
 }
 
 function Stage({ model }: { model: ModelView }) {
   const access = useAccess();
-  // The page that the link leads to opens with the registration.
+  // Opens the registration together with the page that the link leads to.
   const register = () => authModal.open('register', { modelSlug: model.slug });
   const title = model.is_live ? `${model.name} est sur scène` : `${model.name} revient ce soir`;
   const announcement = liveAnnouncement(model.live_schedule_start);

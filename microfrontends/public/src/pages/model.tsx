@@ -24,13 +24,13 @@ export function ModelPage() {
   if (isPending) return <LoadingPage />;
   if (isError && !model) return <Navigate to={paths.home()} replace />;
   if (!model) return <ModelNotFoundPage />;
-  // The response for a former slug is the model's current one (docs/domain.md#former-slugs).
+  // The response for a former slug contains the model's current slug (docs/domain.md#former-slugs).
   if (model.slug !== modelSlug) return <Navigate to={`${paths.model(model.slug)}${search}`} replace />;
-  // Another model is another page: its own tab, its own place in it.
+  // The key resets the tab and its position for another model.
   return <VisitedProfile key={model.slug} model={model} />;
 }
 
-/** Remembered for the offline page; a preview is not. */
+/** A profile that is recorded for the offline page; a preview is not recorded. */
 function VisitedProfile({ model }: { model: ModelView }) {
   useVisit(model);
   return <Profile model={model} />;

@@ -9,7 +9,7 @@ import { useModelPreview } from '../features/models/index.ts';
 import { Profile } from './model.tsx';
 import styles from './preview.module.css';
 
-/** A model that is not published, as its page would be (docs/domain.md#publication). */
+/** An unpublished model as its page would look (docs/domain.md#publication). */
 export default function PreviewPage() {
   const { modelSlug = '' } = useParams();
   const panel = new URLSearchParams(useLocation().search).get('panneau');

@@ -10,7 +10,7 @@ import { useNavigate, useSearchParams } from 'web-kit/router';
 import { useResetToken, ResetForm } from '../features/auth/index.ts';
 import { CenteredPage, HomeLink, LoadingPage } from '../features/layout/index.ts';
 
-/** Sets a new password from the link of an e-mail. */
+/** Sets a new password from the link in an e-mail. */
 export default function ResetPasswordPage() {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';

@@ -29,7 +29,7 @@ const BENEFITS = [
   'Support prioritaire 24/7',
 ];
 
-/** Paid: first the model of the registration, then the VIP group and what comes with it. */
+/** Page after a payment: first the model of the registration, then the VIP group and its benefits. */
 export default function SuccessPage() {
   const { siteTitle } = useInitialData();
   const user = useSession(subscriberSession)?.user;
@@ -39,7 +39,7 @@ export default function SuccessPage() {
   const guestRedirect = useGuestRedirect();
   useDocumentTitle('success');
   useEffect(() => {
-    // The welcome has led where it should.
+    // The welcome page has served its purpose.
     if (hasPaid) storage.remove(STORAGE_KEYS.showWelcome);
   }, [hasPaid]);
 

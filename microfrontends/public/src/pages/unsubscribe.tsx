@@ -7,7 +7,9 @@ import { useSearchParams } from 'web-kit/router';
 import { CenteredPage, HomeLink } from '../features/layout/index.ts';
 import { useUnsubscribe } from '../features/notifications/index.ts';
 
-/** Ends mails about lives from the link of one, by a button: programs that open links in mails end nothing. */
+/**
+ * Ends mails about lives from the link in such a mail. A button is required, so that programs that open links in mails end nothing.
+ */
 export default function UnsubscribePage() {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';

@@ -21,7 +21,7 @@ import {
 } from '../features/subscription/index.ts';
 import stillPicture from '../pictures/still-house.webp';
 
-/** Thanks for a registration, and the way to the payment. */
+/** Welcome page after the registration, with the link to the payment. */
 export default function WelcomePage() {
   const { siteTitle } = useInitialData();
   const user = useSession(subscriberSession)?.user;

@@ -3,7 +3,7 @@ import hero1200 from './hero-1200.webp';
 import hero1600 from './hero-1600.webp';
 import hero2400 from './hero-2400.webp';
 
-/** The site's own picture, behind a first sentence. */
+/** Background picture of the home page's head. */
 export const HERO = {
   src: hero1600,
   srcSet: `${hero1000} 1000w, ${hero1200} 1200w, ${hero1600} 1600w, ${hero2400} 2400w`,

@@ -19,7 +19,7 @@ export type { DeviceCalls } from './use-devices.ts';
 export { devicesKey } from './use-devices.ts';
 
 interface DevicesProps {
-  /** Owner of the devices in the cache key: an e-mail, a panel's name. */
+  /** Owner of the devices, for the cache key: an e-mail address or a panel's name. */
   owner: string;
   calls: DeviceCalls;
   /** Clears this browser's session after the server has ended every session. */
@@ -33,7 +33,7 @@ const deviceOf = ({ id, device, last_used_at, current }: SessionView): Device =>
   lastUsed: current ? 'En ce moment' : `Dernière activité ${formatMoment(last_used_at, Date.now())}`,
 });
 
-/** The logged-in devices of an account: ends one session, or all of them. */
+/** Logged-in devices of an account, with buttons to end one session or all of them. */
 export function Devices({ owner, calls, onAllEnded }: DevicesProps) {
   const show = useToast();
   const { query, end, endAll } = useDevices(owner, calls);
@@ -45,7 +45,7 @@ export function Devices({ owner, calls, onAllEnded }: DevicesProps) {
     end.mutate(device.id, {
       onSuccess: () => {
         show({ tone: 'success', title: 'Appareil déconnecté', text: device.name });
-        // The row's button, which had the focus, disappears with it.
+        // The row's button, which had the focus, disappears with the row.
         list.current?.focus();
       },
       onError: fail,

@@ -1,7 +1,7 @@
 import { TEXTS } from 'contracts/texts';
 import type { FieldError, FieldValues, Resolver } from 'react-hook-form';
 
-/** A form's resolver by which a present password that was left out is not called a wrong one. */
+/** Wraps a form's resolver, so that an omitted present password is reported as missing, not as wrong. */
 export const nameMissingPassword =
   <Values extends FieldValues, Context, Output>(
     resolve: Resolver<Values, Context, Output>,

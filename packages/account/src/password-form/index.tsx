@@ -17,13 +17,13 @@ interface PasswordFormProps {
   /** Account name for the browser's password manager. */
   username: string;
   change: (passwords: PasswordChange) => Promise<unknown>;
-  /** The password was changed: the other devices are logged out. */
+  /** Called after the change, which has logged out the other devices. */
   onChanged: () => void;
 }
 
 const EMPTY: PasswordChange = { currentPassword: '', newPassword: '' };
 
-/** Sets a new password by the present one. */
+/** Form that sets a new password and requires the present one. */
 export function PasswordForm({ username, change, onChanged }: PasswordFormProps) {
   const show = useToast();
   const { register, handleSubmit, formState, setError, reset } = useForm({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 
-/** Whether an ad platform is concerned at all, and what the subscriber allows it to learn (docs/domain.md#ad-conversions). */
+/** Whether ad conversions apply to the subscriber, and which data they allow to be sent (docs/domain.md#ad-conversions). */
 const adConsent = z.object({
   applies: z.boolean(),
   granted: z.boolean(),

@@ -13,7 +13,7 @@ import { operation } from '../operation.ts';
 import { panelLogin } from '../second-factor.ts';
 
 const ok = z.object({ ok: z.literal(true) });
-/** Parameter without the form of a slug: "Affilié non trouvé" instead of a validation error. */
+/** Accepts any text: an invalid slug gives "Affilié non trouvé" instead of a validation error. */
 const bySlug = z.object({ slug: z.string().max(100) });
 const byId = z.object({ id });
 

@@ -10,7 +10,7 @@ const ofModel = {
   errors: ['MODEL_NOT_FOUND'],
 } as const;
 
-/** A page of a list of marks: of 200, where nothing is sent. */
+/** Query of a page of marks; 200 per page by default. */
 export const markListQuery = modelListQuery.pick({ limit: true, cursor: true });
 export type MarkListQuery = z.output<typeof markListQuery>;
 

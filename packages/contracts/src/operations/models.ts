@@ -18,7 +18,7 @@ const ok = z.object({ ok: z.literal(true) });
 const byId = z.object({ id });
 const ofAffiliate = z.object({ slug: slugShape });
 const ownModel = z.object({ slug: slugShape, id });
-/** An edition of a model, as the audit trail names it. */
+/** Edition of a model, as the audit trail names it. */
 const version = z.object({ id, edition: z.coerce.number('Version invalide').int('Version invalide').min(1).max(1e9) });
 const saving = ['VALIDATION_FAILED', 'SLUG_TAKEN', 'PAYMENT_HOST_REFUSED'] as const;
 
@@ -41,8 +41,8 @@ export const getModel = operation({
   summary: 'A model with its media lists, each item as this viewer may see it',
   params: z.object({ slug: z.string().max(100) }),
   /**
-   * `visitor`: what a visitor would see, of a hidden model too; for its owner and the administrator (docs/domain.md#publication).
-   * Another view is no error: the gateway's shared responses to visitors do not depend on it.
+   * `visitor`: the model as a visitor would see it, even a hidden one; for its owner and the administrator
+   * (docs/domain.md#publication). Other values are ignored: the gateway's shared responses to visitors do not depend on the query.
    */
   query: z.object({ view: z.string().optional() }),
   response: modelView,

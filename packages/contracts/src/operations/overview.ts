@@ -5,17 +5,17 @@ import { operation } from '../operation.ts';
 import { MODEL_FIGURES_MAX, modelFigures, overview, sourceOf } from '../overview.ts';
 
 const bySlug = z.object({ slug: z.string().max(100) });
-/** `csv` returns the same as a spreadsheet. */
+/** `csv` returns the same data as a spreadsheet. */
 const format = z.enum(['json', 'csv'], 'Format inconnu').optional();
 
-/** Days in Europe/Paris, both counted, 366 at most; the last thirty days by default. */
+/** First and last day in Europe/Paris, at most 366 days; the last thirty days by default. */
 const overviewQuery = z.object({
   from: day.optional(),
   to: day.optional(),
   format,
-  /** Totals and days of one model, by its slug; not beside `source`. */
+  /** Limits totals and days to one model, by slug; excludes `source`. */
   model: z.string('Modèle inconnu').min(1, 'Modèle inconnu').max(60, 'Modèle inconnu').optional(),
-  /** Totals and days of one source (sub1). */
+  /** Limits totals and days to one source (sub1). */
   source: z
     .string('Source inconnue')
     .min(1, 'Source inconnue')
@@ -47,11 +47,11 @@ export const getAffiliateOverview = operation({
   errors: ['VALIDATION_FAILED', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
 });
 
-/** The models of a page of a list, most of which an overview of many does not list. */
+/** Models of one page of a list; an overview of many models lists only some of them. */
 const modelFiguresQuery = z.object({
   from: day.optional(),
   to: day.optional(),
-  /** Separated by commas. */
+  /** Slugs, separated by commas. */
   slugs: z
     .string('Modèles inconnus')
     .transform((text) => [...new Set(text.split(','))])
@@ -87,12 +87,12 @@ export const getAffiliateModelFigures = operation({
 const auditQuery = z.object({
   kind: z.enum(AUDIT_KINDS, 'Type inconnu').optional(),
   actor: z.enum(AUDIT_ACTORS, 'Auteur inconnu').optional(),
-  /** A part of the subject's slug or name. */
+  /** Part of the subject's slug or name. */
   subject: z.string('Recherche invalide').trim().max(100, 'Recherche trop longue').optional(),
-  /** Days in Europe/Paris, both counted. */
+  /** First and last day, in Europe/Paris. */
   from: day.optional(),
   to: day.optional(),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   before: z.uuid('Suite invalide').optional(),
   limit: z.coerce
     .number('Nombre invalide')

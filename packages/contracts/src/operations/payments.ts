@@ -14,8 +14,11 @@ export const listPayments = operation({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** A payment's receipt as a page: a navigation, which the view cookie identifies (docs/domain.md#payments-and-receipts). */
+/**
+ * Returns the path of a payment's receipt page; browsers navigate to it, identified by the view cookie
+ * (docs/domain.md#payments-and-receipts).
+ */
 export const receiptPath = (paymentId: string): string =>
   `${listPayments.path}/${encodeURIComponent(paymentId)}/receipt`;
-/** The same as a PDF. */
+/** Returns the path of the receipt as a PDF. */
 export const receiptPdfPath = (paymentId: string): string => `${receiptPath(paymentId)}.pdf`;

@@ -107,7 +107,7 @@ export const getPayoutStatement = operation({
   roles: ['affiliate', 'administrator'],
   summary: 'A statement; for its affiliate once it is paid',
   params: byId,
-  /** `csv` and `pdf` return the same as a file. */
+  /** `csv` and `pdf` return the same data as a file. */
   query: z.object({ format: z.enum(['json', 'csv', 'pdf'], 'Format inconnu').optional() }),
   response: payoutStatement,
   errors: ['VALIDATION_FAILED', 'STATEMENT_NOT_FOUND', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],

@@ -3,10 +3,10 @@ import { operation } from '../operation.ts';
 
 const ok = z.object({ ok: z.literal(true) });
 
-/** Parameter of the home page that ends reminders, by the link of a mail. */
+/** Parameter of the home page with which the link of a mail unsubscribes from reminders. */
 export const STOP_REMINDER_PARAMETER = 'rappel';
 
-/** `unavailable`: it was sent, the subscriber has paid, or the consent was withdrawn. */
+/** `unavailable`: already sent, the subscriber has paid, or consent was withdrawn. */
 const reminderStates = ['available', 'requested', 'unavailable'] as const;
 
 export const getReminder = operation({

@@ -8,7 +8,7 @@ const byId = z.object({ id });
 const bySlug = z.object({ slug: z.string().max(100) });
 const sessions = z.array(sessionView);
 const confirmation = z.object({ password: givenPassword });
-/** The token of the same session, which counts as just logged in. */
+/** New token of the same session, with a recent login. */
 const confirmed = z.object({ token: z.string() });
 
 export const logoutSubscriber = operation({

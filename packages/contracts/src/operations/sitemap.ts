@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 
-/** Models of one part of the sitemap: with two pages each at most 10,000 addresses, and fewer on average, since parts differ. */
+/** Models per part of the sitemap: with two pages each, at most 10,000 addresses; the average is lower because parts differ. */
 export const SITEMAP_PART_MODELS = { most: 5_000, average: 4_700 } as const;
 
-/** Called by the shell alone: the gateway has no row for it. */
+/** Called only by the shell: the gateway has no route for it. */
 export const listSitemapSlugs = operation({
   id: 'listSitemapSlugs',
   service: 'catalogue',

@@ -12,7 +12,7 @@ export const recordVisit = operation({
   body: z.object({
     path: text(200),
     trackingParams: trackingParams.optional(),
-    /** Whether the link of this page load brought the parameters; absent in calls of former versions. */
+    /** Whether the parameters come from the link of this page load; absent in calls of older clients. */
     isClick: z.boolean().optional(),
   }),
   response: z.object({ ok: z.literal(true) }),

@@ -12,10 +12,10 @@ import styles from './account-menu.module.css';
 
 const THEME_OPTIONS = THEMES.map((value) => ({ value, label: THEME_LABELS[value], icon: THEME_ICONS[value] }));
 
-/** Key shortcuts are listed only where the device has more than a touch screen. */
+/** Whether to list key shortcuts: only where the device has more than a touch screen. */
 const hasKeyboard = () => !window.matchMedia('(hover: none)').matches;
 
-/** Initials of the first and the last word; of a single word its first two letters. */
+/** Returns the initials of the first and the last word, or the first two letters of a single word. */
 const initialsOf = (name: string): string => {
   const words = name.match(/\p{L}+/gu) ?? [];
   const letters = words.length > 1 ? [words[0], words.at(-1)].map((word) => word?.[0]) : [words[0]?.slice(0, 2)];
@@ -29,7 +29,7 @@ interface AccountMenuProps {
   name?: string | undefined;
   /** Address of the section with password and devices. */
   security: string;
-  /** Opens the palette. */
+  /** Opens the command palette. */
   onFind: () => void;
 }
 

@@ -8,7 +8,7 @@ export interface AuditDay {
   entries: AuditEntry[];
 }
 
-/** Groups entries, the newest first, by the days on which they happened. */
+/** Groups entries, the newest first, by their days. */
 export const daysOf = (entries: readonly AuditEntry[]): AuditDay[] => {
   const days = new Map<string, AuditEntry[]>();
   for (const entry of entries) {
@@ -18,7 +18,7 @@ export const daysOf = (entries: readonly AuditEntry[]): AuditDay[] => {
   return [...days].map(([day, of]) => ({ day, entries: of }));
 };
 
-/** "Aujourd’hui", "Hier", "2 mars 2026". */
+/** Formats a day as "Aujourd’hui", "Hier" or "2 mars 2026". */
 export const dayTitle = (day: string, nowMs: number): string => {
   const today = parisDay(nowMs);
   if (day === today) return 'Aujourd’hui';

@@ -11,18 +11,18 @@ import styles from './audit.module.css';
 import { ChangeList } from './change-list.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 
-/** Address of the subject's form, or of its place in the list of affiliates. */
+/** Returns the address of the subject's form, or of its entry in the list of affiliates. */
 const addressOf = (kind: AuditEntry['subject']['kind'], slug: string): string =>
   `?${new URLSearchParams(kind === 'affiliate' ? { affilies: slug } : { [EDITED_MODEL]: slug }).toString()}`;
 
-/** One line of the trail: who, what, when. */
+/** One line of the audit trail: actor, change and time. */
 export function EntryRow({
   owner,
   isRestorable,
   entry: { id, at, actor, action, count, subject, version, changes },
 }: {
   owner: PanelOwner;
-  /** Whether restoring its version may change anything. */
+  /** Whether restoring this version may change anything. */
   isRestorable: boolean;
   entry: AuditEntry;
 }) {

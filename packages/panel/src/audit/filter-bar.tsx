@@ -9,7 +9,7 @@ import { useDraft } from '../use-draft.ts';
 import styles from './audit.module.css';
 import { useFilters } from './use-filters.ts';
 
-/** Narrows the trail; what is chosen stands in the address. */
+/** Filters of the audit trail, stored in the page's address. */
 export function FilterBar() {
   const { filters, set } = useFilters();
   const [subject, setSubject] = useDraft(filters.subject ?? '');

@@ -23,7 +23,7 @@ import { useFilters } from './use-filters.ts';
 export function AuditPage(owner: PanelOwner) {
   const { filters, clear } = useFilters();
   const title = useRef<HTMLHeadingElement>(null);
-  // The button disappears with the filters.
+  // The button, which has the focus, disappears with the filters.
   const showAll = () => {
     clear();
     title.current?.focus();
@@ -69,9 +69,9 @@ function Entries({ first, owner, filters, onClear }: TrailProps & { first: Page 
   const [busy, setBusy] = useState(false);
   const [now] = useState(() => Date.now());
   const list = useRef<HTMLDivElement>(null);
-  /** The first entry of the page requested last. */
+  /** Id of the first entry of the page requested last. */
   const [added, setAdded] = useState<string | null>(null);
-  // The button disappears with the last page: the focus moves to its first entry.
+  // The button disappears with the last page: the focus moves to that page's first entry.
   useEffect(() => {
     if (added !== null) list.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(added)}"]`)?.focus();
   }, [added]);

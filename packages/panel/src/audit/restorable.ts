@@ -1,7 +1,7 @@
 import type { AuditEntry } from 'contracts/audit';
 import type { AuditFilters } from './api/get-audit.ts';
 
-/** Changes that no restore reverts (docs/domain.md#former-versions-of-a-model), and the note of the restore itself. */
+/** Fields that no restore reverts (docs/domain.md#former-versions-of-a-model), and the mark of a restore itself. */
 const UNRESTORED = new Set([
   'state',
   'manual_live_override',
@@ -12,15 +12,15 @@ const UNRESTORED = new Set([
 ]);
 
 /**
- * Whether the filters may hide a later save of a model. A filter that finds the present slug does not: a save under another slug is
- * followed by a save that changed it back.
+ * Whether the filters may hide a later save of a model. A filter that matches the present slug hides none: a save under another
+ * slug is followed by a save that changed it back.
  */
 const mayHideSaves = ({ actor, subject = '', to }: AuditFilters, slug: string | null): boolean =>
   Boolean(actor ?? to) || !slug?.toLowerCase().includes(subject.toLowerCase());
 
 /**
- * Ids of the entries whose version is offered: those before a save that changed what a restore brings back, and all where such a
- * save may be hidden.
+ * Returns the ids of entries whose version can be restored: those before a save of a restorable field, and all where such a save
+ * may be hidden.
  * @param entries the newest first
  */
 export const restorableIn = (entries: readonly AuditEntry[], filters: AuditFilters): Set<string> => {

@@ -6,7 +6,7 @@ import type { AuditFilters } from './api/get-audit.ts';
 
 const NAMES = { kind: 'type', actor: 'auteur', subject: 'recherche', from: 'du', to: 'au' } as const;
 
-/** The filters that the address names. */
+/** Reads the filters from the page's address. */
 export const useFilters = () => {
   const [parameters, setParameters] = useSearchParams();
   const kind = AUDIT_KINDS.find((known) => known === parameters.get(NAMES.kind));
@@ -23,7 +23,7 @@ export const useFilters = () => {
   };
   return {
     filters,
-    /** Sets one filter; empty: none. */
+    /** Sets one filter; an empty value removes it. */
     set: (filter: keyof typeof NAMES, value: string): void => {
       const next = new URLSearchParams(parameters);
       if (value) next.set(NAMES[filter], value);

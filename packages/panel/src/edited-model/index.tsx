@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'web-kit/router';
 
-/** Parameter of the address that opens the form of a model: its slug, or NEW_MODEL. */
+/** Query parameter that opens the form of a model: its slug, or NEW_MODEL. */
 export const EDITED_MODEL = 'editer';
-/** Parameter beside it: the section at which the form begins. */
+/** Query parameter for the section that the form opens at. */
 export const EDITED_SECTION = 'partie';
-/** No slug. */
+/** Never a valid slug. */
 export const NEW_MODEL = '+';
 
-/** Opens the form that the address names, and takes it out of the address. */
+/** Opens the form named by the page's address, and removes it from the address. */
 export const useEditedModel = (open: (slug: string | null, section: string | null) => void): void => {
   const [parameters, setParameters] = useSearchParams();
   const latest = useRef(open);

@@ -1,23 +1,23 @@
 import { ZERO_FIGURES } from 'contracts/overview';
 import type { Overview, OverviewFigure } from 'contracts/overview';
 
-/** A day, or the seven that begin with it. */
+/** A point of the chart: one day, or seven days that begin with it. */
 export interface Point extends Record<OverviewFigure, number> {
   day: string;
   /** Last day of the point. */
   until: string;
 }
 
-/** Days beyond which a point is a week. */
+/** Number of days beyond which a point covers a week. */
 const MAX_DAILY_POINTS = 62;
 const WEEK = 7;
 
 const FIGURES = Object.keys(ZERO_FIGURES) as OverviewFigure[];
 
-/** Whether the points of a series are weeks. */
+/** Whether the points of a series cover weeks. */
 export const isWeekly = (series: Overview['series']): boolean => series.length > MAX_DAILY_POINTS;
 
-/** One point a day or, of a long period, seven days; the last may have fewer. */
+/** Groups a series into one point per day or, for a long period, per seven days; the last may cover fewer. */
 export const bucketsOf = (series: Overview['series']): Point[] => {
   const size = isWeekly(series) ? WEEK : 1;
   const points: Point[] = [];

@@ -9,9 +9,9 @@ export interface ChartProps {
   overview: Overview;
   figure: OverviewFigure;
   format: (value: number) => string;
-  /** Formats the values along the axis; `format` where absent. */
+  /** Formats the values along the axis; `format` by default. */
   scale?: (value: number) => string;
-  /** Smallest upper end of the scale. */
+  /** Lower limit for the upper end of the scale. */
   least: number;
 }
 
@@ -30,11 +30,11 @@ interface Totals {
   now: number;
   before: number;
   format: (value: number) => string;
-  /** Already formatted. */
+  /** Number of days, formatted. */
   days: string;
 }
 
-/** "3 224 €, soit 468 € de plus que les 30 jours précédents" */
+/** Returns a text such as "3 224 €, soit 468 € de plus que les 30 jours précédents". */
 const summaryOf = ({ now, before, format, days }: Totals): string => {
   const difference = now - before;
   const earlier = `les ${days} précédents`;
@@ -42,7 +42,7 @@ const summaryOf = ({ now, before, format, days }: Totals): string => {
   return `${format(now)}, soit ${format(Math.abs(difference))} de ${difference > 0 ? 'plus' : 'moins'} que ${earlier}`;
 };
 
-/** One figure over the period, before the period before it. */
+/** Chart of one figure over the period, with the preceding period behind it. */
 export default function Chart({ title, overview, figure, format, scale, least }: ChartProps) {
   const { series, previous_series: previous, totals, previous: earlier } = overview;
   const before = bucketsOf(previous);

@@ -7,13 +7,13 @@ import type { Money } from './figures.ts';
 
 interface FigureTableProps {
   label: string;
-  /** Over the first column. */
+  /** Heading of the first column. */
   head: string;
   rows: readonly (OverviewFigures & { id: string; name: ReactNode })[];
   money: Money;
 }
 
-/** Figures in rows. */
+/** Table of figures. */
 export function FigureTable({ label, head, rows, money }: FigureTableProps) {
   return (
     <ScrollTable

@@ -4,7 +4,7 @@ import { formatNumber } from 'web-kit/formats';
 import styles from './figures.module.css';
 import { percentOf } from './percent.ts';
 
-/** Each step of a visitor, as a share of the one before it. */
+/** Funnel of visitors, each step as a share of the one before it. */
 export function FunnelPanel({ totals }: { totals: OverviewFigures }) {
   const { visits, registrations, paid, renewals, refunds } = totals;
   const step = (name: string, count: number, whole: number, of: string) => ({

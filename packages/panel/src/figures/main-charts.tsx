@@ -15,7 +15,7 @@ interface MainChartsProps {
   children?: ReactNode;
 }
 
-/** Money over the period, the funnel from visit to payment, and the figures as a table. */
+/** Money over the period, funnel from visit to payment, and the figures as a table. */
 export function MainCharts({ overview, money, children }: MainChartsProps) {
   return (
     <div className={styles.charts}>

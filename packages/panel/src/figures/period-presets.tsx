@@ -9,7 +9,7 @@ const NAMES: Record<(typeof PRESETS)[number], string> = {
   365: '12 mois',
 };
 
-/** The usual periods that end today, each an address. */
+/** Links to the usual periods that end today. */
 export function PeriodPresets() {
   const { preset, searchOf } = usePeriod();
   return (

@@ -18,10 +18,10 @@ const compactly = (options: Intl.NumberFormatOptions): ((value: number) => strin
 };
 const compactNumber = compactly({});
 const compactEuros = compactly({ minimumFractionDigits: 2, trailingZeroDisplay: 'stripIfInteger' });
-/** Along the axis, where "1 250 000,00 €" has no room: "1,25 M €". */
+/** Formats amounts along the axis as "1,25 M €", as "1 250 000,00 €" is too long. */
 const compactPrice = (cents: number) => `${compactEuros(cents / 100)}\u00a0€`;
 
-/** Room of a chart that is not drawn yet. */
+/** Space reserved for a chart that is not rendered yet. */
 export function ChartPlace() {
   return (
     <div className={styles.chartPlace}>
@@ -37,7 +37,7 @@ interface TrendProps {
   money: Money;
 }
 
-/** One figure over the period; its code is loaded once it comes into view. */
+/** Chart of one figure over the period; its code is loaded once it comes into view. */
 export function Trend({ title, overview, figure, money }: TrendProps) {
   const { element, seen } = useInView<HTMLDivElement>();
   const isMoney = figure === MONEY[money].figure;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Whether an element has been near the screen once. */
+/** Whether an element has ever been near the visible area. */
 export const useInView = <Element extends HTMLElement>() => {
   const element = useRef<Element>(null);
   const [seen, setSeen] = useState(false);

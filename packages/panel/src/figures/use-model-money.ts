@@ -13,8 +13,8 @@ interface ListedModel {
 const NO_MODELS: readonly ListedModel[] = [];
 
 /**
- * Returns the money of each of these models in an overview's period, by slug. An absent one is unknown, or still loading: an overview of
- * many lists only those that brought most, and the others' figures are requested apart.
+ * Returns the money of each model in an overview's period, by slug. It is absent while unknown or loading: an overview lists only
+ * the models with the highest revenue, and the others' figures are requested separately.
  */
 export const useModelMoney = (
   owner: PanelOwner,

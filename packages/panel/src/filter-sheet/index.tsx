@@ -16,11 +16,11 @@ const isPhone = () => window.matchMedia(PHONE).matches;
 interface FilterSheetProps {
   /** Number of filters that narrow the list. */
   active: number;
-  /** The filters, which take effect at once. */
+  /** The filters, applied as soon as they change. */
   children: ReactNode;
 }
 
-/** Filters beside each other; on a phone a button that opens them as a sheet. */
+/** Filters in a row; on a phone a button that opens them as a sheet. */
 export function FilterSheet({ active, children }: FilterSheetProps) {
   const isSheet = useSyncExternalStore(subscribe, isPhone, () => false);
   const [isOpen, setIsOpen] = useState(false);

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
 /**
- * Keeps the focus in a list whose cards are deleted: the button that held it goes with its card, and the page would begin
- * at the top for keyboard users.
- * @param cards the list, another array whenever it was read again
- * @returns `title`, a ref for the list's heading, which takes the focus; `expect` announces the card about to be removed
+ * Moves the focus to the list's heading when a card is deleted: the focused button disappears with the card, and keyboard users
+ * would start again at the top of the page.
+ * @param cards the list, a new array after each fetch
+ * @returns `title`: ref for the list's heading; `expect`: announces the card that will be removed
  */
 export const useFocusAfterDeletion = (
   cards: readonly { id: string }[],

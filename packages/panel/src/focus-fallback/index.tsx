@@ -1,15 +1,16 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
-/** Whether an element cannot hold the focus any more. */
+/** Whether an element can no longer hold the focus. */
 const isLost = (element: Element): boolean => !element.isConnected || element.matches(':disabled');
 
 /**
- * Keeps the focus in an area whose buttons go or are disabled by what they do: it would fall to the page, which begins anew for
- * keyboard users. The focus is not restored once it has left the area, other than into a dialog.
- * @param within what, around the button, the focus stays in, such as 'article'; null: the whole area
- * @param heirs selectors of who may take it, the best first; disabled buttons are passed over
- * @param lastResort takes the focus where no heir is left, or where the button stood in nothing that matches `within`
+ * Keeps the focus within an area whose buttons disappear or are disabled by their own action: otherwise it would fall to the body,
+ * and keyboard users would start again at the top of the page. Once the focus has left the area, other than into a dialog, it is
+ * not moved.
+ * @param within selector of the button's ancestor that the focus stays in, such as 'article'; null: the whole area
+ * @param heirs selectors of elements that may take the focus, the best first; disabled ones are skipped
+ * @param lastResort takes the focus where no heir is left, or where the button had no ancestor that matches `within`
  */
 export const useFocusFallback = (
   area: RefObject<HTMLElement | null>,
@@ -22,7 +23,7 @@ export const useFocusFallback = (
   useEffect(() => {
     const root = area.current;
     if (!root) return;
-    // A dialog gives the focus back to its opener, unless that has gone.
+    // A closing dialog returns the focus to its opener, unless that was removed.
     const isInDialog = (element: Element | null) => {
       const dialog = element?.closest('dialog');
       return Boolean(dialog) && dialog !== root.closest('dialog');

@@ -18,20 +18,20 @@ interface PanelHeaderProps {
   /** The panel's pages; a single one needs no navigation. */
   sections?: readonly PanelSection[];
   current?: string;
-  /** Sources of the palette besides the sections. */
+  /** Sources of the command palette besides the sections. */
   palette?: Omit<PaletteProps, 'sections' | 'isOpen' | 'onToggle'>;
   /** Name of the panel's affiliate, once known. */
   ownerName?: string | undefined;
 }
 
-/** The header of a panel: the way home and, once in, its pages and the way out. */
+/** Header of a panel: the link home and, after the login, its pages and the logout. */
 export function PanelHeader({ onLogOut, sections = [], current, palette, ownerName }: PanelHeaderProps) {
   const { siteTitle } = useInitialData();
   const [isFinding, setFinding] = useState(false);
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = nav.current?.querySelector<HTMLElement>('[aria-current]');
-    // The row may be longer than a phone is wide; only the row is scrolled.
+    // The row may be wider than a phone; only the row is scrolled.
     if (nav.current && link)
       nav.current.scrollLeft = link.offsetLeft - (nav.current.clientWidth - link.offsetWidth) / 2;
   }, [current]);

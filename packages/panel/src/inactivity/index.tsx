@@ -4,14 +4,14 @@ import { useInactivity } from './use-inactivity.ts';
 
 export { startActivity } from './use-inactivity.ts';
 
-/** A panel in the names of storage: the administrator's without a slug. */
+/** Returns the name of a panel in storage keys: the administrator's without a slug. */
 export const storageOwnerOf = (slug: string | null): string => (slug === null ? 'main_admin' : `affiliate_${slug}`);
 
 interface InactivityProps {
   /** Owner as returned by `storageOwnerOf`. */
   owner: string;
   session: PanelSession;
-  /** The session has been without activity for too long. */
+  /** Called when the session was inactive for too long. */
   onIdle: () => void;
 }
 

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
 
-/** Shown for the last minute before the panel closes by itself; any press of a key or of the mouse stays. */
+/** Warning during the last minute before the panel logs out; any key or mouse press prevents it. */
 export function LogoutWarning({ open, onStay }: { open: boolean; onStay: () => void }) {
   const textId = useId();
   return (

@@ -4,9 +4,9 @@ import type { PanelSession } from 'web-kit/session';
 import { storage } from 'web-kit/storage';
 
 const ACTIVITY = ['mousedown', 'keydown', 'scroll', 'touchstart'] as const;
-/** Writing the time at each scroll event would be a write for each frame. */
+/** Minimum time between two writes of the last activity: scroll events come with every frame. */
 const RECORD_INTERVAL_MS = 1_000;
-/** Time before the end at which it is announced. */
+/** Time before the logout at which the warning is shown. */
 const WARNING_MS = 60_000;
 
 /** Name of the panel's user in storage keys: "main_admin", "affiliate_aff-one". */
@@ -15,7 +15,7 @@ const activeKey = (owner: Owner): string => `${owner}_active_at`;
 const renewedKey = (owner: Owner): string => `${owner}_renewed_at`;
 const timeAt = (key: string): number => Number(storage.get(key) ?? 0);
 
-/** Starts the clock anew: the password was just given, and the session with it. */
+/** Restarts the inactivity clock after a login. */
 export const startActivity = (owner: Owner): void => {
   for (const key of [activeKey(owner), renewedKey(owner)]) storage.set(key, String(Date.now()));
 };
@@ -27,10 +27,11 @@ interface InactivityOptions {
 }
 
 /**
- * Calls `onIdle` after 30 minutes without a mouse press, key press or scroll in any tab of the panel, checked each 60 s at the latest.
- * The server ends a session 30 minutes after its last renewal: at each check the session is renewed if there was activity since, so
- * that both clocks agree. The times are in storage: a machine that slept, a page opened again and a second tab are judged alike.
- * @returns whether the last minute has begun, and what counts as activity
+ * Calls `onIdle` after 30 minutes without a mouse press, key press or scroll in any tab of the panel, checked at least every 60 s.
+ * The server ends a session 30 minutes after its last renewal: each check renews the session if there was activity since, so that
+ * both clocks agree. The times are in storage, so that they also hold after a sleep of the machine, after a reload and in other
+ * tabs.
+ * @returns whether the last minute has begun, and a function that records activity
  */
 export const useInactivity = ({
   owner,
@@ -67,12 +68,12 @@ export const useInactivity = ({
       void renewIfActive();
     };
     const record = () => {
-      // Waking up with a scroll is too late: the time away counts first.
+      // Activity after the time limit, such as a scroll that wakes the machine, comes too late.
       if (timeAway() >= PANEL_INACTIVITY_MS) return idle.current();
       if (timeAway() >= RECORD_INTERVAL_MS) stay();
     };
     if (storage.get(key) === null) stay();
-    // Activity in another tab, or in this one, withdraws the warning at once.
+    // Activity in any tab hides the warning at once.
     const unsubscribe = storage.subscribe((changed) => changed === key && storage.get(key) !== null && check());
     check();
     document.addEventListener('visibilitychange', check);

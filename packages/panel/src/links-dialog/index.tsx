@@ -9,14 +9,14 @@ import { paths } from 'web-kit/paths';
 import styles from './links-dialog.module.css';
 import { LinkCode } from './link-code.tsx';
 
-/** A page of the site that people send to others. */
+/** A page of the site that users share. */
 export interface SharedLink {
   label: string;
   /** Path from `paths`. */
   path: string;
 }
 
-/** An affiliate's links: its page, and the home page credited to it. */
+/** Returns an affiliate's links: its page, and the home page credited to it. */
 export const linksOfAffiliate = (slug: string): readonly SharedLink[] => [
   { label: 'Page partenaire', path: paths.partner(slug) },
   { label: 'Lien suivi', path: paths.homeFromAffiliate(slug) },
@@ -26,12 +26,12 @@ interface LinksDialogProps {
   /** Name of the links' owner. */
   name: string;
   links: readonly SharedLink[];
-  /** Opens with the codes in sight. */
+  /** Shows the QR codes when the dialog opens. */
   showsCodes?: boolean;
   onClose: () => void;
 }
 
-/** Addresses to copy or to scan. */
+/** Dialog of addresses to copy or to scan. */
 export function LinksDialog({ name, links, showsCodes, onClose }: LinksDialogProps) {
   const { publicUrl } = useInitialData();
   return (
@@ -47,7 +47,7 @@ export function LinksDialog({ name, links, showsCodes, onClose }: LinksDialogPro
   );
 }
 
-/** Copies an address, and reports it. */
+/** Returns a function that copies an address and confirms it. */
 export const useCopyLink = () => {
   const show = useToast();
   return async (label: string, url: string): Promise<boolean> => {
@@ -56,7 +56,7 @@ export const useCopyLink = () => {
       show({ tone: 'success', title: 'Lien copié', text: label });
       return true;
     } catch {
-      // Refused by the browser (no permission, plain http): the address stands there to be selected.
+      // The browser may deny it (no permission, plain http): the address is shown and can be selected.
       show({ tone: 'error', title: 'Copie impossible', text: 'Sélectionnez l’adresse pour la copier.' });
       return false;
     }

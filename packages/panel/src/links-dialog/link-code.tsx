@@ -5,7 +5,7 @@ import { ButtonLink } from 'ui/button';
 import { QR_MARGIN, QrCode } from '../qr-code/index.tsx';
 import styles from './links-dialog.module.css';
 
-/** An address to scan or to print. */
+/** QR code of an address, to scan or to save for print. */
 export function LinkCode({
   url,
   label,
@@ -13,7 +13,7 @@ export function LinkCode({
 }: {
   url: string;
   label: string;
-  /** Name of the saved file without its extension. */ file: string;
+  /** Name of the saved file, without extension. */ file: string;
 }) {
   const picture = `data:image/svg+xml,${encodeURIComponent(toSvgSource(generate(url), { pad: QR_MARGIN, scale: 16, off: 'white', xmlDeclaration: true }))}`;
   return (

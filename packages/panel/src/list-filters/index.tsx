@@ -2,10 +2,10 @@ import { fold } from 'contracts/search';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'web-kit/router';
 
-/** Time after which the address follows: browsers refuse a hundred changes of it in a moment, and people type. */
+/** Delay before the address is updated: browsers reject a hundred history changes in a short time, and a user types quickly. */
 const ADDRESS_DELAY_MS = 300;
 
-/** Judges texts by what is searched: each of its words is to be somewhere in them. */
+/** Returns a function that tests whether a text contains every word of the search. */
 export const createTextMatcher = (search: string): ((text: string) => boolean) => {
   const words = fold(search).split(/\s+/).filter(Boolean);
   return (text) => {
@@ -15,9 +15,10 @@ export const createTextMatcher = (search: string): ((text: string) => boolean) =
 };
 
 /**
- * Holds the filters of a list: a choice takes effect at once, the address follows, so that a reload and the way back restore it.
- * @param names of its parts in the address; the same object from one rendering to the next
- * @param everything choice that leaves everything; likewise
+ * Returns the filters of a list and their setter. A choice takes effect at once; the address is updated later, so that a reload or
+ * a return restores it.
+ * @param names query parameters of the filters; must be the same object in every rendering
+ * @param everything choice without filters; must be the same object too
  */
 export const useListFilters = <Choice extends { [Part in keyof Choice]: string }>(
   names: { readonly [Part in keyof Choice]: string },

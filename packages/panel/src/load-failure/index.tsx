@@ -8,7 +8,7 @@ interface LoadFailureProps {
   onRetry: () => void;
 }
 
-/** Data of a panel that failed to come: why, and another attempt. */
+/** States why data failed to load, with a button to retry. */
 export function LoadFailure({ error, onRetry }: LoadFailureProps) {
   return (
     <EmptyState level={3} title={TEXTS.dataLoadFailed}>

@@ -10,11 +10,11 @@ interface EnrolmentStepProps {
   enrolment: Enrolment;
   enrol: (factor: NewFactor) => Promise<Opened & { recoveryCodes: string[] }>;
   onEnrolled: (opened: Opened) => void;
-  /** Back to the password, with the reason where the server gives one. */
+  /** Returns to the password step, with the server's reason if there is one. */
   onStartOver: (reason?: string) => void;
 }
 
-/** The step after the password where a second factor is required and there is none: adds one, and shows the recovery codes. */
+/** Step after the password for an account that must have a second factor but has none: adds one, and shows the recovery codes. */
 export function EnrolmentStep({ enrolment, enrol, onEnrolled, onStartOver }: EnrolmentStepProps) {
   const [method, setMethod] = useState<FactorMethod>('totp');
   const [added, setAdded] = useState<Opened & { recoveryCodes: string[] }>();

@@ -9,11 +9,11 @@ import styles from './login.module.css';
 import { PasswordStep } from './password-step.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
 
-/** Response of a login, which opens the session. */
+/** Response of a successful login, which opens the session. */
 export interface Opened {
   token: string;
 }
-/** The calls of a login; what they throw is shown. */
+/** Calls of a login; the messages of their errors are shown. */
 export interface LoginCalls {
   verify: (password: string) => Promise<PanelLogin>;
   verifySecondFactor: (proof: SecondFactorProof) => Promise<Opened>;
@@ -22,23 +22,23 @@ export interface LoginCalls {
 }
 
 interface LoginFormProps {
-  /** "Administration Principale", "Administration Affilié". */
+  /** "Administration Principale" or "Administration Affilié". */
   title: string;
-  /** Name of the panel's user, when known. */
+  /** Name of the panel's user, if known. */
   subtitle?: ReactNode;
-  /** The last session ended by itself. */
+  /** Whether the last session has expired. */
   isExpired?: boolean;
   calls: LoginCalls;
-  /** Opens the panel. */
+  /** Called after a successful login. */
   onOpen: (opened: Opened) => void;
-  /** Shows the way back to the home page. */
+  /** Shows a link to the home page. */
   backHome?: boolean;
 }
 
-/** The login form of a panel: the password, then the second factor where one is required. */
+/** Login form of a panel: the password, then the second factor where one is required. */
 export function LoginForm({ title, subtitle, isExpired, calls, onOpen, backHome }: LoginFormProps) {
   const [pending, setPending] = useState<Exclude<PanelLogin, Opened>>();
-  /** Back at the password, with the reason where the server gave one. */
+  /** Set when the login returned to the password step, with the server's reason if there is one. */
   const [restart, setRestart] = useState<{ reason?: string | undefined }>();
   const isOpened = useRef(false);
   const hideToast = useHideToast();
@@ -55,7 +55,7 @@ export function LoginForm({ title, subtitle, isExpired, calls, onOpen, backHome 
 
   const open = (opened: Opened) => {
     isOpened.current = true;
-    // Such as that the last session ended.
+    // The toast may state that the last session has expired.
     hideToast();
     onOpen(opened);
   };

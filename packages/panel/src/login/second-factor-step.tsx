@@ -15,11 +15,11 @@ interface SecondFactorStepProps {
   step: SecondStep;
   verify: (proof: SecondFactorProof) => Promise<Opened>;
   onVerified: (opened: Opened) => void;
-  /** Back to the password, with the reason where the server gives one. */
+  /** Returns to the password step, with the server's reason if there is one. */
   onStartOver: (reason?: string) => void;
 }
 
-/** The step after the password: a code, a passkey or a recovery code. */
+/** Step after the password: a code, a passkey or a recovery code. */
 export function SecondFactorStep({
   step: { challenge, methods, passkey },
   verify,

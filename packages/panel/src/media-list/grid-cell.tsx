@@ -18,22 +18,22 @@ import { useFreshPicture } from './use-fresh-picture.ts';
 
 interface GridCellProps {
   item: ContentItem;
-  /** "Photo 3" */
+  /** Such as "Photo 3". */
   name: string;
   isVideo: boolean;
   slug: string;
   session: Caller;
   isSelected: boolean;
-  /** Typed likes that are no number. */
+  /** Typed likes that are not a number. */
   wrongLikes: string | undefined;
-  /** The one cell that Tab reaches; the arrows lead to the others. */
+  /** Whether Tab reaches this cell; the arrow keys move to the others. */
   isCurrent: boolean;
-  /** Moves on when a scheduled item is due. */
+  /** Current time, updated when a scheduled item is due. */
   nowMs: number;
   actions: ItemActions;
 }
 
-/** One item of the grid: its picture, state, lock and likes. Rendered again only when it changed itself. */
+/** Item of the grid: picture, state, lock and likes. Memoised, as a grid has hundreds. */
 export const GridCell = memo(function GridCell({
   item,
   name,

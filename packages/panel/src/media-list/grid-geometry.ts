@@ -1,9 +1,9 @@
 /** Gap between two cells. */
 export const GAP_PX = 12;
-/** Narrowest picture of a cell; a phone has two columns all the same. */
+/** Minimum width of a cell; a phone has two columns even if they are narrower. */
 const MIN_CELL_PX = 168;
 const MIN_COLUMNS = 2;
-/** Height below the picture: name, state and likes. */
+/** Height of the texts below the picture: name, state and likes. */
 const CAPTION_PX = 108;
 
 /** Columns and size of a grid's cells, in CSS pixels. */
@@ -27,7 +27,7 @@ export const geometryOf = (width: number): Geometry => {
   return { columns, cellWidth, cellHeight: cellWidth * 1.25 + CAPTION_PX };
 };
 
-/** The box that two points span. */
+/** Returns the box between two points. */
 export const boxOf = (from: { x: number; y: number }, to: { x: number; y: number }): Box => ({
   left: Math.min(from.x, to.x),
   top: Math.min(from.y, to.y),
@@ -35,7 +35,7 @@ export const boxOf = (from: { x: number; y: number }, to: { x: number; y: number
   bottom: Math.max(from.y, to.y),
 });
 
-/** Indexes of the cells that a box touches, by arithmetic: most cells are not in the document. */
+/** Returns the indexes of the cells that a box touches. Computed, as most cells are not in the document. */
 export const cellsIn = ({ columns, cellWidth, cellHeight }: Geometry, count: number, box: Box): number[] => {
   const stepX = cellWidth + GAP_PX;
   const stepY = cellHeight + GAP_PX;

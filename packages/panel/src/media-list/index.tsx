@@ -34,24 +34,24 @@ export { useWrongLikes } from './use-wrong-likes.ts';
 
 interface MediaListProps {
   fileType: FileType;
-  /** The slug under which files are sent; empty until one is typed, the list is disabled then. */
+  /** Slug under which files are uploaded; empty, and the list disabled, until a valid one is typed. */
   slug: string;
   session: Caller;
   queue: Queue;
   items: readonly ContentItem[];
-  /** Likes that are no number, as they were typed, by filename: they outlive the field in which they were. */
+  /** Typed likes that are not a number, by filename; they outlive the field in which they were typed. */
   wrongLikes: ReadonlyMap<string, string>;
-  /** null: they are corrected. */
+  /** @param text null once the likes are corrected */
   onWrongLikes: (filename: string, text: string | null) => void;
-  /** Whether it is this list's turn: its rows are drawn. */
+  /** Whether the rows are rendered: long lists are rendered one after the other. */
   isDrawn: boolean;
-  /** Changes the list as it is by then: files arrive while others are moved, and while the list is not shown. */
+  /** Applies a change to the latest list: files arrive while others are moved, and while the list is not shown. */
   onChange: (change: (items: ContentItem[]) => ContentItem[]) => void;
-  /** Makes a photo the model's avatar or cover; undefined for lists of films. */
+  /** Makes a photo the model's avatar or cover; undefined for lists of videos. */
   onPicture?: ((kind: 'avatar' | 'cover', item: ContentItem) => void) | undefined;
 }
 
-/** One of a model's three media lists: its items in order, files on their way, and where to add more. */
+/** One of a model's three media lists: its items in order, running uploads, and buttons to add files. */
 export function MediaList({
   fileType,
   slug,

@@ -3,7 +3,7 @@ import type { ContentItem } from 'contracts/media-items';
 import { fold } from 'contracts/search';
 import { formatNumber } from 'web-kit/formats';
 
-/** States that a media list is filtered by. */
+/** States by which a media list can be filtered. */
 export const ITEM_FILTERS = ['all', 'unlocked', 'locked', 'scheduled', 'processing', 'failed'] as const;
 export type ItemFilter = (typeof ITEM_FILTERS)[number];
 
@@ -16,7 +16,7 @@ const LABELS: Record<ItemFilter, string> = {
   failed: 'En échec',
 };
 
-/** The one state of an item; one that is not ready, or scheduled, is neither locked nor unlocked for a visitor. */
+/** Returns the single state of an item; only a ready, unscheduled item counts as locked or unlocked. */
 const stateOf = (item: ContentItem, nowMs: number): ItemFilter => {
   if (item.state === 'processing' || item.state === 'failed') return item.state;
   if (isScheduled(item, nowMs)) return 'scheduled';
@@ -25,12 +25,12 @@ const stateOf = (item: ContentItem, nowMs: number): ItemFilter => {
 
 interface Search {
   filter: ItemFilter;
-  /** Part of a file's name; empty finds all. */
+  /** Part of a file name; empty matches all. */
   query: string;
   nowMs: number;
 }
 
-/** The items that a filter and a search find, in their order. */
+/** Returns the items that match the filter and the search, in their order. */
 export const foundItems = (items: readonly ContentItem[], { filter, query, nowMs }: Search): ContentItem[] => {
   const words = fold(query.trim());
   return items.filter(
@@ -40,7 +40,7 @@ export const foundItems = (items: readonly ContentItem[], { filter, query, nowMs
   );
 };
 
-/** The filters that find something, and the chosen one, each with its count. */
+/** Returns the filters with matching items, and the chosen one, each with its count. */
 export const filterChips = (
   items: readonly ContentItem[],
   chosen: ItemFilter,

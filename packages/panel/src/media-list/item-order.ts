@@ -1,9 +1,9 @@
 import type { ContentItem } from 'contracts/media-items';
 
 /**
- * The list with an arrived file. Files that were added together may arrive in another order: each goes before the first of
- * them that comes later.
- * @param orderOf the place of a file among those added since the list is open; undefined for the others
+ * Inserts an arrived file. Files that were added together may arrive in another order: each is inserted before the first of them
+ * that was added later.
+ * @param orderOf position of a file among those added since the list was opened; undefined for the others
  */
 export const withArrived = (
   items: readonly ContentItem[],
@@ -16,8 +16,8 @@ export const withArrived = (
 };
 
 /**
- * The list with removed items back at their places: each after the last of those before it that is still there.
- * @param order the filenames before the removal
+ * Inserts removed items at their former positions, each after the nearest former predecessor that is still in the list.
+ * @param order filenames before the removal
  */
 export const withRestored = (
   items: readonly ContentItem[],
@@ -36,7 +36,7 @@ export const withRestored = (
   return restored;
 };
 
-/** "Photo 1, Photo 2 et 4 autres": what a question names. */
+/** Returns a text such as "Photo 1, Photo 2 et 4 autres", for a confirmation. */
 export const enumerate = (names: readonly string[], most = 6): string => {
   if (names.length <= most) return new Intl.ListFormat('fr', { type: 'conjunction' }).format(names);
   const unnamedCount = names.length - most;

@@ -19,16 +19,16 @@ import { LikesField } from './likes-field.tsx';
 import { stateTextOf } from './texts.ts';
 import { useFreshPicture } from './use-fresh-picture.ts';
 
-/** Actions on an item; the same object from one rendering to the next. */
+/** Actions on an item; the same object in every rendering. */
 export interface ItemActions {
-  /** `isRange`: shift was held. */
+  /** `isRange`: shift was pressed. */
   select: (filename: string, isOn: boolean, isRange: boolean) => void;
   change: (filename: string, next: Partial<ContentItem>) => void;
-  /** Likes of an item that are no number; null: they are corrected. */
+  /** @param text likes that are not a number; null once they are corrected */
   wrongLikes: (filename: string, text: string | null) => void;
-  /** Moves the item up or down by one, by its button. */
+  /** Moves the item up or down by one, by button. */
   step: (index: number, by: Step) => void;
-  /** Opens the dialog of its publication. */
+  /** Opens the dialog for the date of publication. */
   schedule: (filename: string) => void;
   remove: (filename: string) => void;
 }
@@ -38,23 +38,23 @@ export type Step = -1 | 1;
 interface ItemRowProps {
   item: ContentItem;
   index: number;
-  /** "Photo 3" */
+  /** Such as "Photo 3". */
   name: string;
   isLast: boolean;
   isVideo: boolean;
   slug: string;
   session: Caller;
   isSelected: boolean;
-  /** Typed likes that are no number. */
+  /** Typed likes that are not a number. */
   wrongLikes: string | undefined;
-  /** Moves on when a scheduled item is due. */
+  /** Current time, updated when a scheduled item is due. */
   nowMs: number;
   actions: ItemActions;
 }
 
 const ROLE = { roleDescription: 'élément à déplacer' };
 
-/** One item of a list: its place, lock, likes and end. Rendered again only when it changed itself: there are hundreds. */
+/** Item of a list: position, lock, likes and deletion. Memoised, as a list has hundreds. */
 export const ItemRow = memo(function ItemRow({
   item,
   index,

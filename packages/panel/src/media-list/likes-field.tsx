@@ -3,12 +3,12 @@ import { useId, useRef, useState } from 'react';
 import type { ComponentProps } from 'react';
 import styles from './likes-field.module.css';
 
-/** Likes are a whole number; an empty field means none, which the item shows nothing of. */
+/** Likes are a whole number; an empty field means null, for which the item shows no likes. */
 const likesNumber = wholeNumber({ max: 999_999_999, empty: null });
 const textOf = (likes: number | null): string => (likes === null ? '' : String(likes));
 
 interface LikesInputProps extends Omit<ComponentProps<'input'>, 'value'> {
-  /** Name of the item: "Photo 3". */
+  /** Name of the item, such as "Photo 3". */
   name: string;
   value: string;
 }
@@ -43,19 +43,19 @@ function LikesInput({ name, value, ...events }: LikesInputProps) {
 interface LikesFieldProps {
   name: string;
   likes: number | null;
-  /** A text that is no number, as it was typed here or wherever else the item is drawn. */
+  /** Text that is not a number, typed here or in another view of the item. */
   wrong: string | undefined;
   onChange: (likes: number | null) => void;
-  /** null: it was corrected. */
+  /** @param text null once it is corrected */
   onWrong: (text: string | null) => void;
 }
 
 /**
- * Likes of one item. What is no number stays as it was typed, is marked and leaves the item as it was; the form is not saved with it
- * (`findWrongLikes`).
+ * Input for the likes of one item. A text that is not a number stays in the field, is marked, and leaves the item unchanged; it
+ * also prevents a save of the form (`findWrongLikes`).
  */
 export function LikesField({ name, likes, wrong, onChange, onWrong }: LikesFieldProps) {
-  /** Text while it is typed; else null. */
+  /** Text during typing; otherwise null. */
   const [typed, setTyped] = useState<string | null>(null);
   const former = useRef(likes);
   return (
@@ -81,7 +81,10 @@ interface SelectionLikesProps {
   onChange: (likes: number | null) => void;
 }
 
-/** Likes of all selected items: applied by Enter or by leaving the field, since each of them has likes of its own to lose. */
+/**
+ * Input for the likes of all selected items. Applied by Enter or on blur, not while typing, as it overwrites the likes of each
+ * item.
+ */
 export function SelectionLikes({ selection, onChange }: SelectionLikesProps) {
   const [{ of, text, applied }, set] = useState({ of: selection, text: '', applied: '' });
   // Likes applied to another selection are cleared; typed ones that were not applied stay.
@@ -99,7 +102,7 @@ export function SelectionLikes({ selection, onChange }: SelectionLikesProps) {
       onChange={({ target }) => set({ of: selection, text: target.value, applied })}
       onBlur={apply}
       onKeyDown={(event) => {
-        // Enter alone would save the model. The save key does, with what was typed here.
+        // Enter must not submit the form. The save shortcut does, after these likes are applied.
         if (event.key === 'Enter') event.preventDefault();
         if (event.key === 'Enter' || (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey))) apply();
       }}
@@ -107,7 +110,7 @@ export function SelectionLikes({ selection, onChange }: SelectionLikesProps) {
   );
 }
 
-/** The first likes of a form that are no number: their field or, where it is not drawn, the button that leads to it. */
+/** Returns the first invalid likes of a form: their field or, if it is not rendered, the button that leads to it. */
 export const findWrongLikes = (form: HTMLFormElement | null): HTMLElement | null =>
   form?.querySelector<HTMLElement>('input[data-likes][aria-invalid]') ??
   form?.querySelector<HTMLElement>('[data-wrong-likes]') ??

@@ -26,7 +26,7 @@ interface ListToolsProps {
   onGrid: (isGrid: boolean) => void;
 }
 
-/** Search by file name, grid or list, and filters by state. */
+/** Search by file name, choice of grid or list, and filters by state. */
 export function ListTools({ label, items, nowMs, query, onQuery, filter, onFilter, isGrid, onGrid }: ListToolsProps) {
   return (
     <>
@@ -38,7 +38,7 @@ export function ListTools({ label, items, nowMs, query, onQuery, filter, onFilte
               value={query}
               onChange={({ target }) => onQuery(target.value)}
               onKeyDown={(event) => {
-                // They would save the model, and close its form.
+                // Enter must not submit the model's form.
                 if (event.key === 'Enter') event.preventDefault();
                 if (event.key !== 'Escape' || query === '') return;
                 event.preventDefault();

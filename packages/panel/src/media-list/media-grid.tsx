@@ -11,9 +11,9 @@ import styles from './media-grid.module.css';
 import { extendedRange } from './extended-range.ts';
 import { useMarquee } from './use-marquee.ts';
 
-/** Cells up to which all are drawn; a longer grid scrolls in its own frame and draws what is in sight. */
+/** Number of cells up to which all are rendered; a longer grid scrolls in its own frame and renders the visible ones. */
 const DRAWN_WHOLE = 24;
-/** Rows drawn beyond each edge, so that the keyboard always finds a next one. */
+/** Rows rendered beyond each edge, so that arrow keys always find the next one. */
 const BEYOND = 2;
 
 export interface GridSelection {
@@ -26,27 +26,27 @@ export interface GridSelection {
 interface MediaGridProps {
   label: string;
   items: readonly ContentItem[];
-  /** "Photo 3" */
+  /** Returns a name such as "Photo 3". */
   nameOf: (filename: string) => string;
   isVideo: boolean;
   slug: string;
   session: Caller;
   selection: GridSelection;
-  /** Likes that are no number, as they were typed, by filename. */
+  /** Typed likes that are not a number, by filename. */
   wrongLikes: ReadonlyMap<string, string>;
   nowMs: number;
   actions: ItemActions;
   onOpen: (filename: string) => void;
 }
 
-/** Media with large pictures: selected by mouse, box, finger and keyboard, opened by a press. */
+/** Grid of media: selected by mouse, marquee, finger and keyboard, opened by a click. */
 export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions, onOpen, ...cell }: MediaGridProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [focusedIndex, setFocusedIndex] = useState(0);
   const focusTarget = useRef<number | null>(null);
   const beforeMarquee = useRef<ReadonlySet<string>>(new Set());
-  /** The cells of the last box: most of its steps change none. */
+  /** Cells of the last marquee, to skip its many steps that change none. */
   const boxed = useRef('');
   const geometry = useMemo(() => geometryOf(width), [width]);
   const { columns, cellWidth, cellHeight } = geometry;
@@ -66,7 +66,7 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
     return () => observer.disconnect();
   }, []);
 
-  // A row that leaves the document takes the focus with it, and the one cell that Tab reaches.
+  // The current row stays rendered: it may hold the focus, and contains the one cell that Tab reaches.
   const currentRow = Math.floor(current / columns);
   const rangeExtractor = useCallback((range: Range) => extendedRange(range, currentRow), [currentRow]);
   const virtualizer = useVirtualizer({
@@ -76,7 +76,7 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
     overscan: BEYOND,
     rangeExtractor,
   });
-  // The height of a row follows the width of the frame.
+  // The height of a row depends on the width of the frame.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, cellHeight]);
 
   const marquee = useMarquee({
@@ -106,7 +106,7 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
     focusTarget.current = index;
     if (!isWhole) virtualizer.scrollToIndex(Math.floor(index / columns));
   };
-  // The row of the next cell may be drawn only after the scroll.
+  // The row of the next cell may be rendered only after the scroll.
   useLayoutEffect(() => {
     if (focusTarget.current === null) return;
     const button = frame.current?.querySelector<HTMLElement>(`[data-cell="${focusTarget.current}"] [data-open]`);
@@ -116,7 +116,7 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
   });
 
   const press = (event: KeyboardEvent) => {
-    // A press on a checkbox leaves the focus there.
+    // After a click on a checkbox the focus is there.
     if (!(event.target instanceof Element) || !event.target.matches('[data-open], input[type=checkbox]')) return;
     const isModified = event.ctrlKey || event.metaKey;
     if (isModified && event.key.toLowerCase() === 'a') pickAll(true);
@@ -125,7 +125,7 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
       const to = event.altKey || isModified ? null : indexAfterKey(event.key, current, items.length, columns);
       if (to === null) return;
       const from = items[current];
-      // The range grows from where shift was first held.
+      // The range starts where shift was first pressed.
       if (event.shiftKey && from && selected.size === 0) pick(from.filename, true, false);
       const target = items[to];
       if (event.shiftKey && target) pick(target.filename, true, true);
@@ -148,7 +148,7 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
     const item = items[index];
     if (!opener || !item) return;
     setFocusedIndex(index);
-    // A click of the keyboard has no detail: Enter opens even while something is selected.
+    // A click by keyboard has a `detail` of 0: Enter opens the item even during a selection.
     const isSelecting = selected.size > 0 && event.detail > 0;
     if (event.shiftKey) toggle(index, true);
     else if (event.ctrlKey || event.metaKey || isSelecting) toggle(index, false);

@@ -20,23 +20,23 @@ interface MediaListBodyProps {
   slug: string;
   session: Caller;
   items: readonly ContentItem[];
-  /** Likes that are no number, as they were typed, by filename. */
+  /** Typed likes that are not a number, by filename. */
   wrongLikes: ReadonlyMap<string, string>;
   filtering: ReturnType<typeof useItemFilter>;
   selection: ReturnType<typeof useSelection>;
-  /** Filenames of the selected items that the filter leaves. */
+  /** Filenames of the selected items that match the filter. */
   selectedFilenames: readonly string[];
   editing: ReturnType<typeof useItemActions>;
-  /** Names the item at an index of the filtered list. */
+  /** Returns the name of the item at an index of the filtered list. */
   nameOf: (index: number) => string;
   nameOfFile: (filename: string) => string;
-  /** Opens the viewer on an item among others. */
+  /** Opens the viewer on an item of a list. */
   onOpen: (among: readonly ContentItem[], filename: string) => void;
-  /** Makes a photo the model's avatar or cover; undefined for lists of films. */
+  /** Makes a photo the model's avatar or cover; undefined for lists of videos. */
   onPicture: ((kind: 'avatar' | 'cover', item: ContentItem) => void) | undefined;
 }
 
-/** The tools of a media list and its items, as a grid or as rows. */
+/** Tools and items of a media list, as a grid or as rows. */
 export function MediaListBody({
   words,
   isVideo,
@@ -58,7 +58,7 @@ export function MediaListBody({
   const [first] = selectedFilenames;
   const onlySelected = selectedFilenames.length === 1 ? items.find(({ filename }) => filename === first) : undefined;
 
-  /** Shows an item, whatever is filtered and wherever the list is scrolled. */
+  /** Shows an item regardless of filter and scroll position. */
   const reveal = (filename: string) => {
     pickAll(false);
     setFilter('all');

@@ -22,7 +22,7 @@ interface MediaListDialogsProps extends Pick<
   onDelete: () => void;
 }
 
-/** The dialogs of a media list: the viewer, the date of publication and the confirmation of a deletion. */
+/** Dialogs of a media list: viewer, date of publication, and confirmation of a deletion. */
 export function MediaListDialogs({ items, viewer, editing, onDelete, ...view }: MediaListDialogsProps) {
   const {
     actions,

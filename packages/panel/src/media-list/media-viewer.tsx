@@ -16,13 +16,13 @@ export interface ItemViewerProps extends Pick<ViewerSideProps, 'nowMs' | 'action
   isVideo: boolean;
   slug: string;
   session: Caller;
-  /** Name of the open file. */
+  /** Filename of the shown item. */
   filename: string;
   onOpen: (filename: string) => void;
   onClose: () => void;
 }
 
-/** A model's media as large as the screen, with what can be done to each. Signed addresses that ran out are requested again. */
+/** Full-screen viewer of a model's media, with the actions on each. Expired signed addresses are requested again. */
 export default function ItemViewer({
   title,
   items,
@@ -41,7 +41,7 @@ export default function ItemViewer({
       const { filePath } = await getUpload(session, slug, filename);
       setFresh((all) => new Map(all).set(filename, filePath));
     } catch {
-      // The viewer shows its own failure with a button to retry.
+      // The viewer shows the failure itself, with a button to retry.
     }
   };
   const index = Math.max(

@@ -7,18 +7,21 @@ import { instantOfParisLocal, parisLocal } from 'web-kit/paris-time';
 import styles from './publication-dialog.module.css';
 
 interface PublicationDialogProps {
-  /** The items: "Photo 3". */
+  /** Name of the items, such as "Photo 3". */
   what: string;
-  /** The time of those that have one in common. */
+  /** Time of publication, if all items have the same. */
   publishAt: string | undefined;
-  /** Whether one of them waits for its time. */
+  /** Whether at least one item is scheduled. */
   canPublish: boolean;
   /** Receives the instant (UTC); undefined: published with the next save. */
   onChange: (publishAt: string | undefined) => void;
   onClose: () => void;
 }
 
-/** Schedules items, in the time of Paris (docs/domain.md#scheduled-items). It stands inside the model's form: it has none of its own. */
+/**
+ * Dialog that schedules items, in Paris time (docs/domain.md#scheduled-items). It is inside the model's form, so it has no form of
+ * its own.
+ */
 export default function PublicationDialog({ what, publishAt, canPublish, onChange, onClose }: PublicationDialogProps) {
   const [local, setLocal] = useState(() => (publishAt ? parisLocal(Date.parse(publishAt)) : ''));
   const [error, setError] = useState<string>();
@@ -49,7 +52,7 @@ export default function PublicationDialog({ what, publishAt, canPublish, onChang
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // It would save the model.
+          // Enter must not submit the model's form.
           event.preventDefault();
           schedule();
         }}

@@ -16,25 +16,28 @@ import { SelectionLikes } from './likes-field.tsx';
 import styles from './selection-bar.module.css';
 
 interface SelectionBarProps {
-  /** Name of the list, "Photos". */
+  /** Name of the list, such as "Photos". */
   label: string;
   count: number;
   selected: number;
-  /** "3 sélectionnées" */
+  /** Text such as "3 sélectionnées". */
   selectedText: string;
   /** Filenames of the selected items, joined. */
   selection: string;
   onAll: (isOn: boolean) => void;
   onLock: (isLocked: boolean) => void;
   onLikes: (likes: number | null) => void;
-  /** Opens the dialog of their publication. */
+  /** Opens the dialog for the date of publication. */
   onSchedule: () => void;
-  /** Makes the one selected photo the avatar or the cover; null where that cannot be. */
+  /** Makes the one selected photo the avatar or the cover; null where that is impossible. */
   onPicture: ((kind: 'avatar' | 'cover') => void) | null;
   onDelete: () => void;
 }
 
-/** Selects a whole list, and acts on what is selected from the foot of the list, so that a selection moves nothing. */
+/**
+ * Checkbox that selects a whole list, and bar with the actions on the selected items, at the bottom of the list so that a selection
+ * moves nothing.
+ */
 export function SelectionBar({
   label,
   count,

@@ -11,41 +11,41 @@ import styles from './sortable-list.module.css';
 import { DRAG_INSTRUCTIONS, dragAnnouncements, OF_FILES } from './texts.ts';
 import type { DragWords } from './texts.ts';
 
-/** Rows up to which all are drawn; a longer list scrolls in its own frame and draws what is in sight. */
+/** Number of rows up to which all are rendered; a longer list scrolls in its own frame and renders the visible ones. */
 const DRAWN_WHOLE = 24;
 /** Height of a row with its gap until it is measured: one line, or two on a phone. */
 const ESTIMATED_HEIGHT_PX = 92;
-/** Rows drawn beyond each edge, so that the keyboard always finds a next one. */
+/** Rows rendered beyond each edge, so that arrow keys always find the next one. */
 const BEYOND = 6;
 
 interface SortableListProps {
   label: string;
-  /** The same array as long as the order is the same: every row follows it. */
+  /** The same array while the order is the same: a new one renders every row. */
   ids: readonly string[];
   nameOf: (index: number) => string;
   onMove: (from: number, to: number) => void;
-  /** The same object from one rendering to the next. */
+  /** The same object in every rendering. */
   words?: DragWords | undefined;
   /** Renders the row at an index. */
   row: (index: number) => ReactNode;
 }
 
 const alongList: Modifier = ({ transform }) => ({ ...transform, x: 0 });
-// Made once: with another of them, every row would be drawn again.
+// A constant: a new array would render every row again.
 const MODIFIERS = [alongList];
 const POINTER = { activationConstraint: { distance: 4 } };
 const KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates };
 
 interface SortableProps extends Omit<SortableListProps, 'label' | 'row'> {
-  /** Container of the instructions for screen readers; absent: after the rows. */
+  /** Container of the instructions for screen readers; without one they follow the rows. */
   container?: HTMLElement | null;
   strategy?: SortingStrategy;
-  /** A row was lifted; null: it is no longer. */
+  /** Called when a row is lifted, and with null when it is dropped. */
   onLift?: (index: number | null) => void;
   children: ReactNode;
 }
 
-/** Rows (`useSortable`) that are put in order by pointer, by finger or by keyboard, announced in French. */
+/** Context of rows (`useSortable`) that are sorted by pointer, finger or keyboard, with announcements in French. */
 export function Sortable({
   ids,
   nameOf,
@@ -72,7 +72,7 @@ export function Sortable({
   };
   useEffect(() => {
     if (!isLifted) return;
-    // Escape ends a drag by pointer, and nothing else: the form would close, a selection be cleared.
+    // Escape only ends the drag: it must not close the form or clear a selection.
     const press = (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault();
     window.addEventListener('keydown', press, { capture: true });
     return () => window.removeEventListener('keydown', press, { capture: true });
@@ -98,7 +98,7 @@ export function Sortable({
   );
 }
 
-/** A list of such rows. */
+/** List of sortable rows. */
 export function SortableList(props: SortableListProps) {
   const { ids, nameOf, onMove, words } = props;
   const [dragged, setDragged] = useState<number | null>(null);

@@ -48,7 +48,7 @@ const FAILURES = {
   unreadable: 'Fichier illisible\u00a0: supprimez-le',
   'ended-its-worker': 'Traitement abandonné\u00a0: ce fichier a arrêté le serveur à chaque essai. Supprimez-le',
 } as const;
-/** Text of an item's state in the panel. */
+/** Returns the text of an item's state in the panel. */
 export const stateTextOf = (item: ContentItem, nowMs: number): string => {
   const { state, failure = 'unreadable', isLocked, publishAt } = item;
   if (state === 'processing') return 'Envoyé, traitement…';
@@ -62,14 +62,14 @@ export const DRAG_INSTRUCTIONS: ScreenReaderInstructions = {
     'Appuyez sur Espace pour saisir, sur les flèches haut et bas pour déplacer, de nouveau sur Espace pour déposer, sur Échap pour annuler.',
 };
 
-/** "Photo 3, position 3 sur 20" */
+/** Returns a text such as "Photo 3, position 3 sur 20". */
 export const positionText = (name: string, position: number, count: number, how: string): string =>
   `${name} ${how} en position ${position} sur ${count}.`;
 
-/** Words of the announcements of a drag, with the French agreement. */
+/** Texts of the announcements of a drag, with the French agreement. */
 export interface DragWords {
   lifted: string;
-  /** null: a move is announced once the server has made it. */
+  /** null: a move is announced once the server has saved it. */
   dropped: string | null;
 }
 export const OF_FILES: DragWords = { lifted: 'saisie,', dropped: 'déposée' };
@@ -83,7 +83,7 @@ export const dragAnnouncements = (
   const indexOf = (id: string | number) => filenames.indexOf(String(id));
   const announce = (active: string | number, at: string | number, how: string) =>
     positionText(nameOf(indexOf(active)), indexOf(at) + 1, filenames.length, how);
-  // A lifted item first lies over itself: announced once, as lifted.
+  // A lifted item is over itself at first: this is not announced again.
   let lastOver: string | number | undefined;
   return {
     onDragStart: ({ active }) => {

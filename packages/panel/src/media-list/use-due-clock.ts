@@ -2,10 +2,10 @@ import { isScheduled } from 'contracts/media-items';
 import type { ContentItem } from 'contracts/media-items';
 import { useEffect, useState } from 'react';
 
-/** Longest wait of one timer: browsers count it in 31 bits. */
+/** Longest delay of one timer: browsers store it in 31 bits. */
 const MAX_DELAY_MS = 24 * 60 * 60_000;
 
-/** Returns the present time in milliseconds; it moves on when the next scheduled item is due. */
+/** Returns the present time in milliseconds, updated when the next scheduled item is due. */
 export const useDueClock = (items: readonly ContentItem[]): number => {
   const [nowMs, setNowMs] = useState(Date.now);
   const dueMs = Math.min(

@@ -3,12 +3,12 @@ import { useRef, useState } from 'react';
 import type { Caller } from 'web-kit/api';
 import { getUpload } from './api/get-upload.ts';
 
-/** Time between two requests about one picture. */
+/** Minimum time between two requests for one picture. */
 const MIN_POLL_INTERVAL_MS = 60_000;
 
 /**
- * The address of an item's picture. Addresses are signed for five minutes, a form may be open for hours: one that gives no
- * picture any more is replaced by a new one.
+ * Returns the address of an item's picture. Addresses are signed for five minutes, but a form may be open for hours: an expired
+ * address is replaced by a new one.
  */
 export const useFreshPicture = ({ item, slug, session }: { item: ContentItem; slug: string; session: Caller }) => {
   const [fresh, setFresh] = useState<{ instead: string; picture: string | null } | null>(null);

@@ -3,7 +3,7 @@ import { storage, STORAGE_KEYS } from 'web-kit/storage';
 
 const isGrid = (): boolean => storage.get(STORAGE_KEYS.mediaList) !== '1';
 
-/** Whether media stand in a grid instead of a list; the browser remembers the choice. */
+/** Returns whether media are shown as a grid instead of a list, with a setter; the choice is stored in the browser. */
 export const useIsGrid = (): [boolean, (isGrid: boolean) => void] => [
   useSyncExternalStore(storage.subscribe, isGrid, () => true),
   (next) => (next ? storage.remove(STORAGE_KEYS.mediaList) : storage.set(STORAGE_KEYS.mediaList, '1')),

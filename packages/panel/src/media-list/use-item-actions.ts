@@ -7,7 +7,7 @@ import { positionText } from './texts.ts';
 
 interface ItemActionsOptions {
   area: RefObject<HTMLElement | null>;
-  /** The filtered list; the same array while the same files are in it. */
+  /** The filtered list; the same array while it contains the same files. */
   filenames: readonly string[];
   nameOf: (index: number) => string;
   select: ItemActions['select'];
@@ -15,7 +15,7 @@ interface ItemActionsOptions {
   onWrongLikes: (filename: string, text: string | null) => void;
 }
 
-/** Changes the items of a media list; `actions` stays the same object while the filtered list does. */
+/** Returns actions that change the items of a media list, in an object that stays the same while the filtered list does. */
 export const useItemActions = ({ area, filenames, nameOf, select, onChange, onWrongLikes }: ItemActionsOptions) => {
   const change = useRef(onChange);
   const changeWrongLikes = useRef(onWrongLikes);
@@ -32,7 +32,7 @@ export const useItemActions = ({ area, filenames, nameOf, select, onChange, onWr
     const changed = new Set(names);
     change.current((list) => list.map((item) => (changed.has(item.filename) ? { ...item, ...next } : item)));
   }, []);
-  // Positions are those of the filtered list.
+  // Positions refer to the filtered list.
   const move = useCallback(
     (from: number, to: number) =>
       change.current((list) => {
@@ -57,7 +57,7 @@ export const useItemActions = ({ area, filenames, nameOf, select, onChange, onWr
     }),
     [select, changeItems, move, nameOf, filenames],
   );
-  // The row was moved with its button: who presses it again finds it under the finger.
+  // The row has moved with its button, which lost the focus: restored, so that the key can be pressed again.
   useEffect(() => {
     if (!stepped.current) return;
     area.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(stepped.current)}"]`)?.focus();

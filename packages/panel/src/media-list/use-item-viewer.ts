@@ -2,15 +2,15 @@ import type { ContentItem } from 'contracts/media-items';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** Returns the file after a removed one, else the one before it. */
+/** Returns the file after a removed one, or the one before it at the end of the list. */
 export const neighbourIn = (filenames: readonly string[], filename: string): string | null => {
   const place = filenames.indexOf(filename);
   return place < 0 ? null : (filenames[place + 1] ?? filenames[place - 1] ?? null);
 };
 
 /**
- * Holds the items of the viewer and the shown one. The list is fixed when it opens: an item that is changed may leave the
- * filter, and deleted files stay in it, so that "Annuler" shows them again.
+ * Returns the viewer's items and the shown one. The list is fixed when the viewer opens: a changed item may no longer match the
+ * filter, and deleted files must be shown again after "Annuler".
  */
 export const useItemViewer = (area: RefObject<HTMLElement | null>, items: readonly ContentItem[]) => {
   const [viewer, setViewer] = useState<{ filenames: readonly string[]; filename: string } | null>(null);
@@ -25,7 +25,7 @@ export const useItemViewer = (area: RefObject<HTMLElement | null>, items: readon
   const isOpen = viewer !== null && viewed.length > 0;
   const wasOpen = useRef(isOpen);
   useEffect(() => {
-    // The cell that opened the viewer was deleted in it.
+    // The cell that opened the viewer was deleted in the viewer.
     if (wasOpen.current && !isOpen && document.activeElement === document.body)
       area.current?.querySelector<HTMLElement>('[data-open][tabindex="0"]')?.focus();
     wasOpen.current = isOpen;
@@ -38,7 +38,7 @@ export const useItemViewer = (area: RefObject<HTMLElement | null>, items: readon
       setViewer({ filenames: some.filter(({ isViewable }) => isViewable).map((item) => item.filename), filename }),
     show,
     close,
-    /** Turns from the shown item, which is being deleted, to its neighbour. */
+    /** Shows the neighbour of the shown item, which is being deleted. */
     turnAway: () => {
       if (!viewer) return;
       const next = neighbourIn(

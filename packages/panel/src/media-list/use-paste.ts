@@ -4,9 +4,7 @@ import type { RefObject } from 'react';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, [contenteditable]');
 
-/**
- * Handles files pasted while the focus or the pointer is inside the area. A paste into a field elsewhere is left alone.
- */
+/** Handles files pasted while the focus or the pointer is inside the area. Ignores a paste into a field outside the area. */
 export const usePaste = (area: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void): void => {
   const latestOnFiles = useRef(onFiles);
   useEffect(() => {

@@ -4,9 +4,9 @@ import { ApiError } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
 import { getUpload } from './api/get-upload.ts';
 
-/** Time between two polls for files in preparation. */
+/** Interval between two polls for files in preparation. */
 const POLL_INTERVAL_MS = 2_000;
-/** Files polled per round; longer queues rotate. */
+/** Files polled per round; more files are polled in rotation. */
 const MAX_CONCURRENT_POLLS = 5;
 
 interface Processing {

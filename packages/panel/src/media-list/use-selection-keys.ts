@@ -5,8 +5,8 @@ const isTextField = (element: Element): boolean =>
   element.matches('textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=button])');
 
 /**
- * Keys of a list of which something is selected, wherever in its form the focus is: Escape clears the selection, before it closes the
- * form; Ctrl+A selects all (docs/decisions/0092-grid-selection.md). Keys that were handled and those of a dialog above are left alone.
+ * Handles keys during a selection in a list, wherever the focus is in its form: Escape clears the selection instead of closing the
+ * form; Ctrl+A selects all (docs/decisions/0092-grid-selection.md). Ignores handled keys and those in a dialog above.
  */
 export const useSelectionKeys = (
   list: RefObject<HTMLElement | null>,
@@ -30,7 +30,7 @@ export const useSelectionKeys = (
       else return;
       event.preventDefault();
     };
-    // After the listeners of the document, such as that of a drag.
+    // On the window, so that it runs after the listeners of the document, such as that of a drag.
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, [list, isSelecting]);

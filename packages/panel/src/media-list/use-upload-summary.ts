@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { plural } from 'web-kit/formats';
 import type { Queue, UploadList } from '../uploads/index.tsx';
 
-/** Returns the outcome of the files that were added together, once none is running: "27 fichiers envoyés, 3 en erreur."; empty before. */
+/** Returns the outcome of files added together, once no upload is running: "27 fichiers envoyés, 3 en erreur."; empty before. */
 export const useOutcome = (queue: Queue, list: UploadList): string => {
   const [text, setText] = useState('');
   useEffect(() => {
@@ -14,7 +14,7 @@ export const useOutcome = (queue: Queue, list: UploadList): string => {
       if (running.length > 0) return setText('');
       if (seen.size === 0) return;
       const arrived = seen.size - entries.filter(({ id }) => seen.has(id)).length;
-      // Includes files that were refused before they were sent.
+      // Includes files rejected before the upload.
       const failed = entries.length;
       seen.clear();
       setText(

@@ -16,26 +16,26 @@ import styles from './viewer-side.module.css';
 
 export interface ViewerSideProps {
   item: ContentItem;
-  /** "Photo 3" */
+  /** Such as "Photo 3". */
   name: string;
-  /** "3 sur 20" */
+  /** Position such as "3 sur 20". */
   place: string;
-  /** Query of the file's facts as it was uploaded. */
+  /** Query of the data of the uploaded file. */
   original: { data?: UploadState | undefined; isError: boolean; refetch: () => unknown };
-  /** Saves that file. */
+  /** Saves the uploaded file. */
   onSave: () => Promise<void>;
   nowMs: number;
   actions: ItemActions;
-  /** Likes that are no number, as they were typed, by filename. */
+  /** Typed likes that are not a number, by filename. */
   wrongLikes: ReadonlyMap<string, string>;
-  /** Makes the photo the model's avatar or cover; null where that cannot be. */
+  /** Makes the photo the model's avatar or cover; null where that is impossible. */
   onPicture: ((kind: 'avatar' | 'cover', item: ContentItem) => void) | null;
 }
 
 const pixelText = (width: number | undefined, height: number | undefined): string | null =>
   width && height ? `${formatNumber(width)}\u00a0×\u00a0${formatNumber(height)}` : null;
 
-/** Pixels, size and date of the file as it was sent; of older files the pixels that visitors get. */
+/** Lists pixels, size and date of the uploaded file; for older files the pixels of the renditions. */
 const factsOf = ({ width, height }: ContentItem, original: UploadState | undefined): (string | null)[] => {
   if (!original) return [];
   const pixels = pixelText(width, height);
@@ -46,7 +46,7 @@ const factsOf = ({ width, height }: ContentItem, original: UploadState | undefin
   ];
 };
 
-/** Facts and actions of the viewed item, rendered inside the model's form. */
+/** Facts about the shown item and actions on it, rendered inside the model's form. */
 export function ViewerSide({
   item,
   name,
@@ -80,7 +80,7 @@ export function ViewerSide({
         checked={item.isLocked}
         onChange={({ target }) => actions.change(filename, { isLocked: target.checked })}
       />
-      {/* Enter would save the model. */}
+      {/* Enter must not submit the model's form. */}
       <div className={styles.likes} onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()} role="none">
         <span className={styles.label} aria-hidden>
           Likes affichés

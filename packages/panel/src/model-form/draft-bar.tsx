@@ -5,14 +5,14 @@ import styles from './model-form.module.css';
 const WHEN = new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeStyle: 'short', timeZone: LIVE_TIME_ZONE });
 
 interface DraftBarProps {
-  /** Instant at which the draft was written, in milliseconds. */
+  /** Time of the draft in milliseconds. */
   at: number;
   disabled: boolean;
   onRestore: () => void;
   onIgnore: () => void;
 }
 
-/** Offers the draft of a form that ended without a save. */
+/** Offers the draft of a form that was left without a save. */
 export function DraftBar({ at, disabled, onRestore, onIgnore }: DraftBarProps) {
   return (
     <div className={styles.draft} role="group" aria-label="Brouillon retrouvé">

@@ -8,14 +8,17 @@ import type { MediaField, MediaLists, ModelFormValues } from './values.ts';
 /** Age from which a draft is no longer offered. */
 const MAX_AGE_MS = 30 * 24 * 60 * 60_000;
 
-/** An item of a draft. A time of null was taken away; one that is absent (drafts of former versions) is the server's. */
+/**
+ * Item of a draft. `publishAt` is null where it was removed; where it is absent (drafts of former versions of this site) the
+ * server's value counts.
+ */
 type DraftItem = Omit<StoredItem, 'publishAt'> & { publishAt?: string | null };
 
-/** Unsaved changes of a form: the changed fields alone, and items without their signed addresses. */
+/** Unsaved changes of a form: only the changed fields, and items without their signed addresses. */
 export interface Draft {
-  /** Milliseconds. */
+  /** Time of the draft in milliseconds. */
   at: number;
-  /** Edition of the model that was being changed; 0, the first one, in drafts of former versions. */
+  /** Edition of the model that the changes are based on; 0, the first one, in drafts of former versions of this site. */
   edition: number;
   values: Record<string, unknown>;
   lists: Partial<Record<MediaField, DraftItem[]>>;
@@ -47,7 +50,7 @@ const parseDraft = (text: string): Draft | null => {
   return { at: draft.at, edition, values: draft.values, lists };
 };
 
-/** Key of a draft: the panel's user and the model; null for a new model. */
+/** Key of a draft: the panel's user, and the model (null for a new one). */
 export interface DraftOwner {
   user: string;
   modelId: string | null;
@@ -56,7 +59,7 @@ const keyOf = ({ user, modelId }: DraftOwner): string => `${STORAGE_KEYS.modelDr
 
 export const removeDraft = (owner: DraftOwner): void => storage.remove(keyOf(owner));
 
-/** The stored draft of this user for this model; text that is no draft, or an old one, is removed. */
+/** Reads the stored draft of this user for this model; removes an invalid or old one. */
 export const readDraft = (owner: DraftOwner, nowMs = Date.now()): Draft | null => {
   const text = storage.get(keyOf(owner));
   if (text === null) return null;
@@ -64,7 +67,7 @@ export const readDraft = (owner: DraftOwner, nowMs = Date.now()): Draft | null =
     const draft = parseDraft(text);
     if (draft && nowMs - draft.at < MAX_AGE_MS) return draft;
   } catch {
-    // Text that is not JSON is removed like any other wrong draft.
+    // Text that is not JSON is removed like any other invalid draft.
   }
   removeDraft(owner);
   return null;
@@ -75,7 +78,7 @@ interface FormState {
   lists: MediaLists;
 }
 
-/** Stores what differs from the saved state (docs/domain.md#drafts-of-the-form). */
+/** Stores the differences from the saved state (docs/domain.md#drafts-of-the-form). */
 export const writeDraft = (
   owner: DraftOwner,
   saved: FormState & { edition: number },
@@ -105,7 +108,7 @@ export const writeDraft = (
   storage.set(keyOf(owner), JSON.stringify(draft));
 };
 
-/** The values of a draft that the form still has, and that have its type. */
+/** Returns the values of a draft whose fields still exist with the same type. */
 export const valuesOfDraft = ({ values }: Draft, present: ModelFormValues): Partial<ModelFormValues> =>
   Object.fromEntries(
     FORM_FIELDS.filter((name) => {
@@ -115,7 +118,9 @@ export const valuesOfDraft = ({ values }: Draft, present: ModelFormValues): Part
     }).map((name) => [name, values[name]]),
   );
 
-/** The list as the draft orders it. Files that were not saved yet are looked up on the server, as those in preparation are. */
+/**
+ * Restores a list in the draft's order. Files that were not saved yet are marked as in preparation, so that their state is polled.
+ */
 const listOfDraft = (stored: readonly DraftItem[], present: readonly ContentItem[]): ContentItem[] => {
   const known = new Map(present.map((item) => [item.filename, item]));
   const listed = new Set(stored.map(({ filename }) => filename));
@@ -125,12 +130,12 @@ const listOfDraft = (stored: readonly DraftItem[], present: readonly ContentItem
       ...item,
       ...(publishAt !== undefined && { publishAt: publishAt ?? undefined }),
     })),
-    // Added elsewhere since: a draft takes nothing away.
+    // Files added elsewhere since then: a draft removes nothing.
     ...present.filter(({ filename }) => !listed.has(filename)),
   ];
 };
 
-/** The media lists with those of a draft in place of the present ones. */
+/** Returns the media lists, with those of the draft restored. */
 export const listsOfDraft = ({ lists }: Draft, present: MediaLists): MediaLists =>
   Object.fromEntries(
     (Object.keys(MEDIA_FIELDS) as MediaField[]).map((field) => {

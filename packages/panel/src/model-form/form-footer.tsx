@@ -4,18 +4,18 @@ import styles from './model-form.module.css';
 import type { SaveOptions } from './use-saving.ts';
 
 interface FormFooterProps {
-  /** Id of the form that the last button submits. */
+  /** Id of the form that the save button submits. */
   formId: string;
   isNew: boolean;
   isArchived: boolean;
   isUnsaved: boolean;
-  /** Options of the running save: its button is busy and keeps the focus, the others are disabled. */
+  /** Options of the running save: its button shows progress and stays focused, the others are disabled. */
   pending: SaveOptions | null;
   onCancel: () => void;
   onSave: (options: SaveOptions) => void;
 }
 
-/** Whether something is not saved, and the ways out of the form. */
+/** Shows whether there are unsaved changes, with buttons to cancel and to save. */
 export function FormFooter({ formId, isNew, isArchived, isUnsaved, pending, onCancel, onSave }: FormFooterProps) {
   const stateOf = (isPressed: boolean) => ({
     busy: pending !== null && isPressed,

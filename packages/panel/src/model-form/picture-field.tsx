@@ -15,21 +15,21 @@ interface PictureFieldProps {
   slug: string;
   session: Caller;
   queue: Queue;
-  /** Path of what is shown now. */
+  /** Path of the present picture. */
   picture: string | null;
-  /** One sentence that helps. */
+  /** Help text of one sentence. */
   hint: string;
-  /** Text under the name. */
+  /** Text below the name. */
   state: string;
   onUploaded: (filePath: string, isVideo: boolean) => void;
 }
 
-/** Avatar or cover: what is shown now, and another in its place. */
+/** Avatar or cover: the present picture, and a button to replace it. */
 export function PictureField({ kind, slug, session, queue, picture, hint, state, onUploaded }: PictureFieldProps) {
   const hintId = useId();
   const area = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  /** A picture that could not be loaded, such as the poster of a video that is still being prepared. */
+  /** Picture that failed to load, such as the poster of a video that is still being prepared. */
   const [missing, setMissing] = useState<string | null>(null);
   useFocusFallback(area, null, ['button']);
   const uploaded = useRef(onUploaded);

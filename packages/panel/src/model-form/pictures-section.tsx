@@ -18,7 +18,7 @@ interface PicturesSectionProps {
   queue: Queue;
 }
 
-/** The picture of a cover video, once it has been made; below the same folder as the video. */
+/** Returns the poster of a cover video, in the same folder as the video. */
 const posterOf = (video: string): string | null => {
   const assetId = assetIdOfPublicPath(video);
   const pathOf = video.startsWith('/uploads/private/') ? privatePath : publicPath;

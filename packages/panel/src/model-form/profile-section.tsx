@@ -22,7 +22,7 @@ interface PlainSectionProps extends FormAccess<ModelFormValues> {
   children?: ReactNode;
 }
 
-/** A section with plain inputs alone. */
+/** Section of plain inputs. */
 export function PlainSection({ section, description, children, ...access }: PlainSectionProps) {
   const texts: SectionTexts = SECTIONS[section];
   return (
@@ -36,13 +36,13 @@ export function PlainSection({ section, description, children, ...access }: Plai
 interface ProfileProps extends FormAccess<ModelFormValues> {
   setValue: UseFormSetValue<ModelFormValues>;
   isNew: boolean;
-  /** Files were uploaded under the slug: another one would lose them. */
+  /** Whether files were uploaded under the slug: another slug would lose them. */
   isSlugTaken: boolean;
 }
 
-/** Name, slug and other facts of a model; the slug of a new model follows the name until it is typed. */
+/** Name, slug and other facts of a model. The slug of a new model follows its name until the user types one. */
 export function ProfileSection({ register, errors, setValue, isNew, isSlugTaken }: ProfileProps) {
-  // A slug that a person has typed is not proposed again.
+  // A slug typed by the user is not replaced by a suggestion.
   const [isProposing, setProposing] = useState(isNew);
   const name = register('name', {
     onChange: ({ target }: { target: HTMLInputElement }) =>
@@ -89,7 +89,7 @@ export function ProfileSection({ register, errors, setValue, isNew, isSlugTaken 
   );
 }
 
-/** The schedule in words, once both times are valid. */
+/** The schedule as a sentence, once both times are valid. */
 export function ScheduleWords({ control }: { control: Control<ModelFormValues> }) {
   const [start, end] = useWatch({ control, name: ['live_schedule_start', 'live_schedule_end'] });
   const times = [timeOfDay.safeParse(start), timeOfDay.safeParse(end)] as const;

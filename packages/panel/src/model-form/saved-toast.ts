@@ -3,7 +3,7 @@ import type { ToastText } from 'ui/toast';
 import { paths } from 'web-kit/paths';
 import type { ModelsApi } from '../models/index.tsx';
 
-/** The toast of a saved model, with the way to its page, or to its preview while visitors do not see it. */
+/** Returns the toast of a saved model, with a link to its page, or to its preview while it is not public. */
 export const savedToast = (
   title: string,
   { name, slug, state = 'published' }: ModelView,

@@ -3,29 +3,31 @@ import type { MouseEvent } from 'react';
 import { plural } from 'web-kit/formats';
 import styles from './section-nav.module.css';
 
-/** Events by which a person scrolls. */
+/** Events of scrolling by the user. */
 const SCROLLING = ['wheel', 'pointerdown', 'keydown'] as const;
 
-/** A part of the form: the anchor of its section, and its name. */
+/** Part of the form: anchor and name of its section. */
 export interface FormPart {
   id: string;
   label: string;
-  /** Number of its invalid fields. */
+  /** Number of invalid fields in the section. */
   errorCount: number;
 }
 
-/** Links to the parts of a long form, the one in sight marked: a rail beside it where there is room, otherwise a row above. */
+/**
+ * Links to the parts of a long form, with the visible one marked: beside the form where there is space, otherwise in a row above.
+ */
 export function SectionNav({ parts }: { parts: readonly FormPart[] }) {
   const nav = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(parts[0]?.id);
-  /** Whether the current part was jumped to: the last parts cannot be scrolled up to the line. */
+  /** Whether the current part was chosen by its link: the last parts cannot be scrolled up to the line. */
   const hasJumped = useRef(false);
   const ids = parts.map(({ id }) => id).join(' ');
 
   useEffect(() => {
     const root = nav.current?.parentElement?.parentElement;
     if (!root) return;
-    // A line a third down the form: the section that crosses it is the one being read.
+    // A line at a third of the form's height: the section that crosses it is the current one.
     const observer = new IntersectionObserver(
       (entries) =>
         entries.forEach(({ isIntersecting, target }) => isIntersecting && !hasJumped.current && setCurrent(target.id)),
@@ -48,7 +50,7 @@ export function SectionNav({ parts }: { parts: readonly FormPart[] }) {
   }, [current]);
 
   const jump = (event: MouseEvent, id: string) => {
-    // The address stays: another one would be a way out of a form with unsaved work.
+    // The address must not change: it would count as leaving a form with unsaved changes.
     event.preventDefault();
     const section = document.getElementById(id);
     section?.scrollIntoView({ block: 'start' });

@@ -9,7 +9,7 @@ import type { FormField, ModelFormValues } from './values.ts';
 export interface SectionTexts {
   title: string;
   description?: string;
-  /** Columns of its plain inputs. */
+  /** Columns of the section's plain inputs. */
   columns?: 1 | 2 | 3;
 }
 export const SECTIONS = {
@@ -31,14 +31,14 @@ export const SECTIONS = {
   replays: { title: TEXTS.replaysTab, description: MODEL_FIELDS.live_replays.form.hint },
 } as const satisfies Record<ModelSection, SectionTexts>;
 
-/** Anchor of a section. */
+/** Returns the anchor of a section. */
 export const sectionId = (section: ModelSection): string => `model-${section}`;
 
-/** Fields of a section, without its media lists. */
+/** Returns the fields of a section, without its media lists. */
 export const fieldsOf = (section: ModelSection): FormField[] =>
   FORM_FIELDS.filter((name) => MODEL_FIELDS[name].form.section === section);
 
-/** The sections to jump to; only the administrator has the redirection. */
+/** Returns the links to the sections; only the administrator's form has the redirection. */
 export const sectionLinks = (errors: FieldErrors<ModelFormValues>, withRedirection: boolean): FormPart[] =>
   MODEL_SECTIONS.filter((section) => withRedirection || section !== 'redirection').map((section) => ({
     id: sectionId(section),

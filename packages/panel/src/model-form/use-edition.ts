@@ -9,16 +9,17 @@ import { useMediaLists } from './use-media-lists.ts';
 import { listsOf, valuesOf } from './values.ts';
 import type { MediaLists, ModelFormValues } from './values.ts';
 
-// The form sends what was typed; the schemas only judge it, as the server will. An affiliate's form holds the redirection's defaults and does not send them.
+// With `raw` the form sends the typed values: the schemas only validate them, as the server does. An affiliate's form contains the
+// redirection's defaults but does not send them.
 const RESOLVERS = {
   create: zodResolver(newModel, undefined, { raw: true }) as Resolver<ModelFormValues>,
-  // An empty slug keeps the present one; the form always has a name.
+  // An empty slug leaves the present one unchanged; the form always has a name.
   update: zodResolver(modelChange.required({ name: true }), undefined, { raw: true }) as Resolver<ModelFormValues>,
 };
 
 export type Edition = ReturnType<typeof useEdition>;
 
-/** The edition of a model that a form changes, and its changes: fields, media lists, files on their way. */
+/** Returns the state of the form: the edition of the model that it changes, and the changes in fields, media lists and uploads. */
 export const useEdition = (opened: ModelView | null) => {
   const [queue] = useState(() => createQueue());
   const uploading = useUploadGuard(queue);
@@ -30,7 +31,7 @@ export const useEdition = (opened: ModelView | null) => {
   });
   const hasChanges = fields.formState.isDirty || media.hasChanges;
   return {
-    /** Another edition once it was saved, or the other person's version was loaded; null for a new model. */
+    /** Replaced after a save, or when the other version was loaded; null for a new model. */
     model,
     isArchived: model?.state === 'archived',
     fields,
@@ -41,18 +42,18 @@ export const useEdition = (opened: ModelView | null) => {
     /** Whether there are changes that a draft can store. */
     hasChanges,
     isUnsaved: hasChanges || media.hasWrongLikes,
-    /** Replaces what was changed by another edition. */
+    /** Replaces the edition and discards the changes. */
     adopt: (other: ModelView) => {
       setModel(other);
       media.adopt(listsOf(other));
       fields.reset(valuesOf(other));
     },
-    /** Makes the sent values the saved state; later changes stay. */
+    /** Makes the sent values the saved state; later changes stay unsaved. */
     markSaved: (saved: ModelView, sentLists: MediaLists) => {
       setModel(saved);
       media.setSavedLists(sentLists);
     },
-    /** Takes what was changed as changes of an earlier edition: the save finds a later one, which it would otherwise undo. */
+    /** Bases the changes on an earlier edition: the save then reports a conflict instead of undoing a later save. */
     rebase: (edit_revision: number) => setModel((now) => now && { ...now, edit_revision }),
   };
 };

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
 /**
- * Focuses the name when a bar of the form disappears with its pressed button.
- * @param bar which one is shown; null: none
+ * Focuses the name field when a bar of the form disappears with its clicked button.
+ * @param bar the shown bar; null: none
  */
 export const useFocusAfterBar = (form: RefObject<HTMLFormElement | null>, bar: string | null): void => {
   const formerBar = useRef(bar);

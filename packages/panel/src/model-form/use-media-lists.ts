@@ -5,11 +5,11 @@ import { useWrongLikes } from '../media-list/index.tsx';
 import { hasSameItems, listsOf } from './values.ts';
 import type { MediaField, MediaLists } from './values.ts';
 
-/** The media lists of a form, as they are and as they were saved last. */
+/** Returns the media lists of a form, with the last saved ones. */
 export const useMediaLists = (opened: ModelView | null) => {
   const [lists, setLists] = useState(() => listsOf(opened));
   const [savedLists, setSavedLists] = useState(lists);
-  /** Includes changes since the last render: a save reads it after its response. */
+  /** Includes changes since the last rendering: a save reads it after its response. */
   const latest = useRef(lists);
   const { wrongLikes, setWrongLikes, clearWrongLikes } = useWrongLikes();
   const put = (next: MediaLists) => {
@@ -26,7 +26,7 @@ export const useMediaLists = (opened: ModelView | null) => {
     latest: () => latest.current,
     change: (field: MediaField, change: (items: ContentItem[]) => ContentItem[]) =>
       put({ ...latest.current, [field]: change(latest.current[field]) }),
-    /** Replaces what was changed by the lists of another edition. */
+    /** Replaces the lists by those of another edition. */
     adopt: (theirs: MediaLists) => {
       put(theirs);
       setSavedLists(theirs);

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * Returns the number of long parts to render: none with the form itself, then one after the other. Each is a task of its own,
- * so that the page stays responsive in between.
+ * Returns the number of slow parts to render: none with the form itself, then one after the other. Each is a separate task, so that
+ * the page stays responsive in between.
  */
 export const useStagedCount = (count: number): number => {
   const [drawn, setDrawn] = useState(0);

@@ -4,8 +4,8 @@ import { useWatch } from 'react-hook-form';
 import type { Edition } from './use-edition.ts';
 
 /**
- * The slug under which files are sent: as the server has it; of a new model as it was typed, empty until it is valid.
- * @returns the `slug`, and whether it `isTaken`: a new model has files under it
+ * Returns the slug under which files are uploaded: the server's or, for a new model, the typed one, empty until it is valid.
+ * @returns `slug`, and `isTaken`: whether a new model has files under it
  */
 export const useUploadSlug = ({ model, fields: { control, formState }, media, uploading }: Edition) => {
   const typedSlug = useWatch({ control, name: 'slug', disabled: Boolean(model) });
@@ -13,7 +13,7 @@ export const useUploadSlug = ({ model, fields: { control, formState }, media, up
   const { dirtyFields } = formState;
   const hasFiles =
     uploading > 0 ||
-    // An address elsewhere is no file of this slug.
+    // An external address is not a file under this slug.
     Boolean(dirtyFields.social_preview_image && shareImage && assetIdOfPublicPath(shareImage)) ||
     Boolean(dirtyFields.avatar_image ?? dirtyFields.cover_image ?? dirtyFields.cover_video) ||
     Object.values(media.lists).some(({ length }) => length > 0);

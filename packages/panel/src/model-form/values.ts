@@ -5,7 +5,7 @@ import { mediaListToText, parseMediaList } from 'contracts/media-items';
 import type { ContentItem } from 'contracts/media-items';
 import type { ModelChangeInput, ModelView } from 'contracts/models';
 
-/** The three media lists of a model, by their field. */
+/** Fields of a model's three media lists. */
 export type MediaField = ModelFieldWhere<{ kind: 'mediaList' }>;
 export const MEDIA_FIELDS = {
   photo_items: 'photos',
@@ -21,10 +21,10 @@ type FormValue<Name extends FormField> = (typeof MODEL_FIELDS)[Name]['form']['in
   : (typeof MODEL_FIELDS)[Name]['form']['input'] extends 'picture'
     ? string | null
     : string;
-/** The form's values; numbers are held as text. */
+/** Values of the form; numbers are stored as text. */
 export type ModelFormValues = { [Name in FormField]: FormValue<Name> };
 
-/** Fields of the form that are no media lists, in their order. */
+/** Fields of the form except media lists, in their order. */
 export const FORM_FIELDS = MODEL_FIELD_NAMES.filter(
   (name): name is FormField => MODEL_FIELDS[name].form !== null && !(name in MEDIA_FIELDS),
 );
@@ -34,20 +34,20 @@ const formValue = (name: FormField, value: string | number | boolean | null | un
   return String(value);
 };
 
-/** The form's values for a model, or for a new one. */
+/** Returns the form's values for a model, or for a new one. */
 export const valuesOf = (model: ModelView | null): ModelFormValues =>
   Object.fromEntries(
     FORM_FIELDS.map((name) => [name, formValue(name, model?.[name] ?? MODEL_FIELDS[name].default)]),
   ) as ModelFormValues;
 
-/** The media lists of a model; empty ones for a new model. */
+/** Returns the media lists of a model; empty ones for a new model. */
 export const listsOf = (model: ModelView | null): MediaLists => ({
   photo_items: model ? parseMediaList(model.photo_items) : [],
   video_items: model ? parseMediaList(model.video_items) : [],
   live_replays: model ? parseMediaList(model.live_replays) : [],
 });
 
-/** Whether both hold the same items in the same order: one that was removed may have come back. */
+/** Whether both contain the same items in the same order. Compares elements, as an undo restores the items in another array. */
 export const hasSameItems = (lists: MediaLists, others: MediaLists): boolean =>
   (Object.keys(MEDIA_FIELDS) as MediaField[]).every(
     (field) =>
@@ -56,20 +56,20 @@ export const hasSameItems = (lists: MediaLists, others: MediaLists): boolean =>
         lists[field].every((item, index) => item === others[field][index])),
   );
 
-/** Whether a save of both stores the same; the state of a file in preparation is no input. */
+/** Whether saving either stores the same; the state of a file in preparation is not an input. */
 export const hasSameInput = (lists: MediaLists, others: MediaLists): boolean =>
   (Object.keys(MEDIA_FIELDS) as MediaField[]).every(
     (field) => mediaListToText(lists[field]) === mediaListToText(others[field]),
   );
 
 interface BodyOptions {
-  /** Only the administrator writes the redirection. */
+  /** Whether to send the redirection: only the administrator may. */
   withRedirection: boolean;
-  /** False when the toggle was not touched: saving a name must not freeze the live state. */
+  /** Whether the toggle was used; if not, saving a name must not freeze the live state. */
   withLive: boolean;
 }
 
-/** The body of a save: every field of the form, the media lists as JSON text. */
+/** Returns the request body of a save: every field of the form, the media lists as JSON text. */
 export const bodyOf = (
   { is_live, ...values }: ModelFormValues,
   lists: MediaLists,

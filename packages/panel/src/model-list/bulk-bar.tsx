@@ -19,7 +19,7 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
-/** Actions on all selected models, at the foot of the screen while there are any. */
+/** Bar at the bottom of the screen with the actions on all selected models, if any. */
 export function BulkBar({ selected, onChange, onDelete, onClear }: BulkBarProps) {
   return (
     <div className={styles.bar} role="region" aria-label="Sélection" data-foot-bar>

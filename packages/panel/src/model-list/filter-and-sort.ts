@@ -11,22 +11,22 @@ export interface ListChoice {
   search: string;
   /** An affiliate's slug; NO_AFFILIATE: models without an affiliate; empty: all. */
   affiliate: string;
-  /** A key of LIVE; what is none filters nothing. */
+  /** A key of LIVE; any other value matches all. */
   live: string;
-  /** A ModelState; what is none filters nothing. */
+  /** A ModelState; any other value matches all. */
   state: string;
-  /** A key of SORTS; what is none keeps the site's order. */
+  /** A key of SORTS; any other value means the site's order. */
   sort: string;
 }
 
 export const EVERYTHING: ListChoice = { search: '', affiliate: '', live: '', state: '', sort: '' };
-/** Names of the choice's parts in the address. */
+/** Query parameters of the choice. */
 export const NAMES = { search: 'recherche', affiliate: 'affilie', live: 'live', state: 'etat', sort: 'tri' } as const;
 
 /** Whether the live state was set by hand rather than by the schedule. */
 export const isManual = ({ manual_live_override }: ModelView): boolean => typeof manual_live_override === 'boolean';
 
-/** One whose response has no state is published. */
+/** Returns a model's state: published where the response has none. */
 export const stateOf = ({ state }: ModelView): ModelState =>
   MODEL_STATES.find((known) => known === state) ?? 'published';
 
@@ -34,16 +34,16 @@ const byName = new Intl.Collator('fr');
 /** Money of models by slug, in cents. */
 type Cents = ReadonlyMap<string, { cents: number }>;
 interface SortRow {
-  /** null: the period of the figures. */
+  /** null: the label is the period of the figures. */
   label: string | null;
   /** Direction of the whole column. */
   direction: 'ascending' | 'descending';
   compare: (one: ModelView, other: ModelView, money: Cents | null) => number;
-  /** The same order of the catalogue, for a list that is too long to be here whole; absent: it has none. */
+  /** Name of the same order in the catalogue, for a list that is not completely loaded; absent where there is none. */
   catalogue?: ModelListNarrowing['sort'];
 }
 const centsOf = ({ slug }: ModelView, money: Cents | null): number => money?.get(slug)?.cents ?? 0;
-/** Number of media that visitors see: the typed one, else the counted one. */
+/** Returns the number of media that visitors see: the typed number, else the counted one. */
 export const mediasOf = ({ shown_counts, medias_count }: ModelView): number => shown_counts?.medias ?? medias_count;
 const placeOfState = (model: ModelView): number => MODEL_STATES.indexOf(stateOf(model));
 /** Orders of the list besides the site's. */
@@ -83,10 +83,10 @@ export const SORTS = {
   },
 } as const satisfies Record<string, SortRow>;
 export type ModelSort = keyof typeof SORTS;
-/** Label of a sort order. @param period of the money: "30 jours" */
+/** Returns the label of a sort order. @param period of the money, such as "30 jours" */
 export const labelOf = (sort: ModelSort, period: string): string => SORTS[sort].label ?? period;
 const rowOf = (sort: string): SortRow | null => (Object.hasOwn(SORTS, sort) ? SORTS[sort as ModelSort] : null);
-/** The orders of a list that is here whole, and of one that the catalogue gives page by page. */
+/** Lists the sort orders of a completely loaded list, or those that the catalogue supports page by page. */
 export const sortsOf = ({ isWhole }: { isWhole: boolean }): readonly ModelSort[] =>
   (Object.keys(SORTS) as ModelSort[]).filter((sort) => isWhole || rowOf(sort)?.catalogue);
 
@@ -115,11 +115,11 @@ export const arrange = (
   return order ? matches.sort((one, other) => order.compare(one, other, money)) : matches;
 };
 
-/** Whether a choice leaves nothing out and keeps the site's order. */
+/** Whether a choice has no filter and the site's order. */
 export const isWholeInOrder = (choice: ListChoice): boolean =>
   Object.values({ ...choice, search: choice.search.trim() }).every((part) => part === '');
 
-/** The same choice for the catalogue, where a list is too long to be here whole. */
+/** Query of the catalogue for a choice, for a list that is not completely loaded. */
 export type ModelListNarrowing = Pick<z.input<typeof modelListQuery>, 'q' | 'affiliate' | 'filter' | 'state' | 'sort'>;
 
 const FILTERS: Partial<Record<string, ModelListNarrowing['filter']>> = {
@@ -128,7 +128,7 @@ const FILTERS: Partial<Record<string, ModelListNarrowing['filter']>> = {
   manual: 'manual',
 };
 
-/** Translates a choice for the catalogue; null for a choice of everything. */
+/** Translates a choice into a query of the catalogue; null for a choice of everything. */
 export const narrowingOf = ({ search, affiliate, live, state, sort }: ListChoice): ModelListNarrowing | null => {
   const order = rowOf(sort)?.catalogue;
   const narrowing: ModelListNarrowing = {
@@ -141,11 +141,11 @@ export const narrowingOf = ({ search, affiliate, live, state, sort }: ListChoice
   return Object.keys(narrowing).length > 0 ? narrowing : null;
 };
 
-/** Whether two choices are one list for the catalogue. */
+/** Whether two choices result in the same query of the catalogue. */
 export const isSameNarrowing = (one: ListChoice, other: ListChoice): boolean =>
   JSON.stringify(narrowingOf(one)) === JSON.stringify(narrowingOf(other));
 
-/** The affiliates that the models belong to, in order; empty where there is nothing to choose between. */
+/** Lists the affiliates of the models, in order; empty unless there are several. */
 export const affiliatesOf = (models: readonly ModelView[]): string[] => {
   const slugs = [...new Set(models.map(({ affiliate_slug }) => affiliate_slug ?? NO_AFFILIATE))];
   return slugs.length > 1 ? slugs.sort(byName.compare) : [];

@@ -6,8 +6,8 @@ import { failureText } from 'web-kit/api';
 const AT_ONCE = 4;
 
 /**
- * Calls `work` for each model, several at a time, and goes on after a failure.
- * @param atOnce all of them where the page is left, which ends whatever waits
+ * Calls `work` for each model, several at a time, and continues after a failure.
+ * @param atOnce starts all calls at the same time, for a page that is being left, which aborts waiting calls
  */
 export const forEachModel = async (
   models: readonly ModelView[],
@@ -35,13 +35,13 @@ type FailureTexts = Parameters<typeof failureText>[1];
 
 export const namesOf = (models: readonly ModelView[]): string => models.map(({ name }) => name).join(', ');
 
-/** Names of the models for which a call failed, and the last reason: added to the toast of the others. */
+/** Returns the names of the models for which a call failed, and the last reason: added to the toast of the others. */
 export const partialFailure = (failed: readonly ModelView[], reason: unknown, texts: FailureTexts) => ({
   tone: 'error' as const,
   text: `${namesOf(failed)}\u00a0: ${failureText(reason, texts)}`,
 });
 
-/** The toast of a change of many that failed for some, or for all. */
+/** Returns the toast of a bulk change that failed for some or all models. */
 export const failureToast = (failed: readonly ModelView[], reason: unknown, texts: FailureTexts) => ({
   title: TEXTS.error,
   ...partialFailure(failed, reason, texts),

@@ -5,33 +5,33 @@ import type { ListChoice, ModelListNarrowing } from './filter-and-sort.ts';
 /** Delay after the last key before the request is sent. */
 const REQUEST_DELAY_MS = 250;
 
-/** A list that is too long to be here whole: the catalogue narrows it, and gives it page by page. */
+/** Access to a list that is not completely loaded: the catalogue filters it, and returns it page by page. */
 export interface FurtherModels {
   /** Number of all models. */
   total: number;
-  /** Number of models in the narrowed list; null while the catalogue has not counted it. */
+  /** Number of models in the filtered list; null until the catalogue has counted it. */
   found: number | null;
   hasMore: boolean;
   isFetching: boolean;
-  /** Failure of the request for the next page; null where none failed. */
+  /** Error of the request for the next page; null if none failed. */
   error: unknown;
   fetchMore: () => void;
   retry: () => void;
-  /** @param narrowing null: none; the same object while unchanged */
+  /** @param narrowing null: no filter; the same object while unchanged */
   narrow: (narrowing: ModelListNarrowing | null) => void;
 }
 
 /**
- * Has the catalogue narrow the list to the choice, and counts the models that are left.
- * @param arranged how many of the loaded models the choice leaves; the count of a list without further pages
- * @returns null while the catalogue has not counted them for this choice
+ * Lets the catalogue filter the list by the choice, and returns the number of matching models.
+ * @param arranged number of loaded models that match the choice: the result for a list without further pages
+ * @returns null until the catalogue has counted the models for this choice
  */
 export const useNarrowedCount = (
   further: FurtherModels | undefined,
   choice: ListChoice,
   arranged: number,
 ): number | null => {
-  /** The choice that the catalogue was given last. */
+  /** Choice of the latest request to the catalogue. */
   const [requested, setRequested] = useState(EVERYTHING);
   const narrow = further?.narrow;
   useEffect(() => {
@@ -46,7 +46,7 @@ export const useNarrowedCount = (
   return isSameNarrowing(requested, choice) ? further.found : null;
 };
 
-/** Fetches the next page once all models that are here are drawn; after a failure the person decides. */
+/** Fetches the next page once all loaded models are rendered; after a failure the user has to retry. */
 export const useNextPage = (further: FurtherModels | undefined, isAllDrawn: boolean): void => {
   const wantsMore = isAllDrawn && further !== undefined && further.hasMore && !further.isFetching && !further.error;
   const fetchMore = further?.fetchMore;

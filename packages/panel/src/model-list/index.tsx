@@ -50,16 +50,16 @@ export { useQuickChanges };
 
 interface ModelListProps {
   title: string;
-  /** All of them, or those of `further` that are here. */
+  /** All models, or the loaded ones of `further`. */
   models: readonly ModelView[];
   further?: FurtherModels | undefined;
-  /** Slugs of those to choose from; absent: those of the models. */
+  /** Slugs of the affiliates to choose from; absent: those of the models. */
   affiliates?: readonly string[] | undefined;
   api: ModelsApi;
-  /** Money of each model in the last `moneyDays`, by slug; absent, or without the model: unknown, or still loading. */
+  /** Money of each model in the last `moneyDays` days, by slug; absent, or without the model: unknown or still loading. */
   money?: ReadonlyMap<string, ModelMoney> | undefined;
   moneyDays?: number;
-  /** Something was changed: the list is to be read again. */
+  /** Called after a change, to read the list again. */
   onChanged: () => Promise<unknown>;
 }
 
@@ -68,7 +68,7 @@ const VIEWS = [
   { label: 'Fiches', icon: <LayoutGrid /> },
 ] as const;
 
-/** Public links of a model; the affiliate's link carries the attribution. */
+/** Returns the public links of a model; its affiliate's link carries the attribution. */
 const linksOf = ({ slug, affiliate_slug }: ModelView) => [
   { label: 'Page du modèle', path: paths.model(slug) },
   ...(affiliate_slug
@@ -76,13 +76,13 @@ const linksOf = ({ slug, affiliate_slug }: ModelView) => [
     : []),
 ];
 
-/** Number of shown models and of all; none while it is not exact. */
+/** Returns the number of shown models and of all; empty while it is not exact. */
 const countText = (found: number | null, total: number): string => {
   if (found === null) return `Recherche parmi ${plural(total, 'modèle')}…`;
   return found === total ? plural(total, 'modèle') : `${formatNumber(found)} sur ${plural(total, 'modèle')}`;
 };
 
-/** The models, as cards or as a table, with all that can be done to them. */
+/** List of models, as cards or as a table, with all actions on them. */
 export function ModelList({
   title,
   models,
@@ -102,7 +102,7 @@ export function ModelList({
   const list = useRef<HTMLDivElement>(null);
   useFocusFallback(list, 'article, tr', ['button'], focus.title);
   const isInView = useIsInView(focus.title);
-  // The button disappears with the empty state.
+  // The button, which has the focus, disappears with the empty state.
   const showAll = () => {
     setChoice(EVERYTHING);
     focus.title.current?.focus();
@@ -116,7 +116,7 @@ export function ModelList({
   const { arranged, isMore, found } = arrangement;
   const ids = useMemo(() => arranged.map(({ id }) => id), [arranged]);
   const { selected, pick, pickAll } = useSelection(ids);
-  // Bulk actions leave out the selected models that a filter hides.
+  // Bulk actions skip selected models that a filter hides.
   const selectedModels = useMemo(() => arranged.filter(({ id }) => selected.has(id)), [arranged, selected]);
   const selectedIds = useMemo(() => new Set(selectedModels.map(({ id }) => id)), [selectedModels]);
   const [isOrdering, setOrdering] = useState(false);
@@ -150,7 +150,7 @@ export function ModelList({
   const total = further?.total ?? deletion.shown.length;
   const countOf = (state: string) =>
     state === '' ? total : quick.shown.filter((model) => stateOf(model) === state).length;
-  // Rows of a part of the list, or of an earlier one, have neighbours that are none on the wall.
+  // In a filtered or partly loaded list, adjacent rows are not adjacent on the wall.
   const isMovable = isWholeInOrder(choice) && found === total;
 
   return (
@@ -168,7 +168,7 @@ export function ModelList({
           <ViewSwitch label="Présentation" compact={isTable} onChange={setTable} views={VIEWS} />
           <Button
             variant="primary"
-            // Selected models have a bar of their own at the foot.
+            // While models are selected, their bar takes this space at the bottom.
             {...(selectedModels.length === 0 && {
               className: isInView ? styles.create : `${styles.create} ${styles.away}`,
               ...(isInView && { 'data-foot-bar': '' }),

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Cards } from 'ui/dashboard';
 
-/** Farther than where the list grows: what has just been drawn is not taken away again. */
+/** Larger than the distance at which the list grows, so that newly rendered cards are not removed again. */
 const NEAR = '1200px';
 
 /**
- * Cards that are drawn while they are near the screen, or hold the focus: of hundreds, those left far behind would be styled
- * anew whenever a dialog opens. Their room stays.
+ * Cards that are rendered only near the screen, or with the focus: opening a dialog restyles every rendered card, of which there
+ * may be hundreds. Their space stays reserved.
  */
 export function LazyCards({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);

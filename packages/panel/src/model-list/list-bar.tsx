@@ -21,24 +21,24 @@ const STATE_CHIPS: readonly (readonly [ModelState | '', string])[] = [
 interface ListBarProps {
   choice: ListChoice;
   onChange: (choice: ListChoice) => void;
-  /** The affiliates to choose from; none: the panel is of one. */
+  /** Affiliates to choose from; empty in an affiliate's panel. */
   affiliates: readonly string[];
   sorts: readonly ModelSort[];
-  /** The days in which models brought what they are sorted by: "30 jours". */
+  /** Period of the money that the models are sorted by, such as "30 jours". */
   period: string;
-  /** Number of models in a state, '' for any; absent: unknown. */
+  /** Number of models in a state ('' for any); absent: unknown. */
   counts?: ((state: ModelState | '') => number) | undefined;
   /** Text with the number of shown models and of all. */
   counted: string;
 }
 
-/** Search, filters and order of the models. */
+/** Search, filters and sort order of the models. */
 export function ListBar({ choice, onChange, affiliates, sorts, period, counts, counted }: ListBarProps) {
   const search = useRef<HTMLInputElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   useShortcut('/', 'Rechercher un modèle', () => {
     search.current?.focus({ preventScroll: true });
-    // To the head of the screen: what is above it takes its true height without moving it.
+    // Scrolled to the top of the screen: content above gets its real height without moving the bar.
     bar.current?.scrollIntoView();
   });
   return (

@@ -26,12 +26,12 @@ import { ModelStateBadge } from './model-state.tsx';
 import styles from './model-card.module.css';
 import type { QuickChange } from './use-quick-changes.ts';
 
-/** Actions of a model's card; the same object from one rendering to the next. */
+/** Actions of a model's card; the same object in every rendering. */
 export interface CardActions {
   change: (model: ModelView, change: QuickChange) => void;
   edit: (model: ModelView) => void;
   reset: (model: ModelView) => void;
-  /** Address of the page of a hidden model. */
+  /** Returns the address of a hidden model's preview. */
   previewOf: (slug: string) => string;
   share: (model: ModelView) => void;
   remove: (model: ModelView) => void;
@@ -45,7 +45,7 @@ interface ModelAdminCardProps {
   actions: CardActions;
 }
 
-/** A model in a panel. Memoised: a list has hundreds. */
+/** Card of a model in a panel. Memoised, as a list has hundreds. */
 export const ModelAdminCard = memo(function ModelAdminCard({
   model,
   showsAffiliate,

@@ -30,23 +30,23 @@ interface ModelListResultsProps {
   sorts: readonly ModelSort[];
   /** Moves a row; undefined where the panel does not set the order. */
   onMove: ((from: number, to: number) => void) | undefined;
-  /** Whether the whole list is shown in the site's order, as a move requires. */
+  /** Whether rows can be moved: only while the whole list is shown in the site's order. */
   isMovable: boolean;
   /** Clears search, filters and sort order. */
   onShowOrder: () => void;
-  /** Clears them from the empty state, which disappears with its button. */
+  /** Does the same from the empty state, whose button disappears. */
   onShowAll: () => void;
   showsAffiliate: boolean;
   /** Money of each model by slug; null, or without the model: unknown. */
   money: ReadonlyMap<string, ModelMoney> | null;
-  /** Period of the money: "30 jours". */
+  /** Period of the money, such as "30 jours". */
   period: string;
-  /** Id of the model that something is done to. */
+  /** Id of the model with a running request. */
   busy: string | null;
   actions: TableActions;
 }
 
-/** The models that search and filters leave, as a table or as cards, or the reason why there are none. */
+/** Models that match search and filters, as a table or as cards, or the reason why there are none. */
 export function ModelListResults({
   label,
   total,

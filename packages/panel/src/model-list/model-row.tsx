@@ -17,7 +17,7 @@ import { ModelStateBadge } from './model-state.tsx';
 import styles from './model-table.module.css';
 import { RowMenu } from './row-menu.tsx';
 
-/** The same object from one rendering to the next. */
+/** The same object in every rendering. */
 export interface TableActions extends CardActions {
   select: (id: string, isOn: boolean, isRange: boolean) => void;
 }
@@ -36,11 +36,11 @@ export interface RowProps {
 interface RowInPlaceProps extends RowProps {
   /** Whether the panel sets an order. */
   hasGrip: boolean;
-  /** Id of the text that states why rows cannot be moved; null: they can be in a moment. */
+  /** Id of the text that states why rows cannot be moved; null: they can be once the sortable table is loaded. */
   blockedBy: string | null;
 }
 
-/** A row that stays where it is. Memoised, as its cells are: a list has hundreds. */
+/** Row that cannot be moved. Memoised, like its cells, as a list has hundreds. */
 export const Row = memo(function Row({ isSelected, hasGrip, blockedBy, ...cells }: RowInPlaceProps) {
   const { model, actions } = cells;
   return (
@@ -74,7 +74,7 @@ export function PickCell({ model, isSelected, actions }: Pick<RowProps, 'model' 
   );
 }
 
-/** Cells of a row after its checkbox and its grip. */
+/** Cells of a row after its checkbox and its handle. */
 export const ModelCells = memo(function ModelCells({
   model,
   showsAffiliate,

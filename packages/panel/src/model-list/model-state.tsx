@@ -9,7 +9,7 @@ import { stateOf } from './filter-and-sort.ts';
 const TONES = { draft: 'plain', published: 'success', archived: 'quiet' } as const;
 const ICONS = { draft: <PencilLine />, published: <StatusDot on />, archived: <Archive /> };
 
-/** Brouillon, Publié or Archivé (docs/domain.md#publication). */
+/** Badge "Brouillon", "Publié" or "Archivé" (docs/domain.md#publication). */
 export function ModelStateBadge({ model }: { model: ModelView }) {
   const state = stateOf(model);
   return (

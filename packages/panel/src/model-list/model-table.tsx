@@ -26,9 +26,9 @@ export interface ModelMoney {
 
 interface ModelTableProps {
   label: string;
-  /** The rows that are drawn. */
+  /** Rendered rows. */
   models: readonly ModelView[];
-  /** Ids, of rows that may not be drawn yet too. */
+  /** Ids of selected models, including rows that are not rendered yet. */
   selected: ReadonlySet<string>;
   /** Number of models that can be selected. */
   count: number;
@@ -38,21 +38,21 @@ interface ModelTableProps {
   onSort: (sort: string) => void;
   /** Columns that the list can be sorted by. */
   sorts: readonly ModelSort[];
-  /** Moves a row; absent: the panel does not set the order. */
+  /** Moves a row; absent where the panel does not set the order. */
   onMove?: ((from: number, to: number) => void) | undefined;
   /** Id of the text that states why rows cannot be moved now; null: they can be. */
   blockedBy: string | null;
   showsAffiliate: boolean;
   /** Money of each model by slug; null, or without the model: unknown. */
   money: ReadonlyMap<string, ModelMoney> | null;
-  /** Period of the money: "30 jours". */
+  /** Period of the money, such as "30 jours". */
   period: string;
-  /** Id of the model that something is done to. */
+  /** Id of the model with a running request. */
   busy: string | null;
   actions: TableActions;
 }
 
-/** The models as dense rows, to compare, select, put in order and change many; each a small card on a phone. */
+/** Models as compact rows to compare, select, sort and change in bulk; on a phone each row is a small card. */
 export function ModelTable({
   label,
   models,

@@ -13,16 +13,16 @@ interface OrderedRowsProps {
   models: readonly ModelView[];
   rowOf: (model: ModelView) => RowProps;
   onMove: (from: number, to: number) => void;
-  /** Element beside the table for the announcements of dnd-kit to screen readers. */
+  /** Element beside the table for dnd-kit's announcements to screen readers. */
   container: HTMLElement | null;
 }
 
 const isFeatured = (model: ModelView | undefined): boolean => model?.is_featured === true;
-/** The other rows stay where they are: a line marks the target. */
+/** Leaves the other rows in place: a line marks the target. */
 const inPlace = () => null;
 const ROLE = { roleDescription: 'modèle à déplacer' };
 
-/** Rows in the order of the wall, moved by their grips; featured models and the others stay among themselves. */
+/** Rows in the order of the wall, moved by their handles; featured and other models are sorted separately. */
 export function OrderedRows({ models, rowOf, onMove, container }: OrderedRowsProps) {
   const [lifted, setLifted] = useState<number | null>(null);
   const key = models.map(({ id }) => id).join(' ');
@@ -55,7 +55,7 @@ function OrderedRow({
   position,
   isTarget,
   ...cells
-}: RowProps & { position: number; /** Whether what is lifted may be dropped here. */ isTarget: boolean }) {
+}: RowProps & { position: number; /** Whether the lifted row may be dropped here. */ isTarget: boolean }) {
   const { model, actions } = cells;
   const {
     setNodeRef,

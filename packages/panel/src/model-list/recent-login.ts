@@ -1,10 +1,12 @@
 import { RECENT_LOGIN_SECONDS } from 'contracts/roles';
 import type { Caller } from 'web-kit/api';
 
-/** Seconds in which a call that is made later still finds the login recent. */
+/**
+ * Seconds before the end of a recent login within which the password is requested in advance, so that a later call still succeeds.
+ */
 const MARGIN_SECONDS = 60;
 
-/** Instant at which the token's person last gave the password, in seconds; null where that cannot be read. */
+/** Reads the time of the last password entry from the token, in seconds; null where that fails. */
 const authenticatedAt = (token: string): number | null => {
   try {
     const payload = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
@@ -16,8 +18,8 @@ const authenticatedAt = (token: string): number | null => {
 };
 
 /**
- * Requests the password now where a later call would request it (docs/sessions.md#recent-login); the server decides then.
- * @returns false when the person cancelled
+ * Requests the password now if a later call would need it (docs/sessions.md#recent-login); the server decides at that call.
+ * @returns false when the user has cancelled
  */
 export const confirmRecentLogin = async ({ token, reauthenticate }: Caller): Promise<boolean> => {
   const currentToken = token();

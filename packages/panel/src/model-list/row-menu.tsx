@@ -15,7 +15,7 @@ import { stateOf } from './filter-and-sort.ts';
 import type { CardActions } from './model-card.tsx';
 import styles from './model-table.module.css';
 
-/** Menu with the actions of a row besides editing. */
+/** Menu with the actions on a row besides editing. */
 export function RowMenu({ model, actions }: { model: ModelView; actions: CardActions }) {
   const { name, slug } = model;
   const { button, menu, close, choose } = useMenu();

@@ -13,8 +13,8 @@ interface Source {
 }
 
 /**
- * The models that a choice leaves, in its order.
- * @returns all that are loaded as `arranged`, the drawn ones as `groups`; how many are `found`: null while that is not counted
+ * Filters and sorts the models by a choice.
+ * @returns all loaded models as `arranged`, the rendered ones as `groups`, and the number `found`, null until it is counted
  */
 export const useArrangedModels = (models: readonly ModelView[], choice: ListChoice, { further, money }: Source) => {
   const deferredChoice = useDeferredValue(choice);

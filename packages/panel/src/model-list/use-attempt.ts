@@ -7,8 +7,8 @@ import { isModelGone } from '../models/index.tsx';
 export type Attempts = ReturnType<typeof useAttempt>;
 
 /**
- * Calls that make one model busy and show their failure; `busy` is the id that the running call was given.
- * @param onGone the model was deleted elsewhere
+ * Returns a function that runs a call for one model and shows its failure; `busy` is the id of the running call.
+ * @param onGone called when the model was deleted elsewhere
  */
 export const useAttempt = (onGone: () => Promise<unknown>) => {
   const show = useToast();
@@ -21,7 +21,7 @@ export const useAttempt = (onGone: () => Promise<unknown>) => {
       show({ tone: 'error', title: TEXTS.error, text: failureText(error, failed) });
       if (isModelGone(error)) await onGone();
     } finally {
-      // Another call may be running by now.
+      // Another call may have started meanwhile.
       setBusy((now) => (now === id ? null : now));
     }
   };

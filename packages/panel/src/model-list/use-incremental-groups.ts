@@ -1,15 +1,18 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 
-/** Cards that are drawn together: whole rows, whether one, two or three stand side by side. */
+/** Number of cards rendered together: complete rows of one, two or three columns. */
 const GROUP = 12;
-/** Groups that are always drawn, one after the other: what most people have stays whole, to be searched and read. A list of hundreds must not cost its whole length, nor those their sum, at once. */
+/**
+ * Number of groups that are always rendered, one after the other, so that most lists are complete for the browser's search and for
+ * screen readers. Longer lists are cut off, and groups rendered separately, to limit the time of one rendering.
+ */
 export const FIRST_GROUPS = 4;
 const FIRST = FIRST_GROUPS * GROUP;
 
 /**
- * Renders a long list in groups: its beginning at once, the first groups one by one, more as its end comes near.
+ * Renders a long list in groups: its beginning at once, the first groups one by one, more as the user scrolls near its end.
  * @param question filters of the list, the same object while unchanged: a new one starts from the beginning
- * @returns its `groups`; `end` is put on an element after them, as long as there `isMore`
+ * @returns `groups`; `end`, a ref for an element after them, rendered while `isMore`
  */
 export const useIncrementalGroups = <Item>(list: readonly Item[], question: object) => {
   const end = useRef<HTMLDivElement>(null);

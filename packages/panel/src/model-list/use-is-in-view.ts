@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** Height of the button at the foot of a phone with its margin: the section is to reach above it. */
+/** Height of a phone's button at the bottom with its margin: the section must reach above it. */
 const FOOT_PX = 96;
 
-/** Whether the section of a title is in sight, above the foot of the screen. */
+/** Whether the section of a title is visible, above the bottom of the screen. */
 export const useIsInView = (title: RefObject<HTMLElement | null>): boolean => {
   const [isInView, setInView] = useState(false);
   useEffect(() => {

@@ -16,13 +16,13 @@ import { updateModel } from './api/update-model.ts';
 
 /** The administrator's calls on the order of the wall (docs/domain.md#order-of-the-wall). */
 export interface WallApi {
-  /** A page of the published models in their order. */
+  /** Fetches a page of the published models in their order. */
   list: (cursor: string | undefined, signal: AbortSignal) => Promise<ListPage<ModelView>>;
   place: (id: string, place: ModelPlace) => Promise<unknown>;
   feature: (id: string, isFeatured: boolean) => Promise<unknown>;
 }
 
-/** Whether a call failed because the model was deleted elsewhere: the lists that still show it are to be read again. */
+/** Whether a call failed because the model was deleted elsewhere: lists that still show it have to be read again. */
 export const isModelGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'MODEL_NOT_FOUND';
 
 /** A panel's calls on its models; administrator and affiliate use different operations (docs/domain.md#roles). */
@@ -30,18 +30,18 @@ export interface ModelsApi {
   session: Caller;
   /** Owner of the form drafts in this browser: the session's storage key, whose logout removes them. */
   draftsOf: string;
-  /** Whether the redirection section is shown and sent: the main administrator's alone. */
+  /** Whether the redirection section is shown and sent: only for the main administrator. */
   withRedirection: boolean;
-  /** A model with its media lists and everything that its editor may see. */
+  /** Fetches a model with its media lists and all data that its editor may see. */
   load: (slug: string) => Promise<ModelView>;
   create: (body: ModelBody, idempotencyKey: string) => Promise<ModelView>;
-  /** Saves changes; with `editRevision` it is rejected (EDIT_CONFLICT) when the model was saved elsewhere since. */
+  /** Saves changes; with `editRevision` it is rejected (EDIT_CONFLICT) if the model was saved elsewhere since then. */
   update: (id: string, body: ModelChangeInput, editRevision?: number) => Promise<ModelView>;
   remove: (id: string, options?: { keepalive?: boolean }) => Promise<unknown>;
-  /** Address of the page of a hidden model as visitors would see it. */
+  /** Returns the address of a hidden model's page as visitors would see it. */
   previewOf: (slug: string) => string;
   resetOverride: (id: string) => Promise<ModelView>;
-  /** The order of the wall; null in a panel that does not set it. */
+  /** Calls on the order of the wall; null in a panel that does not set it. */
   wall: WallApi | null;
 }
 

@@ -7,16 +7,16 @@ import { messageOf } from 'web-kit/api';
 import styles from './more-button.module.css';
 
 interface MoreButtonProps {
-  /** `useInfiniteQuery` of web-kit/query. */
+  /** Result of `useInfiniteQuery` of web-kit/query. */
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<{ error: unknown }> };
   /** Parent of the rows, one child each. */
   rows: RefObject<HTMLElement | null>;
 }
 
-/** Adds the next page of a list, whose first row takes the focus: the button disappears with the last page. */
+/** Button that fetches the next page of a list and focuses its first row, as the button disappears with the last page. */
 export function MoreButton({ query: { hasNextPage, isFetchingNextPage, fetchNextPage }, rows }: MoreButtonProps) {
   const show = useToast();
-  /** Index of the first row of the page that was added last. */
+  /** Index of the first row of the page added last. */
   const [added, setAdded] = useState(0);
   useEffect(() => {
     const row = added > 0 ? rows.current?.children.item(added) : null;

@@ -1,9 +1,9 @@
 import type { DeliveryEvent, OutgoingDelivery } from 'contracts/outgoing-postbacks';
 import { formatDate, formatTime } from 'web-kit/formats';
 
-/** "2 mars 2026 à 14h05", in Europe/Paris. */
+/** Formats an instant as "2 mars 2026 à 14h05", in Europe/Paris. */
 export const momentText = (instant: string): string => `${formatDate(instant)} à ${formatTime(instant)}`;
-/** Outcome of an attempt. */
+/** Returns the text of an attempt's outcome. */
 export const outcomeText = (status: number | null, error: string | null): string =>
   error ?? (status === null ? '–' : `statut ${status}`);
 

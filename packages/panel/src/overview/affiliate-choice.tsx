@@ -10,7 +10,7 @@ export interface KnownAffiliate {
 
 const PARAMETER = 'affilie';
 
-/** The affiliate that the address names; null: all. */
+/** Reads the chosen affiliate from the page's address; null: all. */
 export const useAffiliateChoice = () => {
   const [parameters, setParameters] = useSearchParams();
   const without = () => {
@@ -25,13 +25,13 @@ export const useAffiliateChoice = () => {
   };
   return {
     affiliateSlug: parameters.get(PARAMETER) || null,
-    /** The address of one affiliate's figures. */
+    /** Returns the address of one affiliate's figures. */
     searchOf: (slug: string): string => `?${parametersOf(slug)}`,
     choose: (slug: string | null): void => setParameters(slug === null ? without() : parametersOf(slug)),
   };
 };
 
-/** Chooses whose figures are shown. */
+/** Select for the affiliate whose figures are shown. */
 export function AffiliateChoice({ affiliates }: { affiliates: readonly KnownAffiliate[] }) {
   const { affiliateSlug, choose } = useAffiliateChoice();
   return (

@@ -38,7 +38,7 @@ export function OverviewPage({ session, slug, affiliates }: OverviewPageProps) {
   useEffect(() => {
     if (shownChoice.current === choice) return;
     shownChoice.current = choice;
-    // The link that was followed went with the figures before.
+    // The followed link was removed with the former figures.
     if (document.activeElement === document.body) title.current?.focus();
   }, [choice]);
   return (
@@ -164,7 +164,7 @@ function Figures({ overview, money, showsAffiliate }: FiguresProps) {
   );
 }
 
-/** States that a list ends before the last row. */
+/** Note that a list is cut off before its last row. */
 function ListEnd({ rows }: { rows: readonly unknown[] }) {
   if (rows.length < OVERVIEW_ROWS) return null;
   return (

@@ -20,7 +20,7 @@ interface LatestProps {
 
 const isDay = (at: string): boolean => !at.includes('T');
 
-/** Latest events, without personal data. */
+/** List of the latest events, without personal data. */
 export function Latest({ happenings, showsAffiliate }: LatestProps) {
   if (happenings.length === 0) return <p className="soft">Rien ne s’est encore passé.</p>;
   return (

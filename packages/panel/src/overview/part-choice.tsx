@@ -3,13 +3,13 @@ import { Link, useSearchParams } from 'web-kit/router';
 import type { OverviewPart } from '../figures/index.tsx';
 import styles from './overview.module.css';
 
-/** Names of a model and of a source in the address. */
+/** Query parameters of a model and of a source. */
 export const PART_PARAMETERS = { model: 'modele', source: 'source' } as const satisfies Record<
   keyof OverviewPart,
   string
 >;
 
-/** The model or source that the address names; the model, where it names both. */
+/** Reads the chosen model or source from the page's address; the model, where both are named. */
 export const usePartChoice = () => {
   const [parameters] = useSearchParams();
   const [model, source] = [parameters.get(PART_PARAMETERS.model), parameters.get(PART_PARAMETERS.source)];
@@ -21,18 +21,18 @@ export const usePartChoice = () => {
   };
   return {
     part,
-    /** The address of the figures of one model or source. */
+    /** Returns the address of the figures of one model or source. */
     searchOf: (kind: keyof OverviewPart, value: string): string => {
       const next = without();
       next.set(PART_PARAMETERS[kind], value);
       return `?${next}`;
     },
-    /** The address of all figures. */
+    /** Address of all figures. */
     wholeSearch: `?${without()}`,
   };
 };
 
-/** A model or source of a table, which leads to its figures. */
+/** Link from a model or source in a table to its figures. */
 export function PartLink({ kind, value, name }: { kind: keyof OverviewPart; value: string; name: string }) {
   const { part, searchOf } = usePartChoice();
   return (
@@ -42,7 +42,7 @@ export function PartLink({ kind, value, name }: { kind: keyof OverviewPart; valu
   );
 }
 
-/** Name of the chosen model or source, and a link back to everything. */
+/** Name of the chosen model or source, with a link back to all figures. */
 export function ChosenPart({ name }: { name: string }) {
   const { part, wholeSearch } = usePartChoice();
   const [kind, back] = part.model ? ['Modèle', 'Tous les modèles'] : ['Source', 'Toutes les sources'];

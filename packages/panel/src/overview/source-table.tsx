@@ -7,11 +7,11 @@ import { PartLink } from './part-choice.tsx';
 
 interface SourceTableProps {
   sources: Overview['sources'];
-  /** Whether small ones stand together: in an affiliate's panel (docs/domain.md#small-samples). */
+  /** Whether small sources are merged into one row: in an affiliate's panel (docs/domain.md#small-samples). */
   isCoarse: boolean;
 }
 
-/** Figures by sub1, the best first. */
+/** Table of figures by sub1, the best first. */
 export function SourceTable({ sources, isCoarse }: SourceTableProps) {
   return (
     <>

@@ -15,13 +15,13 @@ export interface PaletteProps extends Omit<PaletteDialogProps, 'onClose'> {
   onToggle: (isOpen: boolean) => void;
 }
 
-/** The button of the palette, and its keys: Ctrl K, on a Mac ⌘ K. */
+/** Button of the command palette, with its shortcut: Ctrl K, on a Mac ⌘ K. */
 export function Palette({ isOpen, onToggle, ...dialog }: PaletteProps) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k')
         return;
-      // The browser's own meaning, a search in the address bar, is not wanted here; a dialog in the way stays.
+      // Suppresses the browser's own shortcut, a search in the address bar, even while an open dialog prevents the palette.
       event.preventDefault();
       if (!document.querySelector('dialog[open]')) onToggle(true);
     };

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** Whether words of a text begin as all of the searched ones do: as the catalogue finds models. */
+/** Whether every searched word is the start of a word of the text, the rule by which the catalogue finds models. */
 export const isMatch = (text: string, search: string): boolean => {
   const words = wordsOf(text);
   return wordsOf(search).every((searched) => words.some((word) => word.startsWith(searched)));
 };
 
-/** A text with the beginnings marked that were searched for. */
+/** Text with the matching starts of words marked. */
 export function Matched({ text, search }: { text: string; search: string }) {
   const searched = wordsOf(search);
   const parts: ReactNode[] = [];

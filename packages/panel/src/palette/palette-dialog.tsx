@@ -34,13 +34,13 @@ export interface PaletteDialogProps {
   onClose: () => void;
 }
 
-/** Sections that show what belongs to one model, with the parameter of the address that takes its slug. */
+/** Sections about one model, with the query parameter for its slug. */
 const SECTIONS_OF_MODEL = [
   { section: 'abonnes', label: 'Abonnés', parameter: 'modele' },
   { section: 'journal', label: 'Journal', parameter: 'recherche' },
 ] as const;
 
-/** Finds models, affiliates and sections, and does what is done most to a model. */
+/** Command palette: finds models, affiliates and sections, and offers the most frequent actions on a model. */
 export function PaletteDialog({ owner, sections, affiliates, onClose }: PaletteDialogProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -48,7 +48,7 @@ export function PaletteDialog({ owner, sections, affiliates, onClose }: PaletteD
   const words = truncate(search.trim(), 100);
   const requested = useDeferredValue(words);
   const { data = [], isFetching, isPlaceholderData, error } = useModelSearch(owner, requested);
-  // Results of former words: only what these find too, so that Enter never acts on anything else.
+  // Filters the results of a former search by the present words, so that Enter never acts on a model that does not match.
   const isFormer = isPlaceholderData || requested !== words;
   const models = isFormer ? data.filter(({ name, slug }) => isMatch(`${name} ${slug}`, words)) : data;
   const api = modelsApiOf(owner);

@@ -48,7 +48,7 @@ interface PlainFieldsProps<Values extends FieldValues, Name extends Path<Values>
   columns?: 1 | 2 | 3;
 }
 
-/** The inputs among the named fields that their rows describe completely, in the given order. */
+/** Renders the inputs of those named fields that their rows describe completely, in the given order. */
 export function PlainFields<Values extends FieldValues, Name extends Path<Values>>({
   table,
   names,

@@ -2,10 +2,10 @@ import { generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 import styles from './qr-code.module.css';
 
-/** Modules left white around the code: readers need four. */
+/** Width of the white margin in modules: readers need four. */
 export const QR_MARGIN = 4;
 
-/** A text to scan: always dark on white, whatever the theme. */
+/** QR code of a text: always dark on white, in every theme. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const code = generate(text);
   const side = code.size + 2 * QR_MARGIN;

@@ -5,34 +5,34 @@ import { Loading, Skeleton } from 'ui/skeleton';
 import { LoadFailure } from '../load-failure/index.tsx';
 import styles from './query-boundary.module.css';
 
-/** Fields of a query of web-kit/query. */
+/** The fields of a query of web-kit/query that are needed here. */
 export interface BoundaryQuery<Data> {
   data: Data | undefined;
   error: unknown;
   refetch: () => Promise<unknown>;
-  /** Whether the data are those of a former choice, shown until the others have come. */
+  /** Whether the data belong to a former choice and are shown until the new ones arrive. */
   isPlaceholderData?: boolean;
 }
 
 interface QueryBoundaryProps<Data> {
   title: string;
-  /** 1 for the section that opens a page. */
+  /** 1 for the first section of a page. */
   level?: 1 | 2;
   /** Whether only screen readers get the title. */
   hidesTitle?: boolean;
   query: BoundaryQuery<Data>;
-  /** Shapes of what is to come; cards where absent. */
+  /** Placeholder while the data load; cards by default. */
   skeleton?: ReactNode;
   /** Renders the data. */
   children: (data: Data) => ReactNode;
 }
 
-/** A section of a panel whose data come, failed to come, or are there. */
+/** Section of a panel that shows its data, their loading, or their failure. */
 export function QueryBoundary<Data>({ title, level, hidesTitle, query, skeleton, children }: QueryBoundaryProps<Data>) {
   const { data, error, refetch, isPlaceholderData = false } = query;
   const area = useRef<HTMLDivElement>(null);
   const isRetried = useRef(false);
-  // The button that was pressed goes with the failure: its section takes the focus, and what comes in its place.
+  // The clicked button disappears with the failure: the heading of what replaces it takes the focus.
   useEffect(() => {
     if (!isRetried.current) return;
     if (document.activeElement === document.body) area.current?.querySelector<HTMLElement>('h1, h2')?.focus();

@@ -9,9 +9,10 @@ interface Calls<Body, Saved> {
 const isKeyReused = (error: unknown): boolean => error instanceof ApiError && error.code === 'IDEMPOTENCY_KEY_REUSED';
 
 /**
- * A creation that may be sent again after its response was lost (docs/domain.md#retried-creations). Attempts share a key until
- * one has a response: the same input gets what the first attempt created, later input is saved into it.
- * @returns creates, or finds what an earlier attempt has created; throws what the calls throw
+ * Returns a creation that can be retried after its response was lost (docs/domain.md#retried-creations). Attempts share an
+ * idempotency key until one gets a response: the same input returns what the first attempt has created, later input is saved into
+ * it.
+ * @returns a function that creates, or finds what an earlier attempt has created, and throws the errors of the calls
  */
 export const retryableCreation = <Body, Saved>({
   create,
@@ -24,7 +25,7 @@ export const retryableCreation = <Body, Saved>({
     withoutResponse = [];
   };
 
-  /** Returns what an attempt that was executed, but had no response, has created. */
+  /** Returns what an executed attempt without a response has created. */
   const recover = async (): Promise<Saved> => {
     for (const body of withoutResponse) {
       try {

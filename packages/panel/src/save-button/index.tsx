@@ -8,13 +8,13 @@ import { messageOf } from 'web-kit/api';
 
 interface SaveButtonProps extends Pick<ButtonAppearance, 'small' | 'wide'> {
   label?: string;
-  /** Shown in place of the label where there is little room. */
+  /** Label for narrow screens. */
   short?: string;
   /** Fetches the file and saves it. */
   save: () => Promise<void>;
 }
 
-/** Saves a file; a failure is stated in a toast. */
+/** Button that saves a file, and reports a failure in a toast. */
 export function SaveButton({ label = 'Exporter en CSV', short, save, ...appearance }: SaveButtonProps) {
   const show = useToast();
   const [isBusy, setBusy] = useState(false);

@@ -8,7 +8,7 @@ interface CodeFieldProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** The code that an authenticator application shows; phones offer it above their keyboard. */
+/** Input for the code of an authenticator application; phones suggest it above their keyboard. */
 export function CodeField({ value, onChange, error, inputRef }: CodeFieldProps) {
   return (
     <Field

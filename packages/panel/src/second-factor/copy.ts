@@ -1,6 +1,6 @@
 import { useToast } from 'ui/toast';
 
-/** Copies a text and confirms it with a toast. */
+/** Returns a function that copies a text and confirms it with a toast. */
 export const useCopy = () => {
   const show = useToast();
   return async (text: string, title: string): Promise<void> => {
@@ -8,7 +8,7 @@ export const useCopy = () => {
       await navigator.clipboard.writeText(text);
       show({ tone: 'success', title });
     } catch {
-      // Denied by the browser (no permission, plain http): the text stands there to be selected.
+      // The browser may deny it (no permission, plain http): the text is shown and can be selected.
       show({ tone: 'error', title: 'Copie impossible', text: 'Sélectionnez le texte pour le copier.' });
     }
   };

@@ -7,7 +7,7 @@ import { formatMoment } from 'web-kit/formats';
 
 interface FactorListProps {
   factors: readonly FactorView[];
-  /** null: a factor is required, and this is the last. */
+  /** null: a factor is required, and this is the last one. */
   onRemove: ((factor: FactorView) => void) | null;
 }
 

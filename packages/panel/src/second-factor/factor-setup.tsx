@@ -18,11 +18,11 @@ const NAMES: Record<FactorMethod, string> = { totp: 'Application d’authentific
 interface FactorSetupProps {
   method: FactorMethod;
   enrolment: Enrolment;
-  /** Adds the factor; what it throws is shown. */
+  /** Adds the factor; the messages of its errors are shown. */
   save: (factor: NewFactor['factor']) => Promise<unknown>;
 }
 
-/** Adds an application, by its first code, or a passkey, which the browser makes. */
+/** Adds an application by its first code, or a passkey, which the browser creates. */
 export function FactorSetup({ method, enrolment, save }: FactorSetupProps) {
   const show = useToast();
   const copy = useCopy();

@@ -27,7 +27,7 @@ interface SecondFactorsProps {
   /** Owner of the factors in the cache key. */
   owner: string;
   calls: FactorCalls;
-  /** The first factor has ended the other sessions. */
+  /** Called when the first factor was added, which has ended the other sessions. */
   onFirstAdded: () => void;
 }
 
@@ -36,7 +36,7 @@ const ADD_TITLES: Record<FactorMethod, string> = {
   passkey: 'Ajouter une clé d’accès',
 };
 
-/** The second factors of the logged-in account: adds and removes them, and generates recovery codes. */
+/** Second factors of the logged-in account: adds and removes them, and generates recovery codes. */
 export function SecondFactors(props: SecondFactorsProps) {
   const area = useRef<HTMLDivElement>(null);
   return (
@@ -59,7 +59,7 @@ function Factors({
   const [isRenewing, setRenewing] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>();
   const [isClosingCodes, setClosingCodes] = useState(false);
-  // The button of a failure and those of a removed factor go.
+  // The retry button of a failure and the button of a removed factor disappear.
   useFocusFallback(area, null, ['ul[tabindex]', 'button']);
   const fail = (error: unknown) => show({ tone: 'error', title: TEXTS.error, text: messageOf(error) });
 
@@ -74,7 +74,7 @@ function Factors({
       setCodes(recoveryCodes);
       onFirstAdded();
     } catch (error) {
-      // Nothing in the dialog leads further: it begins anew.
+      // Nothing in the dialog is valid any more: it starts again.
       if (error instanceof ApiError && error.code === 'CHALLENGE_EXPIRED') setSetup(undefined);
       throw error;
     }

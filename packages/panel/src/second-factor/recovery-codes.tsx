@@ -7,16 +7,16 @@ import styles from './second-factor.module.css';
 
 interface RecoveryCodesProps {
   codes: readonly string[];
-  /** Label of the button that closes the codes: they are never shown again. */
+  /** Label of the button that closes the codes for good. */
   doneLabel: string;
   onDone: () => void;
 }
 
-/** New recovery codes, this one time. */
+/** Shows new recovery codes, once. */
 export function RecoveryCodes({ codes, doneLabel, onDone }: RecoveryCodesProps) {
   const copy = useCopy();
   const introduction = useRef<HTMLParagraphElement>(null);
-  // The focused element has disappeared; the text is read before the codes.
+  // The focused element has disappeared; screen readers then read the text before the codes.
   useEffect(() => introduction.current?.focus(), []);
   const text = codes.join('\n');
   return (

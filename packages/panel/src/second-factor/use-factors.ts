@@ -7,7 +7,7 @@ import { getSecondFactor } from './api/get-second-factor.ts';
 import { removeFactor } from './api/remove-factor.ts';
 import { renewRecoveryCodes } from './api/renew-recovery-codes.ts';
 
-/** Calls on the account's own second factors, authorised by its token. */
+/** Calls on the account's own second factors, authorised by the account's token. */
 export interface FactorCalls {
   view: (signal: AbortSignal) => Promise<SecondFactorView>;
   begin: () => Promise<Enrolment>;
@@ -25,11 +25,11 @@ export const factorCallsOf = (owner: PanelOwner): FactorCalls => ({
   renewCodes: () => renewRecoveryCodes(owner),
 });
 
-/** A person's second factors, and what changes them. @param owner a panel's name, for the cache */
+/** Queries a user's second factors, and returns the calls that change them. @param owner a panel's name, for the cache */
 export const useFactors = (owner: string, { view, begin, add, remove, renewCodes }: FactorCalls) => {
   const client = useQueryClient();
   const queryKey = ['second-factors', owner] as const;
-  // Also after a rejection: the list is older than what the server knows.
+  // Also after a rejection: the list may be outdated.
   const onSettled = () => client.invalidateQueries({ queryKey });
   return {
     query: useQuery({ queryKey, queryFn: ({ signal }) => view(signal), staleTime: 0 }),

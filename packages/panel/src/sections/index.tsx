@@ -3,21 +3,21 @@ import { useLocation, useSearchParams } from 'web-kit/router';
 
 /** A page of a panel. */
 export interface PanelSection<Id extends string = string> {
-  /** Name in the address: `?section=`. */
+  /** Value of `?section=`. */
   id: Id;
   label: string;
 }
 
 const PARAMETER = 'section';
 
-/** Search part of a section's address; the first one needs no name. */
+/** Returns the search part of a section's address; empty for the first one. */
 export const sectionSearch = (sections: readonly PanelSection[], id: string): string =>
   id === sections[0]?.id ? '?' : `?${new URLSearchParams({ [PARAMETER]: id })}`;
 
 /**
- * Focuses the title of a section while the focus is nowhere: the link that led to it has gone with the former section, and lazy
- * parts and data replace the title. Ends when the user acts.
- * @returns ends it too
+ * Focuses the title of a section while the focus is on the body: the followed link has disappeared with the former section, and
+ * lazy parts and data replace the title. Stops at the first action of the user.
+ * @returns a function that stops it
  */
 const focusTitle = (): (() => void) => {
   const focus = () => {
@@ -37,9 +37,8 @@ const focusTitle = (): (() => void) => {
 };
 
 /**
- * The section that the address names; the first one where it names none that exists. A newly opened one starts at its top,
- * with the focus on its title where it would be lost;
- * going back is left to the browser, which restores the place.
+ * Returns the section in the page's address; the first one where that is missing or unknown. Scrolls a newly opened section to its
+ * top and focuses its title if the focus was lost. On a return in the history the browser restores the scroll position.
  */
 export const useSection = <Id extends string>(sections: readonly [PanelSection<Id>, ...PanelSection<Id>[]]): Id => {
   const [parameters] = useSearchParams();

@@ -18,7 +18,7 @@ const deviceCallsOf = (owner: PanelOwner): DeviceCalls => ({
   endAll: () => endSessions(owner),
 });
 
-/** Password, second factors and devices of a panel. The administrator's password is part of the server's configuration. */
+/** Password, second factors and devices of a panel's user. The administrator's password is part of the server's configuration. */
 export function SecurityPage({ session, slug }: PanelOwner) {
   const client = useQueryClient();
   const [calls] = useState(() => deviceCallsOf({ session, slug }));

@@ -3,15 +3,15 @@ import { select } from './select.ts';
 
 interface Selection {
   selected: ReadonlySet<string>;
-  /** Id that was clicked last, from which a range with shift begins. */
+  /** Id that was clicked last, from which a range with shift starts. */
   anchor: string | null;
 }
 
 const NOTHING: Selection = { selected: new Set(), anchor: null };
 
 /**
- * Selects items of a list one by one, by range or as a whole.
- * @param all ids of what can be selected, in the order of the screen
+ * Returns the selection of a list and its setters: items are selected one by one, by range or all at once.
+ * @param all ids of the items that can be selected, in the order of the screen
  */
 export const useSelection = (all: readonly string[]) => {
   const [{ selected }, set] = useState(NOTHING);

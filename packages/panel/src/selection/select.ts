@@ -1,12 +1,12 @@
 interface Selecting {
-  /** All that can be selected, in the order of the screen. */
+  /** Ids of the items that can be selected, in the order of the screen. */
   all: readonly string[];
   selected: ReadonlySet<string>;
   /** Id that was clicked last. */
   anchor: string | null;
   target: string;
   isOn: boolean;
-  /** Shift was held: everything between the last click and this one follows. */
+  /** Whether shift was pressed: the range from the last click to this one is selected. */
   isRange: boolean;
 }
 

@@ -7,10 +7,10 @@ import styles from './shortcuts.module.css';
 
 export { useShortcut, useShortcuts } from './registry.ts';
 
-/** Shows what all of them do. */
+/** Key that shows all shortcuts. */
 export const SHEET_KEY = '?';
 
-/** Listens to the keys of a panel, and shows them all on "?". */
+/** Handles the shortcuts of a panel, and lists them on "?". */
 export function Shortcuts() {
   const [open, setOpen] = useState(false);
   const shortcuts = useShortcuts();

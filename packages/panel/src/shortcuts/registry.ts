@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { storage } from 'web-kit/storage';
 
-/** A key that does something on the screen that is shown. */
+/** A key with an action on the present screen. */
 export interface Shortcut {
   /** Value of KeyboardEvent.key. */
   key: string;
@@ -20,7 +20,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** The shortcuts of what is shown now. */
+/** Returns the shortcuts of the mounted components. */
 export const useShortcuts = (): readonly Shortcut[] =>
   useSyncExternalStore(
     subscribe,
@@ -28,7 +28,7 @@ export const useShortcuts = (): readonly Shortcut[] =>
     () => shortcuts,
   );
 
-/** Gives a key to something as long as it is shown; the "?" sheet lists it by its label. */
+/** Registers a shortcut while the component is mounted; the "?" sheet lists it by its label. */
 export const useShortcut = (key: string, label: string, press: () => void): void => {
   const latest = useRef(press);
   useEffect(() => {
@@ -45,14 +45,14 @@ const OFF_KEY = 'panel_shortcuts_off';
 const isOn = () => storage.get(OFF_KEY) === null;
 /** Whether single-key shortcuts are enabled; speech input users must be able to turn them off (WCAG 2.1.4). */
 export const useShortcutsOn = (): boolean => useSyncExternalStore(storage.subscribe, isOn, isOn);
-/** Turns single-key shortcuts on or off; the browser remembers it. */
+/** Enables or disables single-key shortcuts in this browser. */
 export const setShortcutsEnabled = (on: boolean): void => (on ? storage.remove(OFF_KEY) : storage.set(OFF_KEY, 'true'));
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
 
-/** The shortcut of a key press; none inside a field or a dialog, or with a modifier. */
+/** Returns the shortcut of a key press; none inside a field or a dialog, or with a modifier key. */
 export const shortcutOf = (event: KeyboardEvent): Shortcut | undefined => {
   if (
     event.ctrlKey ||

@@ -21,7 +21,7 @@ interface StatementDialogProps {
   onClose: () => void;
 }
 
-/** A statement with its files; all show the same rows and sums. */
+/** Dialog of a statement with its files, which contain the same rows and sums. */
 export function StatementDialog({ session, id, onClose }: StatementDialogProps) {
   const { data, error, refetch } = useStatement(session, id);
   return (
@@ -55,7 +55,7 @@ function Statement({ statement }: { statement: PayoutStatement }) {
       <Facts
         facts={[
           ...facts.map(([term, value]) => ({ term, value })),
-          // The table's end may be out of sight.
+          // Repeated here, as the end of the table may be scrolled out of view.
           ...sums.slice(-1).map(({ label, amount }) => ({ term: label, value: priceOf(amount) })),
         ]}
       />

@@ -1,8 +1,8 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 
 /**
- * Takes over the values that a save has stored, normalised by the server. What was typed since the save began stays as unsaved input.
- * @returns whether there is such input
+ * Adopts the values that a save has stored, normalised by the server. Values typed since the save began stay as unsaved input.
+ * @returns whether there is unsaved input
  */
 export const adoptSaved = <Values extends FieldValues>(
   { getValues, reset, setValue }: Pick<UseFormReturn<Values>, 'getValues' | 'reset' | 'setValue'>,

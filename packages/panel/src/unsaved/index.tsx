@@ -7,15 +7,15 @@ export { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 interface UnsavedDialogProps {
   open: boolean;
-  /** Name of the edited thing. */
+  /** Name of the edited object. */
   what: string;
-  /** Further sentence about what would be lost. */
+  /** Further sentence about the loss. */
   also?: string | undefined;
   onStay: () => void;
   onLeave: () => void;
 }
 
-/** Confirms before a form with unsaved input is closed. */
+/** Confirmation before a form with unsaved input is closed. */
 export function UnsavedDialog({ open, what, also, onStay, onLeave }: UnsavedDialogProps) {
   return (
     <ConfirmDialog

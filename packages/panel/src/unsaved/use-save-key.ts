@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { RefObject } from 'react';
 
-/** Ctrl+S (or Cmd+S) saves the form instead of the page, unless a question stands before it. */
+/** Makes Ctrl+S (or Cmd+S) submit the form, unless a confirmation is open above it. */
 export const useSaveKey = (form: RefObject<HTMLFormElement | null>): void => {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

@@ -1,12 +1,15 @@
 import { useEffect, useId, useRef } from 'react';
 import { useNavigate } from 'web-kit/router';
 
-/** Marks the entry of the browser's history that stands before the page's own while something is not saved, with whose it is. */
+/**
+ * Key of the history state that marks the entry before the page's own while there are unsaved changes; its value is the owner of
+ * the mark.
+ */
 const MARK = 'unsaved';
 const ownerOfMark = (): unknown => (history.state as Record<string, unknown> | null)?.[MARK];
 const isMarked = (): boolean => ownerOfMark() !== undefined;
 
-/** The address within the site that a press of a link leads to; null where it leads elsewhere, into another tab, or to a part of the page. */
+/** Returns the address that a click on a link navigates to within the site; null for another site, a new tab or an anchor. */
 const addressOf = (event: MouseEvent): string | null => {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (

@@ -1,11 +1,11 @@
-/** Whether the machine has a network at all, as the browser sees it. */
+/** Whether the device is online, as far as the browser can detect. */
 export interface Connection {
   isOnline: () => boolean;
-  /** Calls when it goes or comes back. */
+  /** Registers a listener of changes. @returns a function that removes it */
   subscribe: (listener: () => void) => () => void;
 }
 
-/** The connection that `navigator.onLine` and the window's events report. */
+/** Connection as reported by `navigator.onLine` and the window's events. */
 export const browserConnection: Connection = {
   isOnline: () => navigator.onLine,
   subscribe: (listener) => {

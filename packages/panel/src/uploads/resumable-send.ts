@@ -26,18 +26,18 @@ const apiErrorOfFailure = (error: Error | DetailedError): ApiError => {
   return cause instanceof ApiError ? cause : noConnection(error);
 };
 
-/** The JSON is in the body of the last PATCH response and in a header, which a later HEAD repeats. */
+/** Reads the result: it is in the body of the last PATCH response and in a header, which a later HEAD repeats. */
 const resultOf = (response: HttpResponse): ResumableResponse =>
   resumableResponse.parse(JSON.parse(response.getHeader(RESUMABLE_RESULT_HEADER) ?? response.getBody()));
 
-/** The parts are no longer there, or were another person's of this browser: the upload is begun again. */
+/** Whether the uploaded parts no longer exist, or belong to another user of this browser: the upload then starts again. */
 const isGoneStatus = ({ status }: ApiError): boolean => [403, 404, 410].includes(status);
 const newest = (uploads: readonly PreviousUpload[]): PreviousUpload | undefined =>
   [...uploads].sort((a, b) => Date.parse(b.creationTime) - Date.parse(a.creationTime))[0];
 
 /**
- * Sends a file in parts that the server keeps (tus): an attempt goes on where the one before it was cut, even after the page
- * was left and the same file is added again.
+ * Creates a transport that sends a file in parts which the server stores (tus): an attempt continues where the former one was cut
+ * off, even if the page was left and the same file is added again.
  */
 export const createResumableSend = ({
   fileType,
@@ -64,7 +64,7 @@ export const createResumableSend = ({
         endpoint: RESUMABLE_PATH,
         metadata,
         chunkSize: RESUMABLE_CHUNK_BYTES,
-        // The queue decides when to try again, for every transport alike.
+        // The queue schedules retries, for every transport alike.
         retryDelays: null,
         fingerprint: () =>
           Promise.resolve(['upload', fileType, slug, file.name, file.type, file.size, file.lastModified].join(' ')),
@@ -75,7 +75,7 @@ export const createResumableSend = ({
         },
         onUploadUrlAvailable: () => {
           address = upload.url;
-          // With it, any refused HEAD (a server that starts again) would begin a new upload and lose what was sent.
+          // With an endpoint, a HEAD rejected by a restarting server would start a new upload and lose the parts already sent.
           upload.options.endpoint = null;
         },
         onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 1),
@@ -91,7 +91,7 @@ export const createResumableSend = ({
       signal.addEventListener(
         'abort',
         () => {
-          // A cancelled file is discarded on the server too; where that request fails, the server removes it later.
+          // A cancelled file is deleted on the server too; where that request fails, the server removes it later.
           const isCancelled = (signal.reason as DOMException).name === 'AbortError';
           upload.abort(isCancelled).catch(() => undefined);
           reject(signal.reason as DOMException);

@@ -10,7 +10,7 @@ import { isVideoFile } from './upload-errors.ts';
 
 type SenderOptions = Omit<FileUpload, keyof SendOptions>;
 
-/** Creates the transport for a file of a media list: a video in parts that survive a lost connection, a photo in one call. */
+/** Creates the transport for a file of a media list: resumable parts for a video, one request for a photo. */
 export const itemSender = (
   fileType: FileType,
   { slug, file, session }: SenderOptions,

@@ -4,7 +4,7 @@ import { formatBytes } from 'web-kit/formats';
 const NEWEST = 0.3;
 
 /**
- * Returns the transfer rate in bytes per second, smoothed, after some more bytes.
+ * Returns the smoothed transfer rate in bytes per second after another sample.
  * @param bytesPerSecond rate so far; null at the start
  */
 export const speedAfter = (bytesPerSecond: number | null, bytes: number, elapsedMs: number): number | null => {
@@ -27,11 +27,11 @@ export const formatTimeLeft = (seconds: number): string => {
 interface TransferProgress {
   sentBytes: number;
   totalBytes: number;
-  /** null until it is known. */
+  /** null until known. */
   bytesPerSecond: number | null;
 }
 
-/** "12,4 Mo sur 80 Mo · 35 s"; the time only once the transfer rate is known. */
+/** Returns a text such as "12,4 Mo sur 80 Mo · 35 s"; the time only once the transfer rate is known. */
 export const progressText = ({ sentBytes, totalBytes, bytesPerSecond }: TransferProgress): string => {
   const text = `${size(sentBytes)} sur ${size(totalBytes)}`;
   return bytesPerSecond && sentBytes < totalBytes

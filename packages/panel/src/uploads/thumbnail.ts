@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isVideoFile } from './upload-errors.ts';
 
-/** Twice the 56 x 68 pixels of a row. */
+/** Twice the width of a row's picture, which has 56 x 68 pixels. */
 const WIDTH_PX = 112;
 const HEIGHT_PX = 136;
 /** Time a video may take to show its first frame. */
@@ -24,7 +24,10 @@ const drawThumbnail = (source: CanvasImageSource, width: number, height: number)
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.8));
 };
 
-/** Decoded small, off the page's own thread: a photo may have fifty million pixels. */
+/**
+ * Creates the thumbnail of an image. It is decoded at a reduced size, outside the main thread: a photo may have fifty million
+ * pixels.
+ */
 const ofImage = async (file: File): Promise<Blob | null> => {
   const bitmap = await createImageBitmap(file, { resizeWidth: WIDTH_PX * 2, resizeQuality: 'low' });
   try {
@@ -59,7 +62,7 @@ const ofVideo = async (file: File): Promise<Blob | null> => {
   }
 };
 
-/** One at a time: thirty files dropped at once must not be decoded together. */
+/** Runs tasks one at a time: thirty files dropped together must not be decoded in parallel. */
 let last: Promise<unknown> = Promise.resolve();
 const runSequentially = <Result>(work: () => Promise<Result>): Promise<Result> => {
   const mine = last.then(work);
@@ -77,7 +80,10 @@ const thumbnailOf = (file: File): Promise<Blob | null> => {
   return thumbnail;
 };
 
-/** An address of the file's small picture: an image reduced, a video's first frame; null until it is made, or where it cannot be. */
+/**
+ * Returns an object URL of the file's thumbnail: a reduced image, or a video's first frame; null until it exists, or if it cannot
+ * be created.
+ */
 export const useThumbnail = (file: File): string | null => {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { moveItem } from '../move-item.ts';
 const isFeatured = (model: ModelView | undefined): boolean => model?.is_featured === true;
 
 /**
- * A move within a list in the order of the wall, which stays in its part: featured models, or the others.
+ * Computes a move in the order of the wall. A model stays in its part: featured models, or the others.
  * @returns null where nothing moves
  */
 export const moveOf = (
@@ -22,7 +22,7 @@ export const moveOf = (
   return below ? { models: order, to, place: { side: 'before', neighbour: below.id } } : null;
 };
 
-/** Place of a model, by a neighbour of its part (featured or not); null where it is alone in it. */
+/** Returns the place of a model relative to a neighbour in its part (featured or not); null where it is the only one. */
 export const placeOf = (models: readonly ModelView[], index: number): ModelPlace | null => {
   const ofPart = (model: ModelView | undefined) =>
     model && isFeatured(model) === isFeatured(models[index]) ? model : null;
@@ -31,7 +31,7 @@ export const placeOf = (models: readonly ModelView[], index: number): ModelPlace
   return below && { side: 'before', neighbour: below.id };
 };
 
-/** The list with a model at a place; as it is where its neighbour is not in it. */
+/** Returns the list with a model moved to a place; unchanged where the neighbour is missing. */
 export const placed = (models: readonly ModelView[], id: string, { side, neighbour }: ModelPlace): ModelView[] => {
   const rest = models.filter((model) => model.id !== id);
   const model = models.find((one) => one.id === id);

@@ -11,16 +11,16 @@ import styles from './wall-order.module.css';
 import { WallRow } from './wall-row.tsx';
 import type { WallActions } from './wall-row.tsx';
 
-/** The same array from one rendering to the next. */
+/** A constant, so that it is the same array in every rendering. */
 const NONE: readonly ModelView[] = [];
 
 interface WallOrderProps {
   wall: WallApi;
-  /** Something was moved: the list is to be read again. */
+  /** Called after a move, to read the list again. */
   onChanged: () => Promise<unknown>;
 }
 
-/** The published models in the order of the wall, to be moved and featured; one call for each move. */
+/** Published models in the order of the wall, which can be moved and featured; each move is one call. */
 export function WallOrder({ wall, onChanged }: WallOrderProps) {
   const pages = useInfiniteQuery({
     queryKey: ['wall-order'],
@@ -44,7 +44,7 @@ export function WallOrder({ wall, onChanged }: WallOrderProps) {
 
   const ids = useMemo(() => models.map(({ id }) => id), [models]);
   const nameOf = useCallback((index: number) => models[index]?.name ?? '', [models]);
-  // After the response: a failure is announced by its toast.
+  // Announced after the response; a failure is announced by its toast.
   const move = (from: number, target: number) => {
     setAnnouncement('');
     moves.move(from, target, (to) => setAnnouncement(positionText(nameOf(from), to + 1, models.length, 'déplacé')));
@@ -70,7 +70,7 @@ export function WallOrder({ wall, onChanged }: WallOrderProps) {
     }),
     [],
   );
-  // The row was moved with its button, which keeps the focus.
+  // The row has moved with its button, which lost the focus: restored, so that the key can be pressed again.
   useEffect(() => {
     if (!stepped.current) return;
     list.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(stepped.current)}"]`)?.focus();

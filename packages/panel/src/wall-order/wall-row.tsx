@@ -10,7 +10,7 @@ import { IconButton } from 'ui/icon-button';
 import { Toggle } from 'ui/toggle';
 import styles from './wall-order.module.css';
 
-/** The same object from one rendering to the next. */
+/** The same object in every rendering. */
 export interface WallActions {
   step: (id: string, by: -1 | 1) => void;
   feature: (model: ModelView, isFeatured: boolean) => void;
@@ -19,7 +19,7 @@ export interface WallActions {
 interface WallRowProps {
   model: ModelView;
   position: number;
-  /** Whether it is the first, or the last, of its part. */
+  /** Whether the model is the first, or the last, of its part. */
   isFirst: boolean;
   isLast: boolean;
   actions: WallActions;
@@ -27,7 +27,7 @@ interface WallRowProps {
 
 const ROLE = { roleDescription: 'modèle à déplacer' };
 
-/** A model's place on the wall, moved by pointer, finger, keyboard or its buttons. */
+/** Row of a model on the wall, moved by pointer, finger, keyboard or buttons. */
 export const WallRow = memo(function WallRow({ model, position, isFirst, isLast, actions }: WallRowProps) {
   const { id, name, slug } = model;
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({

@@ -4,7 +4,7 @@ import type { Queryable } from '../postgres.ts';
 import type { CheckPage, Digest, Entry, ReferencePage, Target } from './protocol.ts';
 import { MAX_RANGE } from './protocol.ts';
 
-/** An entity as its service stores it. */
+/** Entity as its service stores it. */
 export interface StoredEntity {
   id: string;
   revision: number;
@@ -14,22 +14,22 @@ export interface StoredEntity {
   isInert?: boolean;
 }
 
-/** Ids, lower bound excluded, upper included; an absent bound is open. */
+/** Range of ids: lower bound exclusive, upper inclusive; an absent bound is open. */
 export interface IdRange {
   after?: string | undefined;
   to?: string | undefined;
   limit: number;
 }
 
-/** Functions of a service for one kind of entity that it owns, or has a copy of. */
+/** Functions of a service for one kind of entity that it owns or copies. */
 export interface Collection {
-  /** Entities of a range in the order of their ids. */
+  /** Reads the entities of a range, ordered by id. */
   read?: (range: IdRange) => Promise<StoredEntity[]>;
-  /** Returns the ids that are entities here; for owners that others refer to. */
+  /** Returns those of the ids that exist; for owners that other services reference. */
   present?: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Publishes the entities again, above the given revisions. Ids that do not exist are skipped. */
+  /** Publishes the entities again, with revisions above the given ones. Ids that do not exist are skipped. */
   republish?: (targets: readonly Target[]) => Promise<void>;
-  /** Publishes the end of entities that do not exist here; those that do exist are skipped. */
+  /** Publishes the deletion of entities that do not exist here; existing ones are skipped. */
   retract?: (targets: readonly Target[]) => Promise<void>;
   references?: Readonly<Record<string, (after: string | undefined) => Promise<ReferencePage>>>;
   checks?: Readonly<Record<string, (page: number) => Promise<CheckPage>>>;
@@ -37,16 +37,16 @@ export interface Collection {
 export type Collections = Readonly<Record<string, Collection>>;
 
 interface SqlSource<Row> {
-  /** Selects id (uuid, or text with `collate "C"`), revision, and what `toEntity` needs. */
+  /** Query that selects id (uuid, or text with `collate "C"`), revision, and the columns for `toEntity`. */
   rows: string;
-  /** Left out where the rows are entities already. */
+  /** Absent when the rows already are entities. */
   toEntity?: (row: Row) => StoredEntity;
 }
 
-/** SQL of the day in Paris by which figures count an instant: it differs where a former version stated its process's time. */
+/** Returns SQL for the day in Paris of an instant, by which figures are counted; a former version used its process's time zone. */
 export const dayOf = (instant: string): string => `(${instant} at time zone '${LIVE_TIME_ZONE}')::date`;
 
-/** Reads ranges of a table, or of any query with an ordered id. */
+/** Creates a reader for ranges of a table, or of any query with an ordered id. */
 export const createSqlReader =
   <Row extends { id: string }>(postgres: Queryable, { rows, toEntity }: SqlSource<Row>) =>
   async ({ after, to, limit }: IdRange): Promise<StoredEntity[]> => {
@@ -62,13 +62,16 @@ export const createSqlReader =
     return toEntity ? records.map(toEntity) : (records as unknown as StoredEntity[]);
   };
 
-/** Returns the ids that a query finds: `$1` is their array. */
+/** Returns the ids that a query finds; its parameter `$1` is their array. */
 export const presentIn =
   (postgres: Queryable, query: string): NonNullable<Collection['present']> =>
   async (ids) =>
     new Set((await postgres.query<{ id: string }>(query, [ids])).rows.map(({ id }) => id));
 
-/** Entity with the end of a subscriber's access. A copy that grants none needs no subscription: billing may never have known it. */
+/**
+ * Creates the entity of a subscriber's end of access. A copy without access needs no subscription at billing, which may not have
+ * one.
+ */
 export const accessEntity = ({
   id,
   revision,
@@ -82,7 +85,7 @@ export const accessEntity = ({
 const fingerprintOf = (facts: Readonly<Record<string, unknown>>, names: readonly string[]): string =>
   hash('sha1', JSON.stringify(names.map((name) => facts[name] ?? null)), 'base64');
 
-/** A page as it is compared: fingerprints in the place of facts. */
+/** Returns entries to compare: fingerprints instead of facts. */
 export const entriesOf = (entities: readonly StoredEntity[], facts: readonly string[]): Entry[] =>
   entities.map(({ id, revision, facts: stored, slug, isInert = false }) => ({
     id,
@@ -93,8 +96,8 @@ export const entriesOf = (entities: readonly StoredEntity[], facts: readonly str
   }));
 
 /**
- * Hashes a range a page at a time, so that its memory does not grow with the collection. Deleted entities are left out: an
- * owner may have deleted those that a copy remembers.
+ * Hashes a range one page at a time, so that memory does not grow with the collection. Deleted entities are left out: the owner may
+ * have purged entities of which a copy still has a tombstone.
  */
 export const digestOf = async (
   read: NonNullable<Collection['read']>,

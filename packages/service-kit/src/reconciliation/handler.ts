@@ -16,7 +16,7 @@ import {
 /** More than MAX_IDS targets need. */
 const MAX_BODY_BYTES = 512 * 1024;
 
-/** Call of a path `/reconciliation/<collection>/<action>[/<name>]`. */
+/** Call to `/reconciliation/<collection>/<action>[/<name>]`. */
 interface Call {
   collection: Collection;
   name: string;
@@ -45,8 +45,8 @@ const POST: Readonly<Record<string, Action>> = {
 };
 
 /**
- * @throws an error with `status` 413 or 415; JSON alone, so that a page in a browser on this machine cannot send one without
- * the preflight that nothing here responds to
+ * Reads a JSON body.
+ * @throws an error with `status` 413 or 415: requiring JSON forces a browser to send a preflight request, which gets no response
  */
 const readBody = async (request: IncomingMessage): Promise<unknown> => {
   if (request.headers['content-type'] !== 'application/json')
@@ -60,9 +60,9 @@ const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value 
   Object.hasOwn(table, key) ? table[key] : undefined;
 
 /**
- * Serves a reconciliation on the management port. Every call states or publishes what is true of the service's own stores, so
- * a call by mistake changes nothing that is right.
- * @returns false where the path is not one of its own
+ * Serves the reconciliation protocol on the management port. Every call only reads the service's own stores or publishes their
+ * state, so an accidental call changes nothing that is correct.
+ * @returns false for paths outside of the protocol
  */
 export const createReconciliationHandler =
   (collections: Collections) =>

@@ -1,35 +1,35 @@
 import { z } from 'zod';
 
 /**
- * Requests of a reconciliation to a service's management port. A collection holds entities under UUIDs, in the order of their
- * lower-case text; a range `(after, to]` of it excludes its lower bound, and an absent bound is open.
+ * Requests of a reconciliation to a service's management port. A collection contains entities with UUIDs, ordered by their
+ * lower-case text. A range `(after, to]` excludes its lower bound; an absent bound is open.
  */
 export const RECONCILIATION_PATH = '/reconciliation';
 
-/** Ids in one POST. */
+/** Maximum number of ids in one POST. */
 export const MAX_IDS = 500;
-/** Entities of one digest, and of one page of entries. */
+/** Maximum number of entities in one digest, or in one page of entries. */
 export const MAX_RANGE = 5_000;
 
 const rangeFields = {
   after: z.guid().optional(),
   to: z.guid().optional(),
-  /** Facts to compare, in the order in which they are hashed: comma separated. */
+  /** Comma-separated facts to compare, in the order in which they are hashed. */
   facts: z.string().transform((names) => names.split(',').filter((name) => name !== '')),
 };
 const limit = z.coerce.number().int().min(1).max(MAX_RANGE);
 
-/** GET /reconciliation/<collection>/digest: without a limit the whole range is hashed. */
+/** GET /reconciliation/<collection>/digest; without a limit the whole range is hashed. */
 export const digestQuery = z.object({
   ...rangeFields,
-  /** Whether revisions are hashed too. */
+  /** Whether revisions are part of the hash. */
   revisions: z.stringbool().default(true),
   limit: limit.optional(),
 });
 export const digest = z.object({
   count: z.number().int(),
   hash: z.string(),
-  /** Last id of the range where `limit` cut it short; null where the collection ends in it. */
+  /** Last id of the hashed range when `limit` shortened it; null when it reached the end of the collection. */
   to: z.guid().nullable(),
 });
 export type Digest = z.infer<typeof digest>;
@@ -38,31 +38,31 @@ export type Digest = z.infer<typeof digest>;
 export const entriesQuery = z.object({ ...rangeFields, limit: limit.default(MAX_RANGE) });
 export const entry = z.object({
   id: z.guid(),
-  /** Revision of the last event about the entity; 0 where the copy stores none. */
+  /** Revision of the last event about the entity; 0 when the copy stores none. */
   revision: z.number().int(),
-  /** Hash of the facts; null for an entity known to be deleted. Nothing personal leaves the service. */
+  /** Hash of the facts; null for an entity known to be deleted. No personal data leave the service. */
   fingerprint: z.string().nullable(),
-  /** Slug for deletion events that name the entity by one. */
+  /** Slug, for deletion events that identify the entity by slug. */
   slug: z.string(),
-  /** An entry that grants nothing: its owner need not know it. */
+  /** Whether the entry has no effect, so that the owner may lack it. */
   isInert: z.boolean(),
 });
 export const entries = z.array(entry);
 export type Entry = z.infer<typeof entry>;
 
-/** GET /reconciliation/<collection>/references/<name>: ids of another service's entities, a page at a time. */
+/** GET /reconciliation/<collection>/references/<name>: ids of another service's entities, one page at a time. */
 export const referencesQuery = z.object({ after: z.guid().optional() });
 export const references = z.object({
   references: z.array(z.object({ id: z.guid(), slug: z.string() })),
-  /** Beginning of the next page; null after the last. */
+  /** Start of the next page; null after the last page. */
   next: z.guid().nullable(),
 });
 export type ReferencePage = z.infer<typeof references>;
 
-/** POST /reconciliation/<collection>/absent: which of these ids the owner does not have. */
+/** POST /reconciliation/<collection>/absent: returns those of the ids that the owner does not have. */
 export const ids = z.array(z.guid()).max(MAX_IDS);
 
-/** GET /reconciliation/<collection>/checks/<name>: what a service can check in its own stores, a page at a time. */
+/** GET /reconciliation/<collection>/checks/<name>: a check that a service makes within its own stores, one page at a time. */
 export const checkQuery = z.object({ page: z.coerce.number().int().min(0).default(0) });
 export const checkResult = z.object({
   compared: z.number().int(),
@@ -73,7 +73,7 @@ export const checkResult = z.object({
 });
 export type CheckPage = z.infer<typeof checkResult>;
 
-/** POST /reconciliation/<collection>/republish and /retract: entities with the newest revision that any copy has of them. */
+/** POST /reconciliation/<collection>/republish and /retract: entities with the newest revision of any copy. */
 export const targets = z
   .array(z.object({ id: z.string().max(200), revision: z.number().int().min(0), slug: z.string().max(200) }))
   .max(MAX_IDS);

@@ -4,25 +4,25 @@ import { AppError } from '../errors.ts';
 import type { Queryable } from '../postgres.ts';
 import { hashToken, newRandomToken } from '../random-token.ts';
 
-/** Purpose of a challenge: no other accepts it. */
+/** Purpose of a challenge, which is valid for no other. */
 export interface ChallengePurpose {
-  /** The second step of a login, or a new factor. */
+  /** Second step of a login, or enrolment of a new factor. */
   kind: 'login' | 'enrolment';
   subjectId: string;
-  /** The session that adds a factor; null before there is one. */
+  /** Session that adds a factor; null before there is one. */
   sessionId: string | null;
 }
 /** Facts against which the proof is verified. */
 export interface ChallengeFacts {
-  /** Secret of an application that is being added. */
+  /** Secret of an authenticator application that is being added. */
   secret: string | null;
-  /** Challenge that the browser's passkey has to sign; null where there is none. */
+  /** Challenge that the browser's passkey must sign; null when the subject has no passkey. */
   passkeyChallenge: string | null;
 }
 
-/** Steps between a password, or the wish for a factor, and the proof: short-lived, for one success, with few attempts. */
+/** Stores the steps between a password (or the start of an enrolment) and the proof: short-lived, single-use, with few attempts. */
 export const createChallenges = ({ role, postgres }: { role: PanelRole; postgres: Queryable }) => ({
-  /** @returns the token that names the challenge; the database has its hash */
+  /** @returns the token of the challenge; the database stores its hash */
   open: async (
     client: Queryable,
     { kind, subjectId, sessionId }: ChallengePurpose,
@@ -37,8 +37,8 @@ export const createChallenges = ({ role, postgres }: { role: PanelRole; postgres
     return token;
   },
   /**
-   * Counts an attempt before its proof is verified, in a transaction of its own: attempts sent side by side are all counted.
-   * @throws AppError CHALLENGE_EXPIRED, also where it was opened for something else or has no attempt left
+   * Counts an attempt before its proof is verified, in a separate transaction, so that concurrent attempts all count.
+   * @throws AppError CHALLENGE_EXPIRED, also for another purpose or when no attempt is left
    */
   attempt: async (token: string, { kind, subjectId, sessionId }: ChallengePurpose): Promise<ChallengeFacts> => {
     const { rows } = await postgres.query<ChallengeFacts>(
@@ -50,14 +50,17 @@ export const createChallenges = ({ role, postgres }: { role: PanelRole; postgres
     if (!rows[0]) throw new AppError('CHALLENGE_EXPIRED');
     return rows[0];
   },
-  /** Ends a challenge, in the transaction of what it was for. @throws AppError CHALLENGE_EXPIRED where another request has used it */
+  /**
+   * Consumes a challenge, in the transaction of its purpose.
+   * @throws AppError CHALLENGE_EXPIRED when another request has consumed it
+   */
   consume: async (client: Queryable, token: string): Promise<void> => {
     const { rowCount } = await client.query('delete from second_factor_challenges where token_hash = $1', [
       hashToken(token),
     ]);
     if (rowCount !== 1) throw new AppError('CHALLENGE_EXPIRED');
   },
-  /** Ends all challenges of a subject: what they rest on (password, factors) has changed. */
+  /** Cancels all challenges of a subject, whose password or factors have changed. */
   cancelAll: async (client: Queryable, subjectId: string): Promise<void> => {
     await client.query('delete from second_factor_challenges where role = $1 and subject_id = $2', [role, subjectId]);
   },

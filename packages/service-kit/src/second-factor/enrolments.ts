@@ -20,12 +20,12 @@ interface EnrolmentOptions {
   passkeys: Passkeys;
   sessions: Sessions;
   security: SecurityEvents;
-  /** Issuer of the codes, as applications show it. */
+  /** Issuer name that authenticator applications show. */
   issuer: string;
   clock: () => number;
 }
 
-/** Adds factors: an offer of a secret and of options for a passkey, then the proof that the person has one of them. */
+/** Adds factors in two steps: an offer of a secret and of passkey options, then the proof that the user has one of them. */
 export const createEnrolments = ({
   role,
   factors,
@@ -53,7 +53,7 @@ export const createEnrolments = ({
   };
 
   return {
-    /** @param sessionId the session that adds the factor; null before there is one. @throws AppError SECOND_FACTOR_LIMIT */
+    /** @param sessionId session that adds the factor; null before there is one. @throws AppError SECOND_FACTOR_LIMIT */
     begin: async (client: Queryable, { id, account }: FactorSubject, sessionId: string | null): Promise<Enrolment> => {
       const storedFactors = await factors.list(client, id);
       requireRoom(storedFactors.length);
@@ -71,8 +71,8 @@ export const createEnrolments = ({
       return { challenge, secret, uri: totpUri(secret, { issuer, account }), passkey: { ...passkey } };
     },
     /**
-     * Verifies the proof. The function returned adds the factor, in a transaction; where it is the subject's first, it ends the
-     * other sessions, which the password alone has opened, and returns recovery codes, else null.
+     * Verifies the proof. The returned function adds the factor within a transaction; for the subject's first factor it ends the
+     * other sessions, which only a password opened, and returns recovery codes, else null.
      * @throws AppError CHALLENGE_EXPIRED, WRONG_CODE, PASSKEY_REJECTED; the function PASSKEY_TAKEN, SECOND_FACTOR_LIMIT
      */
     prove: async (

@@ -17,7 +17,7 @@ interface FactorCallOptions {
 
 const ok = { ok: true } as const;
 
-/** Creates the calls by which people manage their own factors, the same for each role. */
+/** Creates the calls with which users manage their own factors, the same for each role. */
 export const createFactorCalls = ({
   role,
   postgres,
@@ -37,7 +37,7 @@ export const createFactorCalls = ({
       })),
       recovery_codes_left: await factors.countRecoveryCodes(postgres, id),
     }),
-    /** @param account as authenticators call it. @throws AppError SECOND_FACTOR_LIMIT */
+    /** @param account name of the account in authenticators. @throws AppError SECOND_FACTOR_LIMIT */
     begin: ({ id, sessionId }: KnownViewer, account: string): Promise<Enrolment> =>
       enrolments.begin(postgres, { id, account }, sessionId),
     /** @throws AppError CHALLENGE_EXPIRED, WRONG_CODE, PASSKEY_REJECTED, PASSKEY_TAKEN, SECOND_FACTOR_LIMIT */
@@ -62,7 +62,7 @@ export const createFactorCalls = ({
       });
       return ok;
     },
-    /** Replaces the recovery codes, used or not. @throws AppError SECOND_FACTOR_NOT_FOUND where there is no factor to recover */
+    /** Replaces all recovery codes, used or unused. @throws AppError SECOND_FACTOR_NOT_FOUND without a factor to recover */
     renewRecoveryCodes: ({ id }: KnownViewer): Promise<{ recoveryCodes: string[] }> =>
       postgres.transaction(async (client) => {
         await factors.lock(client, id);

@@ -11,7 +11,7 @@ import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
 interface TotpFacts {
   method: 'totp';
   secret: string;
-  /** The step of the last code: it is not accepted again. */
+  /** Time step of the last accepted code; a code is accepted once. */
   lastStep: number;
 }
 interface PasskeyFacts extends Passkey {
@@ -24,11 +24,11 @@ const STORED = `id, method, name, created_at as "createdAt", last_used_at as "la
 
 const lockNameOf = (role: PanelRole, subjectId: string): string => `second factor ${role} ${subjectId}`;
 
-/** The second factors and recovery codes of the subjects of one role. */
+/** Stores the second factors and recovery codes of the subjects of one role. */
 export const createFactors = (role: PanelRole) => ({
-  /** Lets one change at a time decide about a subject's factors, and no login beside it, until the transaction ends. */
+  /** Locks a subject's factors exclusively until the transaction ends: for changes. */
   lock: (client: Queryable, subjectId: string): Promise<void> => lockByName(client, lockNameOf(role, subjectId)),
-  /** Lets logins decide side by side, and no change beside them. */
+  /** Locks a subject's factors for concurrent logins, which excludes changes. */
   lockForLogin: (client: Queryable, subjectId: string): Promise<void> =>
     lockByName(client, lockNameOf(role, subjectId), { isShared: true }),
   list: async (client: Queryable, subjectId: string): Promise<StoredFactor[]> =>
@@ -64,7 +64,7 @@ export const createFactors = (role: PanelRole) => ({
       throw violatedConstraint(error) === 'second_factors_credential_id_key' ? new AppError('PASSKEY_TAKEN') : error;
     }
   },
-  /** @returns what it was, or null where the subject has none of that id */
+  /** @returns the method of the removed factor, or null when the subject has none with this id */
   remove: async (client: Queryable, subjectId: string, id: string): Promise<FactorMethod | null> =>
     (
       await client.query<{ method: FactorMethod }>(
@@ -72,7 +72,7 @@ export const createFactors = (role: PanelRole) => ({
         [role, subjectId, id],
       )
     ).rows[0]?.method ?? null,
-  /** Accepts the code of a time step. @returns false where that step or a later one was accepted before */
+  /** Accepts the code of a time step. @returns false when this or a later step was already accepted */
   useTotp: async (client: Queryable, id: string, step: number): Promise<boolean> =>
     (
       await client.query(
@@ -80,11 +80,11 @@ export const createFactors = (role: PanelRole) => ({
         [id, step],
       )
     ).rowCount === 1,
-  /** @returns false where the passkey was removed meanwhile */
+  /** @returns false when the passkey was removed meanwhile */
   usePasskey: async (client: Queryable, id: string, counter: number): Promise<boolean> =>
     (await client.query('update second_factors set counter = $2, last_used_at = now() where id = $1', [id, counter]))
       .rowCount === 1,
-  /** @returns false for a code that is none, or was used before */
+  /** @returns false for an unknown or used code */
   useRecoveryCode: async (client: Queryable, subjectId: string, code: string): Promise<boolean> =>
     (
       await client.query('delete from recovery_codes where role = $1 and subject_id = $2 and code_hash = $3', [
@@ -103,7 +103,7 @@ export const createFactors = (role: PanelRole) => ({
   removeRecoveryCodes: async (client: Queryable, subjectId: string): Promise<void> => {
     await client.query('delete from recovery_codes where role = $1 and subject_id = $2', [role, subjectId]);
   },
-  /** Replaces the codes. @returns the new ones, which nothing can show a second time */
+  /** Replaces the recovery codes. @returns the new ones, of which only hashes are stored */
   replaceRecoveryCodes: async (client: Queryable, subjectId: string): Promise<string[]> => {
     const codes = newRecoveryCodes();
     await client.query('delete from recovery_codes where role = $1 and subject_id = $2', [role, subjectId]);
@@ -114,7 +114,7 @@ export const createFactors = (role: PanelRole) => ({
     ]);
     return codes;
   },
-  /** Removes everything of a subject that exists no longer. */
+  /** Removes the factors and codes of a deleted subject. */
   removeAll: async (client: Queryable, subjectId: string): Promise<void> => {
     for (const table of ['second_factors', 'recovery_codes', 'second_factor_challenges'])
       await client.query(`delete from ${table} where role = $1 and subject_id = $2`, [role, subjectId]);

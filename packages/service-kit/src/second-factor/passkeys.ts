@@ -9,9 +9,9 @@ import { CHALLENGE_SECONDS } from 'contracts/second-factor';
 import type { PasskeyAssertion, PasskeyRegistration } from 'contracts/second-factor';
 import { AppError } from '../errors.ts';
 
-/** The site that passkeys are made for, as it is configured: never as a request names it. */
+/** Site for which passkeys are created: from the configuration, never from a request. */
 export interface RelyingParty {
-  /** The public address; its host is the RP ID. */
+  /** Public address; its host is the RP ID. */
   url: string;
   title: string;
 }
@@ -20,27 +20,27 @@ export interface RelyingParty {
 export interface Passkey {
   credentialId: string;
   publicKey: Uint8Array;
-  /** Signatures so far, where the authenticator counts them; else 0. */
+  /** Number of signatures, when the authenticator counts them; else 0. */
   counter: number;
   transports: string[];
 }
 
-/** EdDSA, ES256, RS256 (COSE): what authenticators make; the library's default would add one that Node still calls experimental. */
+/** EdDSA, ES256, RS256 (COSE), which authenticators support; the library's default adds one that is still experimental in Node. */
 const ALGORITHMS = [-8, -7, -257];
 const TIMEOUT_MS = CHALLENGE_SECONDS * 1000;
 
 const rejected = (cause?: unknown) => new AppError('PASSKEY_REJECTED', { cause });
 
 /**
- * Makes and verifies passkeys (WebAuthn Level 3). They follow a password, so that the person's presence is enough: the
- * authenticator need not verify who it is.
+ * Creates and verifies passkeys (WebAuthn Level 3). They follow a password, so user presence suffices: the authenticator need not
+ * verify the user.
  */
 export const createPasskeys = ({ url, title }: RelyingParty) => {
   const { origin, hostname } = new URL(url);
   const descriptors = (passkeys: readonly Passkey[]) =>
     passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports }));
   return {
-    /** Options for a new passkey. @param existingPasskeys excluded: the authenticator of one makes no second one */
+    /** Returns options for a new passkey. @param existingPasskeys excluded, so that an authenticator creates no second one */
     registrationOptions: ({
       subject,
       account,
@@ -62,7 +62,7 @@ export const createPasskeys = ({ url, title }: RelyingParty) => {
         excludeCredentials: descriptors(existingPasskeys),
         authenticatorSelection: { residentKey: 'discouraged', userVerification: 'discouraged' },
       }),
-    /** The new passkey. @throws AppError PASSKEY_REJECTED */
+    /** Returns the new passkey. @throws AppError PASSKEY_REJECTED */
     register: async (response: PasskeyRegistration, challenge: string): Promise<Passkey> => {
       const { registrationInfo } = await verifyRegistrationResponse({
         response,
@@ -85,7 +85,7 @@ export const createPasskeys = ({ url, title }: RelyingParty) => {
         timeout: TIMEOUT_MS,
         userVerification: 'discouraged',
       }),
-    /** The passkey's new counter. @throws AppError PASSKEY_REJECTED, also where the counter shows that it was copied */
+    /** Returns the passkey's new counter. @throws AppError PASSKEY_REJECTED, also when the counter shows a cloned authenticator */
     verify: async (
       response: PasskeyAssertion,
       challenge: string,

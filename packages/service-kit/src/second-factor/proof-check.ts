@@ -10,12 +10,12 @@ import type { Passkeys } from './passkeys.ts';
 import { totpStep } from './totp.ts';
 
 /**
- * Codes of six digits of one subject, whatever their address: the sender of one has the password, so that this locks out no other person
- * whose password is a secret. Passkeys and recovery codes cannot be guessed and stay open.
+ * Limit on six-digit codes of one subject, from all addresses. Only callers with the password reach this step, so the limit cannot
+ * be used to lock out others. Passkeys and recovery codes cannot be guessed and are not limited.
  */
 const CODES = { attempts: 20, windowSeconds: 60 * 60 };
 
-/** Takes the factor's use, in the transaction of the login. @throws AppError where it was used meanwhile */
+/** Records the use of the factor, in the transaction of the login. @throws AppError when it was used meanwhile */
 type Use = (client: Queryable) => Promise<void>;
 
 interface ProofCheckOptions {
@@ -61,7 +61,7 @@ export const createProofCheck = ({ role, postgres, factors, passkeys, security, 
   };
 
   /**
-   * Verifies a proof and passes its use on; reports the outcome.
+   * Verifies a proof and passes on the function that records its use; reports the outcome as a security event.
    * @throws AppError WRONG_CODE, PASSKEY_REJECTED, TOO_MANY_ATTEMPTS
    */
   return async <Result>(
@@ -73,7 +73,7 @@ export const createProofCheck = ({ role, postgres, factors, passkeys, security, 
     const { method } = proof;
     const throttleKeys = method === 'totp' ? { [limit]: subjectId } : {};
     try {
-      // Counted before it is verified: attempts sent side by side all count.
+      // Counted before verification, so that concurrent attempts all count.
       await throttle.take(throttleKeys);
       const result = await complete(await useOf(subjectId, proof, facts));
       await throttle.giveBack(throttleKeys);

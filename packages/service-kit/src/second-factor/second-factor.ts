@@ -17,7 +17,7 @@ export interface FactorSubject {
   /** Name of the account in authenticators. */
   account: string;
 }
-/** Step that has to follow the right password before a session is opened. */
+/** Step that must follow the password before a session is opened. */
 export type PendingLogin = Exclude<PanelLogin, { token: string }>;
 
 interface SecondFactorOptions {
@@ -26,13 +26,13 @@ interface SecondFactorOptions {
   sessions: Sessions;
   security: SecurityEvents;
   relyingParty: RelyingParty;
-  /** Whether the role cannot enter without one. */
+  /** Whether a second factor is mandatory for the role. */
   isRequired: boolean;
-  /** Milliseconds since 1970, for the codes of applications. */
+  /** Clock of the codes, in milliseconds since 1970. */
   clock?: (() => number) | undefined;
 }
 
-/** The second factors of one role, see docs/sessions.md#second-factor. */
+/** Manages the second factors of one role, see docs/sessions.md#second-factor. */
 export const createSecondFactor = ({
   role,
   postgres,
@@ -61,7 +61,7 @@ export const createSecondFactor = ({
     isRequired,
     factors,
     enrolments,
-    /** Returns the step that has to follow the right password, in the transaction that would open the session; null without one. */
+    /** Returns the step that must follow the password, in the transaction that would open the session; null when none is needed. */
     pending: async (client: Queryable, subject: FactorSubject): Promise<PendingLogin | null> => {
       await factors.lockForLogin(client, subject.id);
       const storedFactors = await factors.list(client, subject.id);
@@ -78,7 +78,7 @@ export const createSecondFactor = ({
       return { ok: true, secondFactor: { challenge, methods, passkey: passkey && { ...passkey } } };
     },
     /**
-     * Completes a login by its second step.
+     * Completes a login with its second step.
      * @param enter opens the session, in the transaction that consumes challenge and proof
      * @throws AppError CHALLENGE_EXPIRED, WRONG_CODE, PASSKEY_REJECTED, TOO_MANY_ATTEMPTS
      */
@@ -97,7 +97,7 @@ export const createSecondFactor = ({
       );
     },
     /**
-     * Completes a login, where a factor is required, by adding the first one.
+     * Completes a login by adding the first factor, when one is required.
      * @throws AppError CHALLENGE_EXPIRED, WRONG_CODE, PASSKEY_REJECTED, PASSKEY_TAKEN
      */
     enrol: async <Result>(
@@ -108,12 +108,12 @@ export const createSecondFactor = ({
       const prove = await enrolments.prove({ subjectId, sessionId: null }, body);
       return postgres.transaction(async (client) => {
         const recoveryCodes = await prove(client);
-        // A factor was added since the password was given, and is required.
+        // A factor was added since the password was entered, and must be used.
         if (!recoveryCodes) throw new AppError('CHALLENGE_EXPIRED');
         return { entered: await enter(client), recoveryCodes };
       });
     },
-    /** Ends logins that have got as far as the password, in the transaction that changes it or suspends the subject. */
+    /** Cancels logins that await a second factor, in the transaction that changes the password or suspends the subject. */
     cancelLogins: challenges.cancelAll,
     /** Removes all factors, in the transaction that removes the subject. */
     removeAll: factors.removeAll,

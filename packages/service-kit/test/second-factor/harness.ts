@@ -14,11 +14,11 @@ const SITE = { url: 'https://site.example', title: 'Coulisses' };
 export const HERE = { origin: 'https://site.example', rpId: 'site.example' };
 const STEP_MS = 30_000;
 
-/** The code of an application at a time. */
+/** Returns the code of an authenticator application at a given time. */
 export const codeAt = (secret: string, nowMs: number): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: nowMs });
 
-/** Second factors of two roles on a database of their own, at a time that the test sets. */
+/** Starts second factors of two roles on a separate database, with a clock that the test sets. */
 export const startSecondFactors = async () => {
   const database = await startKitDatabase();
   const { postgres } = database;
@@ -59,7 +59,7 @@ export const startSecondFactors = async () => {
       calls,
       sessions,
       viewerOf,
-      /** What follows the right password. */
+      /** Begins the second step after the right password. */
       pending: (subjectId: string) =>
         postgres.transaction((client) => secondFactor.pending(client, { id: subjectId, account: subjectId })),
       verify: (subjectId: string, challenge: string, proof: SecondFactorProof['proof']) =>
@@ -70,7 +70,7 @@ export const startSecondFactors = async () => {
         secondFactor.enrol(subjectId, body, (client) =>
           sessions.open(client, subjectId, { device: 'Firefox sur Windows', refreshToken: null }),
         ),
-      /** A new subject with an application. */
+      /** Creates a subject with an authenticator application. */
       withTotp: async () => {
         const subjectId = randomUUID();
         const viewer = await viewerOf(subjectId);

@@ -11,7 +11,7 @@ const uint = (value: number, bytes: number) => {
   return buffer;
 };
 
-/** An authenticator with one ES256 key, with a browser's responses (WebAuthn Level 3, 6.1 and 6.5). */
+/** Creates an authenticator with one ES256 key and a browser's responses (WebAuthn Level 3, 6.1 and 6.5). */
 export const createAuthenticator = ({ origin, rpId }: { origin: string; rpId: string }) => {
   const credentialId = randomBytes(16);
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -62,7 +62,7 @@ export const createAuthenticator = ({ origin, rpId }: { origin: string; rpId: st
         },
       };
     },
-    /** @param count of signatures so far, where a copy of the key has another */
+    /** @param count signature counter; a copy of the key would have another */
     sign: (challenge: string, count = signatures + 1): PasskeyAssertion => {
       signatures = count;
       const client = clientData('webauthn.get', challenge);

@@ -5,21 +5,21 @@ import ticket from '../ticket/ticket.module.css';
 import styles from './account-ticket.module.css';
 
 export interface AccountTicketProps {
-  /** Avatar before the text, of the profile that it links to. */
+  /** Avatar of the linked profile, before the text. */
   avatar?: ReactNode;
-  /** The state. */
+  /** Badge of the state. */
   badge?: ReactNode;
   title: string;
-  /** A sentence about the state. */
+  /** Sentence about the state. */
   text: ReactNode;
   /** Action beside the text. */
   action?: ReactNode;
   stub: ReactNode;
-  /** Whether a part is still to come: the room of all is reserved. */
+  /** Whether a part is still loading: the height of all parts is reserved. */
   reserved?: boolean;
 }
 
-/** A subscription across a page: what it is on the main part, what comes next on the stub; upright on a phone. */
+/** Subscription as a ticket across the page: its state on the main part, the next date on the stub; upright on a phone. */
 export function AccountTicket({ avatar, badge, title, text, action, stub, reserved = false }: AccountTicketProps) {
   return (
     <div className={classNames(styles.lift, reserved && styles.place)}>
@@ -39,7 +39,7 @@ export function AccountTicket({ avatar, badge, title, text, action, stub, reserv
   );
 }
 
-/** The room of the ticket of an open subscription that is being fetched. */
+/** Reserves the space of an open subscription's ticket while it loads. */
 export function AccountTicketPlace() {
   return (
     <Loading className={styles.place}>
@@ -57,7 +57,7 @@ interface TicketFactProps {
   note?: ReactNode;
 }
 
-/** The large value of a stub. */
+/** Large value on a stub. */
 export function TicketFact({ term, value, strong, note }: TicketFactProps) {
   return (
     <div className={styles.fact}>

@@ -4,26 +4,26 @@ import styles from './admin-card.module.css';
 
 export interface AdminCardProps {
   title: ReactNode;
-  /** Text under the title, such as "@nina, 27 ans". */
+  /** Text below the title, such as "@nina, 27 ans". */
   handle: ReactNode;
   /** Avatar before the title. */
   avatar?: ReactNode;
-  /** Badges under the handle, such as LIVE. */
+  /** Badges below the handle, such as LIVE. */
   badges?: ReactNode;
   /** Status at the far end of the head, such as "Actif". */
   status?: ReactNode;
   /** Facts, each with its name. */
   facts?: readonly (readonly [name: string, value: ReactNode])[];
   children?: ReactNode;
-  /** Buttons with a word. */
+  /** Buttons with text. */
   actions: ReactNode;
-  /** Buttons with an icon alone. */
+  /** Buttons with only an icon. */
   iconActions?: ReactNode;
-  /** The action that stands apart: deletion. */
+  /** Separate last action: deletion. */
   lastAction?: ReactNode;
 }
 
-/** One model or affiliate in a panel. */
+/** Card of a model or an affiliate in a panel. */
 export function AdminCard({
   title,
   handle,

@@ -11,7 +11,7 @@ export interface LinkTarget {
 
 export type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & LinkTarget;
 
-/** The one place that knows how a link is drawn: every component with a link takes `href` and, optionally, `component`. */
+/** Renders every link: components with a link take `href` and, optionally, `component`. */
 export function Anchor({ href, component: Component, target, rel, children, ...rest }: AnchorProps) {
   const relation = target === '_blank' ? (rel ?? 'noopener') : rel;
   const attributes = { target, rel: relation, ...rest };

@@ -6,21 +6,21 @@ import { Picture, type PictureSource } from '../picture/index.tsx';
 import styles from './avatar.module.css';
 
 export interface AvatarProps {
-  /** Picture; a silhouette where it is missing. */
+  /** Picture; a silhouette is shown without one. */
   source?: PictureSource | null;
   size?: 'small' | 'medium' | 'large';
-  /** Draws the ring; `tag` adds the word under it. */
+  /** Shows the ring; `tag` adds the word below it. */
   live?: boolean;
   tag?: boolean;
   decorative?: boolean;
   priority?: boolean;
-  /** Makes the avatar a link, whose name is `label`. */
+  /** Makes the avatar a link named by `label`. */
   href?: string;
   component?: LinkComponent;
   label?: string;
 }
 
-/** Round picture of a person, with a ring while live; a link where it has `href`. */
+/** Round picture of a person, with a ring while live; a link if it has `href`. */
 export function Avatar({
   source,
   size = 'small',

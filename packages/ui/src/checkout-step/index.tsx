@@ -9,9 +9,9 @@ export interface CheckoutStepProps {
   titleStyle?: 'poster' | 'title';
   /** `Steps` above the title. */
   steps?: ReactNode;
-  /** `PassTicket` beside the text where there is room. */
+  /** `PassTicket`, beside the text where there is space. */
   ticket?: ReactNode;
-  /** The text and what to do. */
+  /** Text and actions. */
   children: ReactNode;
 }
 

@@ -24,13 +24,13 @@ export interface PaletteGroup {
 export interface CommandPaletteProps {
   /** Accessible name, such as "Chercher un modèle ou une rubrique". */
   label: string;
-  /** The same in a few words, which fit into the field on a phone. */
+  /** Short form of the label that fits into the field on a phone. */
   placeholder: string;
   value: string;
   onChange: (value: string) => void;
   onClose: () => void;
   groups: readonly PaletteGroup[];
-  /** Shown below the options and announced, such as that there are none. */
+  /** Status below the options, announced to screen readers, such as that there are none. */
   status?: ReactNode;
 }
 
@@ -42,8 +42,8 @@ const STEPS: Partial<Record<string, (at: number, count: number) => number>> = {
 };
 
 /**
- * Finds and does: a combobox whose options stand in groups (WAI-ARIA authoring practices, combobox with a listbox popup). The focus
- * stays in the field; arrows choose, Enter does, Escape closes.
+ * Combobox whose options are in groups and start actions (WAI-ARIA authoring practices, combobox with a listbox popup). The focus
+ * stays in the field; arrow keys choose, Enter runs, Escape closes.
  */
 export function CommandPalette({ label, placeholder, value, onChange, onClose, groups, status }: CommandPaletteProps) {
   const id = useId();
@@ -112,7 +112,7 @@ export function CommandPalette({ label, placeholder, value, onChange, onClose, g
               {group.label}
             </div>
             {group.options.map((option) => (
-              // The keyboard reaches it through the field.
+              // The keyboard reaches the options through the field.
               // eslint-disable-next-line jsx-a11y-x/click-events-have-key-events
               <div
                 key={option.id}

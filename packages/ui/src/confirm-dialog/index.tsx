@@ -8,15 +8,15 @@ export interface ConfirmDialogProps {
   open: boolean;
   onClose: () => void;
   onConfirm: () => void;
-  /** The question. */
+  /** Question of the confirmation. */
   title: ReactNode;
-  /** Name of what is deleted: it must be read before confirming. */
+  /** Name of the object to delete: it must be read before confirming. */
   what: ReactNode;
   /** Further consequences. */
   children?: ReactNode;
   confirmLabel?: string;
   cancelLabel?: string;
-  /** Icon before the label of the button that confirms. */
+  /** Icon on the confirm button. */
   icon?: ReactNode;
   busy?: boolean;
 }

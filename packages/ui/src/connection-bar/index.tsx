@@ -1,6 +1,9 @@
 import styles from './connection-bar.module.css';
 
-/** One sentence about the connection above the foot of the page, read out when it changes; it takes no touch from a control. */
+/**
+ * One sentence about the connection above the bottom of the page, announced when it changes. It does not receive pointer events, so
+ * that the controls below it work.
+ */
 export function ConnectionBar({ text }: { text: string | null }) {
   return (
     <div className={styles.place} aria-live="polite">

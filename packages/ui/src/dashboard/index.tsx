@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react';
 import { classNames } from '../class-names.ts';
 import styles from './dashboard.module.css';
 
-/** Main area of a panel: its sections one under the other. */
+/** Main area of a panel, with its sections in a column. */
 export function Dashboard({ children }: { children: ReactNode }) {
   return (
     <main id="main" className={`page ${styles.dashboard}`}>
@@ -16,16 +16,16 @@ export interface DashboardSectionProps {
   title: string;
   /** 1 for the panel's own title, 2 for its sections. */
   level?: 1 | 2;
-  /** Whether only screen readers get the title, and who has moved the focus to it. */
+  /** Whether the title is visible only to screen readers, and while it has the focus by keyboard. */
   hidesTitle?: boolean | undefined;
   /** Gives access to the title, to move the focus. */
   titleRef?: Ref<HTMLHeadingElement>;
-  /** Button or line of text beside the title. */
+  /** Button or text beside the title. */
   action?: ReactNode;
   children?: ReactNode;
 }
 
-/** Section of a panel with its title, which can take the focus. */
+/** Section of a panel with a title that can take the focus. */
 export function DashboardSection({ title, level = 2, hidesTitle, titleRef, action, children }: DashboardSectionProps) {
   const titleId = useId();
   const Heading = `h${level}` as const;
@@ -42,7 +42,7 @@ export function DashboardSection({ title, level = 2, hidesTitle, titleRef, actio
   );
 }
 
-/** Cards side by side, as many as there is room for. */
+/** Cards in a row, as many as fit. */
 export function Cards({ children }: { children: ReactNode }) {
   return <div className={styles.cards}>{children}</div>;
 }

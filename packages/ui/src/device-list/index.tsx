@@ -9,18 +9,18 @@ import { StatusDot } from '../status-dot/index.tsx';
 
 export interface Device {
   id: string;
-  /** "Chrome sur Android". */
+  /** Such as "Chrome sur Android". */
   name: string;
   /** Time of the last use, formatted. */
   lastUsed: ReactNode;
-  /** The one on which the list is read. */
+  /** Whether it is the device that shows the list. */
   isCurrent: boolean;
 }
 
 export interface DeviceListProps {
   devices: readonly Device[];
   onEnd: (device: Device) => void;
-  /** The device that is being logged out. */
+  /** Id of the device that is being logged out. */
   busyId?: string | undefined;
   /** Gives access to the list, to move the focus. */
   listRef?: Ref<HTMLUListElement>;

@@ -3,15 +3,18 @@ import { ToastContext } from '../toast/context.ts';
 
 /** Element that had the focus before each dialog opened. */
 const openers = new WeakMap<HTMLDialogElement, Element | null>();
-/** Returns the element that gets the focus back: the opener or, where that stood in a dialog that has closed too, the opener of that dialog. */
+/**
+ * Returns the element that gets the focus back: the opener or, if it was in a dialog that has closed too, the opener of that
+ * dialog.
+ */
 const heirOf = (opener: Element | null): Element | null => {
   const around = opener?.closest('dialog');
   return around && !around.open ? heirOf(openers.get(around) ?? null) : opener;
 };
 
 /**
- * Opens a native dialog as long as its component is mounted: the browser makes the rest inert, the title gets the first focus,
- * and what had it gets it back.
+ * Opens a native dialog while its component is mounted: the browser makes the rest of the page inert, the title gets the focus, and
+ * the former element gets it back at the end.
  */
 export function useModal({ onClose, closesOnBackdrop }: { onClose: () => void; closesOnBackdrop: boolean }) {
   const dialogRef = useRef<HTMLDialogElement>(null);
@@ -25,7 +28,7 @@ export function useModal({ onClose, closesOnBackdrop }: { onClose: () => void; c
     if (!dialog) return;
     openers.set(dialog, document.activeElement);
     const page = document.documentElement;
-    // The page behind stops scrolling (base.css): the width of its scrollbar is reserved against a layout shift.
+    // The page behind stops scrolling (base.css): the width of its scrollbar is reserved to prevent a layout shift.
     if (window.innerWidth > page.clientWidth) page.style.scrollbarGutter = 'stable';
     dialog.showModal();
     titleRef.current?.focus({ preventScroll: true });
@@ -47,11 +50,11 @@ export function useModal({ onClose, closesOnBackdrop }: { onClose: () => void; c
       event.preventDefault();
       onClose();
     },
-    // A second Escape closes it without a cancel event: the state must follow.
+    // A second Escape closes the dialog without a cancel event: the state must follow.
     onClose: (event: SyntheticEvent<HTMLDialogElement>) => {
       if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
     },
-    // Both ends of the press count: selecting text from inside to outside is not a wish to leave.
+    // The press must begin and end on the backdrop: selecting text from inside to outside must not close the dialog.
     onPointerDown: (event: PointerEvent) => {
       pressedBackdrop.current = event.target === event.currentTarget;
     },

@@ -6,24 +6,24 @@ import { classNames } from '../class-names.ts';
 import styles from './drop-zone.module.css';
 
 export interface DropZoneProps {
-  /** "Ajouter des photos" */
+  /** Such as "Ajouter des photos". */
   title: string;
   hint: string;
   /** MIME types, as of an input's `accept`. */
   accept: string;
   /** Disables adding; `hint` gives the reason. */
   disabled?: boolean;
-  /** Uploads are running: the button shows `busyLabel`. */
+  /** Whether uploads are running: the button shows `busyLabel`. */
   busy?: boolean;
   busyLabel: string;
   onFiles: (files: File[]) => void;
-  /** List that the files join: they may be dropped anywhere on it. */
+  /** List to which files are added: they may be dropped anywhere on it. */
   children?: ReactNode;
   dropLabel?: string;
 }
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
-/** A folder comes as a file that cannot be read. */
+/** Returns the dropped files without folders, which appear as unreadable files. */
 const filesOf = ({ items, files }: DataTransfer): File[] => {
   const folders = [...items]
     .filter(({ kind }) => kind === 'file')
@@ -31,7 +31,7 @@ const filesOf = ({ items, files }: DataTransfer): File[] => {
   return [...files].filter((_, index) => !folders[index]);
 };
 
-/** Area in which files are dropped or chosen, below the list that they join. */
+/** Area for dropping or choosing files, below the list to which they are added. */
 export function DropZone({
   title,
   hint,
@@ -88,7 +88,7 @@ export function DropZone({
           disabled={disabled}
           onChange={(event) => {
             onFiles([...(event.target.files ?? [])]);
-            // The same file may be chosen again.
+            // Emptied, so that the same file can be chosen again.
             event.target.value = '';
           }}
         />

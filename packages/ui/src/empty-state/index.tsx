@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
 export interface EmptyStateProps {
-  /** The sentence, as a heading. */
+  /** Sentence shown as a heading. */
   title: ReactNode;
   /** Heading level in the page's outline. */
   level?: 1 | 2 | 3;
@@ -10,7 +10,7 @@ export interface EmptyStateProps {
   children?: ReactNode;
 }
 
-/** Empty state with a theatre drawing and the reason. */
+/** Empty state with a drawing of a theatre and the reason. */
 export function EmptyState({ title, level = 2, children }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (

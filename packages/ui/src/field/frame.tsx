@@ -5,13 +5,13 @@ import styles from './field.module.css';
 
 export interface FieldTexts {
   label: ReactNode;
-  /** A line that helps before anything is wrong. */
+  /** Help text, shown while there is no error. */
   hint?: ReactNode;
-  /** Validation error; marks the control invalid and is read with it. */
+  /** Validation error; marks the control invalid and describes it to screen readers. */
   error?: ReactNode;
-  /** Button under the error that helps to correct it. */
+  /** Button below the error that helps to correct it. */
   help?: ReactNode;
-  /** Takes the whole row of a `Fields` grid. */
+  /** Spans the whole row of a `Fields` grid. */
   across?: boolean;
 }
 
@@ -21,7 +21,7 @@ interface ControlAttributes {
   'aria-describedby': string | undefined;
 }
 
-/** Label above, control, error or hint below, tied together for assistive technology. */
+/** Label above, control, error or hint below, associated for assistive technology. */
 export function FieldFrame({
   label,
   hint,
@@ -51,7 +51,7 @@ export function FieldFrame({
   );
 }
 
-/** Error under a control, which names it by `id` in `aria-describedby`; nothing without an error. */
+/** Error below a control, which refers to it by `id` in `aria-describedby`; renders nothing without an error. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   if (!children) return null;
   return (

@@ -5,7 +5,7 @@ import styles from './field.module.css';
 
 export type FieldProps = FieldTexts & ComponentProps<'input'>;
 
-/** A labelled input; every other attribute, `ref` included, goes to the input. */
+/** Labelled input; every other attribute, `ref` included, is passed to the input. */
 export function Field({ label, hint, error, help, across, id, className, ...input }: FieldProps) {
   return (
     <FieldFrame label={label} hint={hint} error={error} help={help} across={across} id={id}>

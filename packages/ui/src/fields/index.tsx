@@ -3,13 +3,15 @@ import { classNames } from '../class-names.ts';
 import styles from './fields.module.css';
 
 export interface FieldsProps {
-  /** Columns where there is room, two of three on a phone; `always` keeps two even on the narrowest phone (first and last name). */
+  /**
+   * Columns where there is space, two of three on a phone; `always` keeps two even on the narrowest phone (first and last name).
+   */
   columns?: 1 | 2 | 3;
   always?: boolean;
   children: ReactNode;
 }
 
-/** The grid that fields stand in; a field marked `across` takes a whole row. */
+/** Grid of fields; a field marked `across` spans a whole row. */
 export function Fields({ columns = 1, always, children }: FieldsProps) {
   return (
     <div

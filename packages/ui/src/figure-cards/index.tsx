@@ -6,15 +6,15 @@ import styles from './figure-cards.module.css';
 
 export interface Figure {
   name: string;
-  /** Already formatted. */
+  /** Formatted value. */
   value: string;
-  /** Change against the period before, already formatted without its sign; absent where that period had nothing to compare with. */
+  /** Change against the preceding period, formatted without its sign; absent where that period was zero. */
   change?: { text: string; direction: 'up' | 'down' | 'flat'; isGood: boolean } | undefined;
-  /** Over the period, and over the one before; drawn for eyes alone. */
+  /** Values over the period, and over the preceding one; hidden from screen readers. */
   trend?: { now: readonly number[]; before: readonly number[] } | undefined;
 }
 
-/** Points of a line in a drawing of 100 by 100. */
+/** Returns the path of a line in a drawing of 100 by 100. */
 const pathOf = (values: readonly number[], low: number, high: number): string =>
   values
     .map((value, index) => {
@@ -44,7 +44,7 @@ const ICONS: Record<NonNullable<Figure['change']>['direction'], ReactNode> = {
   flat: null,
 };
 
-/** The figures that matter, each with its change and its course. */
+/** Cards of the main figures, each with its change and its trend. */
 export function FigureCards({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className={styles.figures}>

@@ -3,9 +3,9 @@ import styles from './filter-chips.module.css';
 export interface Chip<Value extends string> {
   value: Value;
   label: string;
-  /** Number of results, already formatted. */
+  /** Number of results, formatted. */
   count?: string | undefined;
-  /** Draws the dot of LIVE. */
+  /** Shows the LIVE dot. */
   live?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface FilterChipsProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** Filters of which one is pressed; they scroll sideways on phones. */
+/** Filters of which one is active; they scroll sideways on phones. */
 export function FilterChips<Value extends string>({ label, chips, value, onChange }: FilterChipsProps<Value>) {
   return (
     <div className={styles.chips} role="group" aria-label={label}>

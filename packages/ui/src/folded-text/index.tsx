@@ -3,11 +3,14 @@ import { classNames } from '../class-names.ts';
 import { TextButton } from '../text-link/index.tsx';
 import styles from './folded-text.module.css';
 
-/** Text up to these lengths is at most a word longer than two lines, on a phone and from 40rem on. */
+/** Length up to which a text exceeds two lines by at most a word, on a phone and from a width of 40rem on. */
 const MAX_CHARACTERS = 100;
 const MAX_CHARACTERS_WIDE = 150;
 
-/** A paragraph of which two lines show, the others behind "Lire la suite". By its characters: the server draws what the browser keeps. */
+/**
+ * Paragraph of which two lines are visible, the others behind "Lire la suite". Decided by the number of characters, so that server
+ * and browser render the same.
+ */
 export function FoldedText({ children, className }: { children: string; className?: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

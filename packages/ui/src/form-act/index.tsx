@@ -6,14 +6,14 @@ export interface FormActProps {
   title: string;
   /** `Steps` above the title. */
   steps?: ReactNode;
-  /** Content beside the form where there is room, below it elsewhere. */
+  /** Content beside the form where there is space, else below it. */
   aside?: ReactNode;
-  /** Whether the title takes the focus: the step follows another one on the same page. */
+  /** Whether the title takes the focus, for a step that follows another one on the same page. */
   takesFocus?: boolean;
   children: ReactNode;
 }
 
-/** One step of a form that fills a page. */
+/** Step of a form that fills a page. */
 export function FormAct({ title, steps, aside, takesFocus = false, children }: FormActProps) {
   const titleId = useId();
   const titleRef = useRef<HTMLHeadingElement>(null);

@@ -4,18 +4,18 @@ import styles from './form-section.module.css';
 
 export interface FormSectionProps {
   title: string;
-  /** A line under the title. */
+  /** Line below the title. */
   description?: ReactNode;
   /** Anchor, for links to this part of a long form. */
   id?: string;
-  /** Level of the heading: 3 below a section's title, 2 below the page's own. */
+  /** Heading level: 3 below a section's title, 2 below the page's own. */
   level?: 2 | 3;
-  /** Puts the title above content that needs all of the width. */
+  /** Puts the title above content that needs the whole width. */
   wide?: boolean;
   children: ReactNode;
 }
 
-/** A part of a long form: what it is about on the left where there is room, its fields beside it. */
+/** Part of a long form: its subject on the left where there is space, its fields beside it. */
 export function FormSection({ title, description, id, level = 3, wide = false, children }: FormSectionProps) {
   const descriptionId = useId();
   const Heading = `h${level}` as const;

@@ -5,7 +5,7 @@ import styles from './fresh-media.module.css';
 
 export interface FreshMediaProps {
   label: string;
-  /** Three at most. */
+  /** At most three. */
   items: readonly (LinkTarget & { id: string; label: string; picture: PictureSource })[];
 }
 
@@ -22,7 +22,7 @@ export function FreshMedia({ label, items }: FreshMediaProps) {
   );
 }
 
-/** The room of the row while its media are being fetched. */
+/** Reserves the space of the row while its media load. */
 export function FreshMediaPlace() {
   return (
     <Loading className={styles.fresh}>

@@ -4,13 +4,13 @@ export interface FunnelStep {
   name: string;
   /** Count of the step, formatted. */
   value: string;
-  /** Share of the step before, 0 to 1. */
+  /** Share of the preceding step, 0 to 1. */
   share: number;
-  /** The share in words. */
+  /** The share as text. */
   rate: string;
 }
 
-/** Steps one under the other, each drawn as the share that its words state. */
+/** Steps in a column, each with a bar for its share. */
 export function Funnel({ steps }: { steps: readonly FunnelStep[] }) {
   return (
     <ol className={styles.funnel}>

@@ -10,7 +10,7 @@ export interface HeroProps {
   children?: ReactNode;
 }
 
-/** The first thing seen: one picture, one sentence, what to do. The site's header lies over it. */
+/** First screen of a page: picture, sentence and action. The site's header overlays it. */
 export function Hero({ picture, title, lead, children }: HeroProps) {
   return (
     <section className={styles.hero} data-under-header="">

@@ -11,12 +11,12 @@ interface IconButtonAppearance {
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & IconButtonAppearance;
 
-/** Button with an icon alone. */
+/** Button with only an icon. */
 export function IconButton({ label, danger, className, type = 'button', ...rest }: IconButtonProps) {
   return <button type={type} aria-label={label} className={classNameOf(danger, className)} {...rest} />;
 }
 
-/** Link with an icon alone. */
+/** Link with only an icon. */
 export function IconLink({
   label,
   danger,

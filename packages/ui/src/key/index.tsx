@@ -2,13 +2,13 @@ import { classNames } from '../class-names.ts';
 import styles from './key.module.css';
 
 export interface KeyProps {
-  /** Label of the key: "Ctrl", "↵". */
+  /** Label of the key, such as "Ctrl" or "↵". */
   children: string;
-  /** Marks a hint beside the control that the key presses: neither read out, nor shown where there is no keyboard. */
+  /** Marks a hint beside the control with this shortcut: hidden from screen readers, and where there is no keyboard. */
   hint?: boolean;
 }
 
-/** A key of the keyboard. */
+/** A key of a keyboard. */
 export function Key({ children, hint }: KeyProps) {
   return (
     <kbd className={classNames(styles.key, hint && styles.hint)} aria-hidden={hint}>

@@ -9,11 +9,11 @@ export interface LiveEntranceProps {
   live?: boolean;
   title: string;
   lead?: ReactNode;
-  /** The button, and the way back. */
+  /** Button to enter, and link back. */
   children?: ReactNode;
 }
 
-/** First screen of a live page: the model, and how to enter. The site's header overlays it. */
+/** First screen of a live page: the model, and the way in. The site's header overlays it. */
 export function LiveEntrance({ picture, live, title, lead, children }: LiveEntranceProps) {
   return (
     <section className={styles.stage} data-under-header="">

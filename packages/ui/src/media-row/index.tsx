@@ -5,25 +5,25 @@ import { classNames } from '../class-names.ts';
 import styles from './media-row.module.css';
 
 export interface MediaRowProps {
-  /** An address, or an icon where there is no picture yet. */
+  /** Address of the picture; null shows the icon. */
   picture: string | null;
   icon: ReactNode;
   title: ReactNode;
-  /** The line under the title. */
+  /** Line below the title. */
   state: ReactNode;
   tone?: 'plain' | 'error' | 'success';
-  /** A bar between title and line. */
+  /** Progress bar between title and line. */
   progress?: ReactNode;
   children?: ReactNode;
-  /** Controls in front of the picture: a handle, a checkbox. */
+  /** Controls before the picture: a handle, a checkbox. */
   before?: ReactNode;
-  /** The picture's address gave none. */
+  /** Called when the picture fails to load. */
   onPictureError?: () => void;
-  /** Drawn as an item of a list. */
+  /** Element to render. */
   as?: 'li' | 'div';
 }
 
-/** A file in a panel: what it looks like, how it is, what can be done. The row keeps its height whatever happens to the file. */
+/** Row of a file in a panel: preview, state and actions. The height does not depend on the file's state. */
 export function MediaRow({
   picture,
   icon,
@@ -63,7 +63,7 @@ export function MediaRow({
   );
 }
 
-/** Rows one under the other. */
+/** Rows in a column. */
 export function MediaRows({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <ul className={styles.rows} aria-label={label}>

@@ -9,10 +9,10 @@ import styles from './media-tile.module.css';
 
 export interface MediaTileProps extends Omit<ComponentProps<'button'>, 'children'> {
   kind: 'photo' | 'video' | 'live';
-  /** Picture; a locked tile gets the server's small blurred one, never the original. */
+  /** Picture; for a locked tile the server's small blurred one, never the original. */
   picture?: PictureSource | null;
   locked?: boolean;
-  /** Already formatted; nothing is drawn without it. */
+  /** Formatted; hidden without a value. */
   likes?: string;
   /** Such as "3:24". */
   duration?: string;
@@ -20,7 +20,7 @@ export interface MediaTileProps extends Omit<ComponentProps<'button'>, 'children
 
 const NOUNS = { photo: 'la photo', video: 'la vidéo', live: 'la rediffusion' };
 
-/** A photo, a video or a replay, behind the curtain when it is locked; the whole tile is a button. */
+/** Tile of a photo, video or replay, behind a curtain while locked; the whole tile is a button. */
 export function MediaTile({
   kind,
   picture,
@@ -76,7 +76,7 @@ export interface OfferTileProps extends Omit<ComponentProps<'button'>, 'children
   action: string;
 }
 
-/** The last tile of a grid with locked ones: what more there is, and its price. It fills the rest of its row. */
+/** Last tile of a grid with locked items: what can be unlocked, and its price. It fills the rest of its row. */
 export function OfferTile({ title, price, action, className, ...button }: OfferTileProps) {
   return (
     <button type="button" className={classNames(styles.tile, styles.offer, className)} data-offer="" {...button}>

@@ -24,11 +24,13 @@ export interface MediaViewerProps {
   onClose: () => void;
   /** Actions on the item, beside it; below it on phones. */
   side?: ReactNode;
-  /** An item could not be loaded: its address may have run out. */
+  /** Called when an item fails to load: its address may have expired. */
   onFailed?: () => void;
 }
 
-/** Photos and videos as large as the screen, one at a time: arrow keys and swipes turn, pinch, wheel and double tap come nearer. */
+/**
+ * Full-screen viewer of photos and videos, one at a time: arrow keys and swipes change the item; pinch, wheel and double tap zoom.
+ */
 export function MediaViewer({ title, items, index, onIndex, onClose, side, onFailed }: MediaViewerProps) {
   const titleId = useId();
   const { dialogRef, titleRef, handlers } = useModal({ onClose, closesOnBackdrop: false });
@@ -112,14 +114,17 @@ export function MediaViewer({ title, items, index, onIndex, onClose, side, onFai
 const hasOwnArrows = (target: EventTarget | null): boolean =>
   target instanceof HTMLVideoElement || (target instanceof HTMLInputElement && target.type !== 'checkbox');
 
-/** Each picture is first seen whole. */
+/** Returns the view of an item; each one is first shown whole. */
 const useViewOf = (id: string | undefined): [View, (next: (view: View) => View) => void] => {
   const [zoomed, setZoomed] = useState({ id, view: WHOLE });
   const viewOf = (state: typeof zoomed) => (state.id === id ? state.view : WHOLE);
   return [viewOf(zoomed), (next) => setZoomed((state) => ({ id, view: next(viewOf(state)) }))];
 };
 
-/** Listens on the document: the focused element may have been removed. In a video the arrows seek, in a field they move the cursor. */
+/**
+ * Handles arrow keys, on the document since the focused element may have been removed. In a video they seek, in a field they move
+ * the cursor.
+ */
 const useArrows = (goBy: (by: number) => boolean): void => {
   const current = useRef(goBy);
   useEffect(() => {

@@ -1,26 +1,26 @@
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { moved, roomOf, toggled, zoomed, type Point, type Room, type View } from './zoom.ts';
 
-/** Distances from which a press becomes a gesture, turns the page, leaves the viewer. */
+/** Distances after which a press becomes a gesture, a swipe changes the item, and a pull closes the viewer. */
 const START_PX = 8;
 const PAGE_DISTANCE_PX = 64;
 const CLOSE_DISTANCE_PX = 110;
-/** Speed of a swipe that turns the page before PAGE_DISTANCE_PX. */
+/** Speed of a swipe that changes the item even below PAGE_DISTANCE_PX. */
 const FLICK_PX_PER_MS = 0.4;
 /** Two taps this close in time and place are a double tap. */
 const DOUBLE_TAP = { withinMs: 300, withinPx: 32 };
-/** Height of a film's controls, at its foot. */
+/** Height of a video's controls, at its bottom. */
 const CONTROLS_PX = 96;
 
 type Gesture = 'press' | 'pan' | 'turn' | 'leave' | 'pinch';
 
 interface Gestures {
   stageRef: RefObject<HTMLElement | null>;
-  /** Films are turned, not zoomed. */
+  /** Whether the item can be zoomed: videos cannot. */
   isZoomable: boolean;
   view: View;
   setView: (next: (view: View) => View) => void;
-  /** Turns to the next (1) or previous (-1) item. @returns whether there is one */
+  /** Shows the next (1) or previous (-1) item. @returns whether there is one */
   onPageChange: (by: number) => boolean;
   onLeave: () => void;
 }
@@ -38,8 +38,9 @@ const isOnControls = ({ target, clientY }: PointerEvent): boolean =>
   target instanceof HTMLVideoElement && clientY > target.getBoundingClientRect().bottom - CONTROLS_PX;
 
 /**
- * Swipe to turn, pull down to leave, pinch, double tap or wheel to come nearer, drag to look around.
- * @returns the stage's handlers, and how far a swipe has pulled the picture (null when none does)
+ * Handles gestures: swipe to change the item, pull down to close, pinch, double tap or wheel to zoom, drag to move a zoomed
+ * picture.
+ * @returns the stage's handlers, and how far a swipe has moved the picture (null without a swipe)
  */
 export const useGestures = ({ stageRef, isZoomable, view, setView, onPageChange, onLeave }: Gestures) => {
   const [pull, setPull] = useState<Point | null>(null);
@@ -58,7 +59,7 @@ export const useGestures = ({ stageRef, isZoomable, view, setView, onPageChange,
     if (stage) setView((now) => change(now, roomIn(stage)));
   };
 
-  // React listens to the wheel passively: the browser would zoom the page as well.
+  // React's wheel listeners are passive: the browser would zoom the page as well.
   const onWheel = useRef((_event: WheelEvent): void => undefined);
   useEffect(() => {
     onWheel.current = (event) => {
@@ -113,7 +114,7 @@ export const useGestures = ({ stageRef, isZoomable, view, setView, onPageChange,
       const kind = become(event, by);
       if (!kind) return reset();
       current.kind = kind;
-      // From here on the press is ours, wherever it goes; before, a tap is the film's.
+      // From now on the viewer captures the pointer; before, a tap belongs to the video.
       event.currentTarget.setPointerCapture(event.pointerId);
     }
     if (current.kind === 'pinch' && other) {

@@ -1,19 +1,19 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Time that a film may stand still while nothing more of it comes; a weak line brings a segment of six seconds within it. */
+/** Time that a video may stand still without loading more; over a slow line a segment of six seconds arrives within it. */
 const STALL_SECONDS = 10;
 
-/** Position and buffer of a film, which change while it plays or loads. */
+/** Returns the position and buffer of a video, which change while it plays or loads. */
 const progressOf = ({ currentTime, buffered }: HTMLVideoElement): string =>
   [currentTime, ...Array.from({ length: buffered.length }, (_, index) => buffered.end(index))].join(' ');
 
-/** Whether the film is expected to progress: it plays, or it loads its beginning; a browser that refuses autoplay has stopped loading. */
+/** Whether the video should progress: it plays, or loads its beginning. A browser that denies autoplay stops loading. */
 const isWaitedFor = ({ paused, ended, readyState, networkState }: HTMLVideoElement): boolean =>
   paused
     ? readyState < HTMLMediaElement.HAVE_CURRENT_DATA && networkState === HTMLMediaElement.NETWORK_LOADING
     : !ended;
 
-/** Detects stalled HLS: a segment that fails or never arrives raises no event in Chromium (156), which keeps reporting playback. */
+/** Detects stalled HLS: a segment that fails or never arrives raises no event in Chromium (156), which still reports playback. */
 export const useStallDetection = (
   filmRef: RefObject<HTMLVideoElement | null>,
   isWatched: boolean,

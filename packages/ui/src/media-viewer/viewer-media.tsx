@@ -7,17 +7,17 @@ import styles from './media-viewer.module.css';
 export interface ViewerItem {
   id: string;
   kind: 'photo' | 'video';
-  /** An address that runs out is given anew after `onFailed`. */
+  /** Address; once it has expired, `onFailed` supplies a new one. */
   src: string;
-  /** HLS of the same film, for browsers that play it; the others, and those that fail at it, take `src`. */
+  /** HLS of the same video, for browsers that play it; others, and those that fail, use `src`. */
   hls?: string;
-  /** Known already: drawn until the rest is there. */
+  /** Poster that is already loaded, shown until the video is. */
   poster?: string;
   width?: number;
   height?: number;
   /** Such as "Photo 3 de Nina". */
   label: string;
-  /** Already formatted, such as "842 likes". */
+  /** Formatted, such as "842 likes". */
   likes?: string;
 }
 
@@ -27,14 +27,18 @@ interface ViewerMediaProps {
   onFailed?: () => void;
 }
 
-/** Keeps the addresses it began with: another one would start a film anew. Only after a failure is the newest taken, and the film goes on where it was. */
+/**
+ * Shows an item by the addresses of its first rendering, as new ones would restart a video. Only after a failure are the latest
+ * ones used, and the video continues at its position.
+ */
 export function ViewerMedia({ item, style, onFailed }: ViewerMediaProps) {
   const [{ src, hls }, setShown] = useState<Pick<ViewerItem, 'src' | 'hls'>>(item);
   const [failed, setFailed] = useState(false);
   const [isLoaded, setLoaded] = useState(false);
   const reached = useRef(0);
   const filmRef = useRef<HTMLVideoElement>(null);
-  // HLS that fails in the middle is not tried again: the same player goes on with the MP4. One that cannot begin is passed over by the browser.
+  // HLS that fails during playback is not retried: the player continues with the MP4. If it cannot start, the browser itself uses
+  // the next source.
   const dropHls = () => setShown({ src });
   useStallDetection(filmRef, hls !== undefined, dropHls);
   if (failed && item.src !== src) {
@@ -94,17 +98,17 @@ export function ViewerMedia({ item, style, onFailed }: ViewerMediaProps) {
       playsInline
       preload="metadata"
       onTimeUpdate={({ currentTarget: { currentTime } }) => {
-        // Another address winds it back before it begins.
+        // A new address resets the position to 0 before it plays.
         if (currentTime > 0) reached.current = currentTime;
       }}
       onLoadedMetadata={(event) => {
         if (reached.current === 0) return;
         event.currentTarget.currentTime = reached.current;
-        // Refused by the browser: the controls are there.
+        // The browser may deny playback: the controls are visible.
         void event.currentTarget.play().catch(() => undefined);
       }}
       onError={(event) => {
-        // React hands it the errors of its sources too.
+        // React also delivers the errors of the source elements here.
         if (event.target === event.currentTarget) (hls ? dropHls : fail)();
       }}
     >

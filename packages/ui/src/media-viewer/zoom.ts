@@ -1,17 +1,17 @@
-/** Position of a picture on the stage: its scale, and the offset of its middle from the stage's in CSS pixels. */
+/** Position of a picture on the stage: scale, and offset of its centre from the stage's centre in CSS pixels. */
 export interface View {
   scale: number;
   x: number;
   y: number;
 }
 
-/** Measured from the middle of the stage, in CSS pixels. */
+/** Measured from the centre of the stage, in CSS pixels. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** The stage, and the picture as it is drawn on it at scale 1, in CSS pixels. */
+/** Sizes of the stage and of the picture at scale 1, in CSS pixels. */
 export interface Room {
   width: number;
   height: number;
@@ -26,7 +26,7 @@ const CLOSE = 2.5;
 
 const between = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** No further than the picture's edges. */
+/** Limits a view to the picture's edges. */
 const within = ({ scale, x, y }: View, { width, height, drawnWidth, drawnHeight }: Room): View => {
   const [spareX, spareY] = [
     Math.max(0, (drawnWidth * scale - width) / 2),
@@ -35,22 +35,22 @@ const within = ({ scale, x, y }: View, { width, height, drawnWidth, drawnHeight 
   return { scale, x: between(x, -spareX, spareX), y: between(y, -spareY, spareY) };
 };
 
-/** Nearer or further away, while what is at `at` stays there. */
+/** Zooms while the point `at` stays in place. */
 export const zoomed = (view: View, factor: number, at: Point, room: Room): View => {
   const scale = between(view.scale * factor, 1, CLOSEST);
   const ratio = scale / view.scale;
   return within({ scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio }, room);
 };
 
-/** Drags the picture by CSS pixels. */
+/** Moves the picture by CSS pixels. */
 export const moved = (view: View, by: Point, room: Room): View =>
   within({ ...view, x: view.x + by.x, y: view.y + by.y }, room);
 
-/** Toggles between the whole picture and a closer view. */
+/** Toggles between the whole picture and the zoomed view. */
 export const toggled = (view: View, at: Point, room: Room): View =>
   view.scale > 1 ? WHOLE : zoomed(view, CLOSE, at, room);
 
-/** A picture contained in a stage, centred. Without its size it is taken for one as large as the stage. */
+/** Returns the sizes for a picture contained and centred in a stage. A picture of unknown size is assumed to fill the stage. */
 export const roomOf = (stage: { width: number; height: number }, picture: { width: number; height: number }): Room => {
   const fit =
     picture.width > 0 && picture.height > 0 ? Math.min(stage.width / picture.width, stage.height / picture.height) : 0;

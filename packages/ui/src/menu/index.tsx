@@ -7,14 +7,14 @@ import { Key } from '../key/index.tsx';
 import styles from './menu.module.css';
 
 export interface MenuProps {
-  /** The accessible name. */
+  /** Accessible name. */
   label: string;
   id: string;
-  /** The button that opens it: it gets the focus back. */
+  /** Button that opens the menu, and gets the focus back. */
   opener: RefObject<HTMLElement | null>;
-  /** Item that has the focus first. */
+  /** Item that gets the focus first. */
   start?: 'first' | 'last';
-  /** Content above the items: the menu's owner. */
+  /** Content above the items, such as the account's name. */
   head?: ReactNode;
   onClose: () => void;
   children: ReactNode;
@@ -24,7 +24,7 @@ const itemsIn = (menu: HTMLElement | null): HTMLElement[] => [
   ...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []),
 ];
 
-/** Index of the item that a key leads to from the present one; undefined for other keys. */
+/** Returns the index of the item that a key moves to; undefined for other keys. */
 const nextIndex = (key: string, index: number, items: readonly HTMLElement[]): number | undefined => {
   const { length } = items;
   if (key === 'ArrowDown' || key === 'ArrowRight') return (index + 1) % length;
@@ -38,7 +38,7 @@ const nextIndex = (key: string, index: number, items: readonly HTMLElement[]): n
   return later >= 0 ? later : items.findIndex(isNamed);
 };
 
-/** An open menu below its button, by the ARIA Authoring Practices' menu button; closed by not being rendered. */
+/** Open menu below its button, by the ARIA Authoring Practices' menu button; closed by unmounting it. */
 export function Menu({ label, id, opener, start = 'first', head, onClose, children }: MenuProps) {
   const panel = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
@@ -66,7 +66,7 @@ export function Menu({ label, id, opener, start = 'first', head, onClose, childr
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape' || event.key === 'Tab') {
-      // Tab continues from the button, as if the menu had never been open.
+      // Tab continues from the button, as if the menu were closed.
       if (event.key === 'Escape') event.preventDefault();
       opener.current?.focus({ preventScroll: true });
       return onClose();
@@ -97,7 +97,7 @@ interface MenuButtonProps extends ItemParts, Omit<ComponentProps<'button'>, 'chi
   keys?: string;
 }
 
-/** An action of a menu. */
+/** Action in a menu. */
 export function MenuButton({ icon, children, keys, ...button }: MenuButtonProps) {
   return (
     <button type="button" role="menuitem" tabIndex={-1} className={styles.item} {...button}>
@@ -108,7 +108,7 @@ export function MenuButton({ icon, children, keys, ...button }: MenuButtonProps)
   );
 }
 
-/** A way to another page. */
+/** Link in a menu. */
 export function MenuLink({
   icon,
   children,
@@ -123,7 +123,7 @@ export function MenuLink({
   );
 }
 
-/** Line between groups of a menu. */
+/** Line between the groups of a menu. */
 export const MenuLine = () => <hr className={styles.line} />;
 
 export interface MenuChoiceProps<Value extends string> {
@@ -133,7 +133,7 @@ export interface MenuChoiceProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few, side by side; the menu stays open. */
+/** Choice among a few options in a row; the menu stays open. */
 export function MenuChoice<Value extends string>({ label, options, value, onChange }: MenuChoiceProps<Value>) {
   return (
     <div role="group" aria-label={label} className={styles.choice}>

@@ -15,15 +15,15 @@ export interface ModelCardProps extends LinkTarget {
   bio?: string;
   picture?: PictureSource | null;
   live?: boolean;
-  /** Draws "Nouveau", unless it is live. */
+  /** Shows "Nouveau", unless the model is live. */
   isNew?: boolean | undefined;
   verified?: boolean;
   stats?: Omit<StatsProps, 'large'>;
-  /** Name of the link, which names the model too. */
+  /** Accessible name of the link, which includes the model's name. */
   label: string;
 }
 
-/** A model on the wall; the whole card is one link. */
+/** Card of a model on the wall; the whole card is one link. */
 export function ModelCard({ name, age, bio, picture, live, isNew, verified, stats, label, ...target }: ModelCardProps) {
   return (
     <article className={styles.card} onPointerEnter={playCover} onFocus={playCover}>
@@ -48,7 +48,7 @@ export function ModelCard({ name, age, bio, picture, live, isNew, verified, stat
   );
 }
 
-/** The place of a card while models are being fetched. */
+/** Placeholder of a card while models load. */
 export function ModelCardSkeleton() {
   return (
     <div className={styles.card}>
@@ -63,9 +63,9 @@ export function ModelCardSkeleton() {
   );
 }
 
-/** Plays a cover again that has come to rest. */
+/** Plays a cover video again after it has stopped. */
 function playCover(event: PointerEvent<HTMLElement> | FocusEvent<HTMLElement>): void {
   const film = event.currentTarget.querySelector('video');
-  // Refused by the browser: the poster stays, and that is all.
+  // The browser may deny playback: the poster stays.
   if (film && mayPlay()) void film.play().catch(() => undefined);
 }

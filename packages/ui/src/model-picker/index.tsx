@@ -19,7 +19,7 @@ export interface ModelPickerProps {
   error?: string;
 }
 
-/** A radio group of avatars in one row, which scrolls sideways. */
+/** Radio group of avatars in one row that scrolls sideways. */
 export function ModelPicker({ label, models, value, onChange, error }: ModelPickerProps) {
   const id = useId();
   return (

@@ -3,14 +3,14 @@ import styles from './model-wall.module.css';
 import { useIdleRendering } from './use-idle-rendering.ts';
 
 export interface ModelWallProps {
-  /** Two columns on phones, of pictures and names alone. */
+  /** Two columns on phones, with only pictures and names. */
   compact?: boolean;
-  /** All children are here: the last row is closed, whatever their number. */
+  /** Whether all children are rendered: the last row is then filled, whatever their number. */
   whole?: boolean;
   children: ReactNode;
 }
 
-/** An uneven wall of pictures, in eights; its children are `ModelCard`s, or skeletons in their place. */
+/** Wall of pictures of different sizes, in groups of eight; its children are `ModelCard`s or skeletons. */
 export function ModelWall({ compact, whole, children }: ModelWallProps) {
   const ref = useRef<HTMLDivElement>(null);
   useIdleRendering(ref, Children.count(children));

@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react';
 
-/** Safari knows no idle time: a task of its own is the next best. */
+/** Runs work when the browser is idle; Safari lacks requestIdleCallback, so a separate task has to do. */
 const whenIdle = (work: () => void): (() => void) => {
   if (typeof requestIdleCallback === 'undefined') {
     const task = setTimeout(work, 0);
@@ -14,10 +14,9 @@ const isDrawn = (child?: Element): boolean =>
   child instanceof HTMLElement && child.style.contentVisibility === 'visible';
 
 /**
- * Draws what the style sheet leaves out below the first screen, one child at a time once the page is at rest: laid out
- * together, they would stand before a slow phone's first paint. Never drawn, they would be missing in a picture of the
- * whole page.
- * @param count of the wall's children
+ * Renders the cards that the style sheet skips below the first screen, one at a time once the page is idle: laid out together, they
+ * would delay a slow phone's first paint. Without this they would be missing in a screenshot of the whole page.
+ * @param count number of the wall's children
  */
 export const useIdleRendering = (wallRef: RefObject<HTMLElement | null>, count: number): void => {
   useEffect(() => {
@@ -26,7 +25,7 @@ export const useIdleRendering = (wallRef: RefObject<HTMLElement | null>, count: 
     let cancel: () => void = () => undefined;
     const drawFrom = (start: number) => {
       let index = start;
-      // A wall that grows begins anew: what is drawn already takes no turn.
+      // A growing wall starts again: rendered cards are skipped at once.
       while (isDrawn(wall.children[index])) index += 1;
       const child = wall.children[index];
       if (!(child instanceof HTMLElement)) return;

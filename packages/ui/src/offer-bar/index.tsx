@@ -12,7 +12,7 @@ export interface OfferBarProps {
   children: ReactNode;
 }
 
-/** The offer that stays at the foot of the screen; last child of what it belongs to. */
+/** Offer that is sticky at the bottom of the screen; last child of the content that it offers. */
 export function OfferBar({ label, price, first, later, children }: OfferBarProps) {
   return (
     <aside className={styles.bar} aria-label={label} data-foot-bar="">

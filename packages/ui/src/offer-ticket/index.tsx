@@ -9,13 +9,13 @@ export interface OfferTicketProps {
   first: string;
   /** Such as "puis 5,00 € par mois TTC, résiliable à tout moment". */
   later: string;
-  /** Texts in the offer's place once it is taken: as large as the offer, so that nothing moves when that becomes known. */
+  /** Texts in place of an accepted offer, of the same height, so that nothing moves when that becomes known. */
   taken?: { title: string; first: string; later?: string | undefined } | undefined;
-  /** The action on the stub: a wide button. */
+  /** Action on the stub: a wide button. */
   children: ReactNode;
 }
 
-/** The offer as a ticket: price above the perforation, action on the stub. */
+/** Offer as a ticket: price above the perforation, action on the stub. */
 export function OfferTicket({ price, first, later, taken, children }: OfferTicketProps) {
   return (
     <aside className={ticket.ticket} aria-label={taken ? `${taken.title}, ${taken.first}` : `${price} ${first}`}>

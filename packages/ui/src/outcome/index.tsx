@@ -6,7 +6,7 @@ interface OutcomeProps {
   children: ReactNode;
 }
 
-/** Outcome in place of the form or button that led to it; takes over the focus, which disappeared with that. */
+/** Outcome in place of the form or button that led to it; takes the focus, which disappeared with those. */
 export function Outcome({ role = 'alert', children }: OutcomeProps) {
   const outcome = useRef<HTMLDivElement>(null);
   useEffect(() => outcome.current?.focus(), []);

@@ -14,7 +14,7 @@ export interface PassTicketProps {
   value: ReactNode;
 }
 
-/** The access that is or will be bought, as a ticket: a picture above the perforation, price or VIP on the stub. */
+/** The access that is or will be bought, as a ticket: picture above the perforation, price or VIP on the stub. */
 export function PassTicket({ picture, siteTitle, title, note, value }: PassTicketProps) {
   return (
     <div className={styles.lift}>

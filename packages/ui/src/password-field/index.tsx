@@ -9,7 +9,7 @@ import styles from './password-field.module.css';
 
 export type PasswordFieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'type'>;
 
-/** A password field with a visibility toggle. */
+/** Password field with a visibility toggle. */
 export function PasswordField({ label, hint, error, across, id, className, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (

@@ -11,23 +11,23 @@ export interface PictureSource {
   height?: number;
   alt?: string;
   video?: string;
-  /** A thumbhash in base64, drawn until the picture is there. */
+  /** Thumbhash in base64, shown until the picture is loaded. */
   placeholder?: string | null;
 }
 
 export interface PictureProps {
   source: PictureSource;
   className?: string;
-  /** Omits the alternative text, beside a text of the same meaning. */
+  /** Omits the alternative text, next to a text of the same meaning. */
   decorative?: boolean;
-  /** Fetches it at once, before the rest of the page. */
+  /** Loads the picture at once, with high priority. */
   priority?: boolean;
 }
 
-/** Transparent picture in place of one that failed to load, for which browsers draw a broken one. */
+/** Transparent picture in place of one that failed to load: browsers would show a broken image. */
 const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
-/** An image, or a silent film that plays while it is in sight. */
+/** An image, or a muted video that plays while it is visible. */
 export const Picture = (props: PictureProps) => (props.source.video ? <Film {...props} /> : <Still {...props} />);
 
 function Still({
@@ -51,7 +51,7 @@ function Still({
       height={height}
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : undefined}
-      // Decoded in the frame that it is for, or the first would be shown without it.
+      // Synchronous, so that the first frame is not painted without the picture.
       decoding={priority ? 'sync' : 'async'}
       {...address}
       onError={() => setFailed(src)}
@@ -59,7 +59,10 @@ function Still({
   );
 }
 
-/** A film's poster is fetched at once wherever the film is; further down a page its still stands for it until it is seen. */
+/**
+ * A video. Its poster would be loaded at once wherever the video is; further down the page a lazy still replaces the video until it
+ * is visible.
+ */
 function Film(props: PictureProps) {
   const [isSeen, setSeen] = useState(false);
   const { source, priority } = props;
@@ -88,7 +91,7 @@ function Moving({
     <video
       ref={ref}
       className={className}
-      // In the place of a still it is painted over the same one: a poster comes a moment later.
+      // Painted as a background too, in place of the still: a poster appears a moment later.
       style={src && !priority ? { background: `center / cover url(${JSON.stringify(src)})` } : behind(placeholder)}
       src={video}
       poster={src || undefined}

@@ -1,4 +1,4 @@
-/** Pixels of the drawn placeholder along its shorter and longer side: the browser smooths them to the picture's size. */
+/** Pixels of the placeholder along its shorter and longer side: the browser smooths them when it scales the picture. */
 const SHORT = 4;
 const LONG = 5;
 
@@ -6,7 +6,7 @@ const bytesOf = (base64: string): number[] => Array.from(atob(base64), (characte
 const littleEndian = (value: number, length: number): number[] =>
   Array.from({ length }, (_, index) => (value >> (8 * index)) & 255);
 
-/** A bitmap of 24 bits, rows from the foot up: the one format that needs neither a checksum nor compression. */
+/** Returns a bitmap of 24 bits, rows from the bottom up: the only format that needs neither a checksum nor compression. */
 const bitmapOf = (width: number, height: number, pixel: (x: number, y: number) => number[]): string => {
   const stride = Math.ceil((width * 3) / 4) * 4;
   const rows = Array.from({ length: height }, (_, row) => {
@@ -31,18 +31,18 @@ const bitmapOf = (width: number, height: number, pixel: (x: number, y: number) =
   return `data:image/bmp;base64,${btoa(String.fromCharCode(...header, ...rows.flat()))}`;
 };
 
-/** One channel of a thumbhash: its mean and its waves, read in the order in which they were written. */
+/** One channel of a thumbhash: its mean and its waves, in the order of the encoding. */
 interface Channel {
   mean: number;
   waves: { cx: number; cy: number; factor: number }[];
 }
 
-/** Values of each wave of a thumbhash, at most seven along a side, in the middle of each of `length` pixels. */
+/** Returns the values of each wave of a thumbhash, at most seven along a side, at the centre of each of `length` pixels. */
 const wavesAlong = (length: number): number[][] =>
   Array.from({ length }, (_, pixel) =>
     Array.from({ length: 7 }, (_unused, wave) => Math.cos((Math.PI * wave * (pixel + 0.5)) / length)),
   );
-/** Made once: a page draws dozens. */
+/** Computed once: a page decodes dozens of placeholders. */
 const ALONG = { [SHORT]: wavesAlong(SHORT), [LONG]: wavesAlong(LONG) };
 
 const valueAt = ({ mean, waves }: Channel, across: readonly number[], down: readonly number[]): number => {
@@ -52,9 +52,9 @@ const valueAt = ({ mean, waves }: Channel, across: readonly number[], down: read
 };
 
 /**
- * Draws a thumbhash as a very small picture, for the place of one that is on its way.
- * @param hash base64 of a thumbhash (evanw.github.io/thumbhash); its transparency is left out
- * @returns a data address of some 200 characters; undefined for what is no thumbhash
+ * Decodes a thumbhash into a very small picture, as the placeholder of one that is loading.
+ * @param hash base64 of a thumbhash (evanw.github.io/thumbhash); its transparency is ignored
+ * @returns a data URL of some 200 characters; undefined for an invalid hash
  */
 export const placeholderOf = (hash: string | null | undefined): string | undefined => {
   if (!hash || !/^[\w+/]{7,40}={0,2}$/.test(hash)) return undefined;

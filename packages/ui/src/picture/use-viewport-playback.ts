@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 
-/** Motion that starts by itself and lasts longer needs a control to stop it (WCAG 2.2.2). */
+/** Longest automatic playback: longer motion would need a control to stop it (WCAG 2.2.2). */
 const MAX_PLAYBACK_MS = 5_000;
-/** Share of the video that must be in sight. */
+/** Share of the video that must be visible. */
 const IN_SIGHT = 0.4;
 
-/** Whether silent films may move by themselves: not where less motion, or less data, is wished. */
+/** Whether muted videos may play by themselves: not for users who prefer less motion or save data. */
 export const mayPlay = (): boolean => {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return !connection?.saveData && !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 };
 
-/** Calls back once when a still comes into view; never where autoplay is not allowed. */
+/** Calls back once when a still becomes visible; never where autoplay is not allowed. */
 export const useOnFirstView = (ref: RefObject<Element | null>, onSeen: () => void): void => {
   const notify = useEffectEvent(onSeen);
   useEffect(() => {
@@ -23,7 +23,7 @@ export const useOnFirstView = (ref: RefObject<Element | null>, onSeen: () => voi
   }, [ref]);
 };
 
-/** Plays a silent film while it is in sight, for some seconds each time; nothing of it is fetched before. */
+/** Plays a muted video while it is visible, for some seconds each time; nothing of it is loaded before. */
 export const useViewportPlayback = (ref: RefObject<HTMLVideoElement | null>): void => {
   useEffect(() => {
     const film = ref.current;
@@ -36,7 +36,7 @@ export const useViewportPlayback = (ref: RefObject<HTMLVideoElement | null>): vo
     };
     const observer = new IntersectionObserver(
       ([entry]) => {
-        // Refused by the browser or left before it began: the poster stays, and that is all.
+        // The browser may deny playback, or the video may be scrolled away before it starts: the poster stays.
         if (entry?.isIntersecting) void film.play().catch(() => undefined);
         else rest();
       },

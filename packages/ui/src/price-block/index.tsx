@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import styles from './price-block.module.css';
 
 export interface PriceBlockProps {
-  /** Drawn large, such as "2,00 €". */
+  /** Shown large, such as "2,00 €". */
   price: string;
   /** The whole offer in one line. */
   offer: ReactNode;
   note?: ReactNode;
 }
 
-/** Price today and later, right above the button that leads to the payment. */
+/** Present and later price, right above the button that leads to the payment. */
 export function PriceBlock({ price, offer, note }: PriceBlockProps) {
   return (
     <div className={styles.block}>

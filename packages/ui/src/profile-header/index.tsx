@@ -19,7 +19,7 @@ export interface ProfileHeaderProps {
   stats?: Omit<StatsProps, 'large'>;
   cover?: PictureSource | null;
   avatar?: PictureSource | null;
-  /** Link to the live: of the avatar while it lasts, of the announcement always. */
+  /** Link to the live: on the avatar during the live, on the announcement always. */
   liveTarget?: LinkTarget;
   /** Such as "Live tous les soirs à 21h". */
   announcement?: ReactNode;
@@ -29,7 +29,7 @@ export interface ProfileHeaderProps {
   children?: ReactNode;
 }
 
-/** The head of a model's page, over the model's own cover, blurred. The site's header lies over it. */
+/** Head of a model's page, over the model's blurred cover. The site's header overlays it. */
 export function ProfileHeader({
   name,
   age,

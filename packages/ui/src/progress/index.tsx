@@ -4,7 +4,7 @@ import styles from './progress.module.css';
 export interface ProgressProps {
   /** Name of the running task, such as "Envoi de loge.jpg". */
   label: string;
-  /** Percentage, 0 to 100; omitted while the duration is unknown. */
+  /** Percentage, 0 to 100; omitted while it is unknown. */
   value?: number;
   tone?: 'plain' | 'success' | 'danger';
 }

@@ -5,7 +5,7 @@ interface RetryButtonProps extends Pick<ButtonProps, 'variant' | 'small' | 'busy
   onRetry: () => void;
 }
 
-/** Requests again what failed to come. It goes once that has come: the section or dialog around it takes over its focus. */
+/** Button that requests failed data again. It disappears once they arrive: the section or dialog around it takes the focus. */
 export function RetryButton({ onRetry, ...appearance }: RetryButtonProps) {
   const ref = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
@@ -13,7 +13,7 @@ export function RetryButton({ onRetry, ...appearance }: RetryButtonProps) {
     const around = button?.closest<HTMLElement>('section, dialog, main');
     return () => {
       if (!around || document.activeElement !== button) return;
-      // The element that replaces the button is in the document once this commit has ended.
+      // The element that replaces the button is attached once this commit has ended.
       queueMicrotask(() => {
         around.tabIndex = -1;
         around.focus({ preventScroll: true });

@@ -4,22 +4,22 @@ import styles from './scroll-table.module.css';
 
 export interface ScrollTableProps {
   label: string;
-  /** Heads of the columns; `text`: left-aligned, as the first one always is; a hidden one names the column of buttons. */
+  /** Headings of the columns; `text`: left-aligned, as the first column always is; a hidden one names the column of buttons. */
   columns: readonly {
     name: string;
     text?: boolean;
     isHidden?: boolean;
-    /** Stands beside the row's name on phones: the figure that matters. */
+    /** Whether phones show the value beside the row's name, as the main figure. */
     isMain?: boolean;
   }[];
   rows: readonly { id: string; cells: readonly ReactNode[] }[];
-  /** Rows under a rule at the end. */
+  /** Rows of sums below a line at the end. */
   sums?: readonly { id: string; cells: readonly ReactNode[] }[];
   /** Gives access to the rows, to move the focus. */
   bodyRef?: Ref<HTMLTableSectionElement>;
 }
 
-/** A table of figures; it scrolls by itself, also by keyboard, and on phones its rows stand one under the other. */
+/** Table of figures. It scrolls by itself, also by keyboard, and on phones its rows are stacked. */
 export function ScrollTable({ label, columns, rows, sums = [], bodyRef }: ScrollTableProps) {
   const alignment = (index: number) =>
     classNames((index === 0 || columns[index]?.text) && styles.text, columns[index]?.isMain && styles.main);

@@ -5,13 +5,13 @@ import field from '../field/field.module.css';
 import styles from './search-field.module.css';
 
 export interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** Also the placeholder. */
+  /** Accessible name and placeholder. */
   label: string;
-  /** Makes it as tall as a field beside it. */
+  /** Makes it as high as an adjacent field. */
   tall?: boolean;
 }
 
-/** One line to search by. */
+/** Search field of one line. */
 export function SearchField({ label, tall, className, ...input }: SearchFieldProps) {
   const id = useId();
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import styles from './section-rail.module.css';
 
 export interface RailSection {
-  /** The section's anchor. */
+  /** Anchor of the section. */
   id: string;
   label: string;
 }
@@ -12,13 +12,16 @@ export interface SectionRailProps {
   sections: readonly RailSection[];
 }
 
-/** Links to the sections of a long page, the current one marked. Beside them where there is room, otherwise a scrolling row. */
+/**
+ * Links to the sections of a long page, with the current one marked: beside the sections where there is space, otherwise in a row
+ * that scrolls.
+ */
 export function SectionRail({ label, sections }: SectionRailProps) {
   const [current, setCurrent] = useState(sections[0]?.id);
   const ids = sections.map(({ id }) => id).join(' ');
   useEffect(() => {
     if (typeof IntersectionObserver === 'undefined') return;
-    // A line a third down the screen: the section that crosses it is the one being read.
+    // A line at a third of the screen's height: the section that crosses it is the current one.
     const observer = new IntersectionObserver(
       (entries) => entries.forEach(({ isIntersecting, target }) => isIntersecting && setCurrent(target.id)),
       { rootMargin: '-33% 0px -66% 0px' },

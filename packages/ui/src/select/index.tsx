@@ -7,7 +7,7 @@ import styles from './select.module.css';
 
 export type SelectProps = FieldTexts & ComponentProps<'select'>;
 
-/** The native list of choices; give `<option>` elements as children. */
+/** Native select; pass `<option>` elements as children. */
 export function Select({ label, hint, error, across, id, className, ...select }: SelectProps) {
   return (
     <FieldFrame label={label} hint={hint} error={error} across={across} id={id}>

@@ -13,17 +13,17 @@ export interface FooterGroup {
 }
 
 export interface SiteFooterProps extends LinkTarget {
-  /** The site's name, beside the mark; `href` leads home. */
+  /** Name of the site, beside the logo; `href` leads to the home page. */
   name: string;
   /** Description of the site and its audience. */
   about: ReactNode;
-  /** The first one stands out: what a customer may have to find in a hurry. */
+  /** The first group is emphasised: a customer may need it urgently. */
   groups: readonly FooterGroup[];
-  /** The last line. */
+  /** Last line. */
   legal: ReactNode;
 }
 
-/** The foot of a public page: contract, help and legal information. */
+/** Footer of a public page: contract, help and legal information. */
 export function SiteFooter({ name, about, groups, legal, href, component }: SiteFooterProps) {
   return (
     <footer className={styles.footer}>

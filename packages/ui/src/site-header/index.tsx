@@ -5,9 +5,9 @@ import { Wordmark } from '../wordmark/index.tsx';
 import styles from './site-header.module.css';
 
 export interface SiteHeaderProps extends LinkTarget {
-  /** The site's name, beside the mark. */
+  /** Name of the site, beside the logo. */
   name: string;
-  /** Content at the far end: one ghost button, the menu of an account. */
+  /** Content at the end: one ghost button, or the account menu. */
   children?: ReactNode;
 }
 
@@ -17,7 +17,10 @@ interface AvatarOf {
   label: string;
 }
 
-/** Stays at the top. Clear over a page that begins with a picture (what carries `data-under-header`), surface otherwise. */
+/**
+ * Sticky header. Transparent over a page that begins with a picture (an element with `data-under-header`), otherwise in the surface
+ * colour.
+ */
 export function SiteHeader({ name, children, ...home }: SiteHeaderProps) {
   return (
     <header className={styles.header}>
@@ -29,7 +32,7 @@ export function SiteHeader({ name, children, ...home }: SiteHeaderProps) {
   );
 }
 
-/** Opens the menu of an account: its initials, or a silhouette; the accessible name begins with what is seen (WCAG 2.5.3). */
+/** Button that opens the account menu: initials or a silhouette; its accessible name begins with the visible text (WCAG 2.5.3). */
 export function AvatarButton({ initials, label, ...button }: Omit<ComponentProps<'button'>, 'aria-label'> & AvatarOf) {
   return (
     <button

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import styles from './skeleton.module.css';
 
-/** A grey shape in the place of what is being fetched. */
+/** Grey placeholder of content that is loading. */
 export function Skeleton({ shape = 'line' }: { shape?: 'cover' | 'wide' | 'fill' | 'line' | 'short' | 'round' }) {
   return <div className={classNames(styles.skeleton, styles[shape])} aria-hidden="true" />;
 }
 
-/** Announces the loading state once, whatever the number of shapes inside. */
+/** Announces the loading state once, for any number of placeholders inside. */
 export function Loading({
   label = 'Chargement',
   className,

@@ -3,11 +3,11 @@ import styles from './spinner.module.css';
 
 export interface SpinnerProps {
   large?: boolean;
-  /** Name of the loading content; without it the spinner is decoration beside a text. */
+  /** Name of the loading content; without it the spinner is decorative, beside a text. */
   label?: string;
 }
 
-/** Spinner, announced to screen readers where it has a label. */
+/** Spinner, announced to screen readers if it has a label. */
 export function Spinner({ large, label }: SpinnerProps) {
   const className = classNames(styles.spinner, large && styles.large);
   return label ? (

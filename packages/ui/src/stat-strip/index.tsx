@@ -3,14 +3,14 @@ import { classNames } from '../class-names.ts';
 import styles from './stat-strip.module.css';
 
 export interface StatStripProps {
-  /** Already formatted; `change` is the line under the figure, `down` when it is no good news. */
+  /** Formatted figures; `change` is the line below, `down` marks a change for the worse. */
   stats: readonly { name: string; value: ReactNode; change?: ReactNode; down?: boolean }[];
 }
 
-/** Longest figure that has room at full size on the narrowest phone. */
+/** Longest figure that fits at full size on the narrowest phone. */
 const MAX_CHARACTERS = 8;
 
-/** The few figures that matter, side by side. */
+/** A few main figures in a row. */
 export function StatStrip({ stats }: StatStripProps) {
   return (
     <dl className={styles.strip}>

@@ -5,12 +5,12 @@ import Users from 'lucide-react/icons/users';
 import { classNames } from '../class-names.ts';
 import styles from './stats.module.css';
 
-/** Figures as they are to be read, already formatted; one that is missing is not drawn. */
+/** Formatted figures; missing ones are hidden. */
 export interface StatsProps {
   likes?: string;
   medias?: string;
   followers?: string;
-  /** Figures above their words, for the head of a page; otherwise icons beside them. */
+  /** Figures above their words, for the head of a page; otherwise beside icons. */
   large?: boolean;
 }
 
@@ -20,7 +20,7 @@ const KINDS = [
   { key: 'followers', words: ['abonné', 'abonnés'], icon: <Users /> },
 ] as const satisfies { key: keyof StatsProps; words: readonly [one: string, many: string]; icon: ReactNode }[];
 
-/** Likes, media and followers of a model; nothing where all are missing. */
+/** Likes, media and followers of a model; renders nothing if all are missing. */
 export function Stats({ large, ...figures }: StatsProps) {
   const kinds = KINDS.filter(({ key }) => figures[key]);
   if (kinds.length === 0) return null;

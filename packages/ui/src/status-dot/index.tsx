@@ -3,7 +3,7 @@ import styles from './status-dot.module.css';
 
 export interface StatusDotProps {
   on: boolean;
-  /** Needed where no adjacent text has the same meaning. */
+  /** Needed unless an adjacent text has the same meaning. */
   label?: string;
 }
 

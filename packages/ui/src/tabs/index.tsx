@@ -4,7 +4,7 @@ import styles from './tabs.module.css';
 export interface Tab {
   value: string;
   label: string;
-  /** Already formatted; read as part of the tab's name. */
+  /** Formatted; read as part of the tab's name. */
   count?: ReactNode;
   content: ReactNode;
 }
@@ -17,7 +17,7 @@ export interface TabsProps {
   onChange?: (value: string) => void;
 }
 
-/** Returns the tab that a key moves to among `count` tabs; null for keys without a meaning here. */
+/** Returns the index of the tab that a key moves to among `count` tabs; null for other keys. */
 const led = (key: string, from: number, count: number): number | null => {
   switch (key) {
     case 'ArrowRight':

@@ -4,7 +4,7 @@ import { Anchor, type AnchorProps } from '../anchor/index.tsx';
 import { classNames } from '../class-names.ts';
 import styles from './text-link.module.css';
 
-/** A link that stands on its own; `arrow` draws an arrow after it that moves on hover. */
+/** Standalone link; `arrow` adds an arrow that moves on hover. */
 export function TextLink({ className, arrow, children, ...rest }: AnchorProps & { arrow?: boolean }) {
   return (
     <Anchor className={classNames(styles.textLink, className)} {...rest}>
@@ -14,7 +14,7 @@ export function TextLink({ className, arrow, children, ...rest }: AnchorProps & 
   );
 }
 
-/** The same look for what acts on this page instead of leading to another. */
+/** Button that looks like a `TextLink`. */
 export function TextButton({ className, type = 'button', ...rest }: ComponentProps<'button'>) {
   return <button type={type} className={classNames(styles.textLink, className)} {...rest} />;
 }

@@ -3,7 +3,7 @@ import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import type { ReactNode } from 'react';
 
-/** The sign of each theme, where one of them is chosen. */
+/** Icons of the themes, for their choice. */
 export const THEME_ICONS: Readonly<Record<'light' | 'dark' | 'system', ReactNode>> = {
   light: <Sun />,
   dark: <Moon />,

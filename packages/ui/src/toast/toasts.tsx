@@ -19,12 +19,12 @@ const GAP_PX = 32;
 
 export interface ToastsProps {
   shown: { toast: ToastText; id: number } | null;
-  /** The open dialog in which they are drawn. */
+  /** Open dialog that contains the toasts. */
   dialog: HTMLElement | undefined;
   onClose: (id: number) => void;
 }
 
-/** Scrolls what has the focus, most often the button that was pressed, out from under the toast. */
+/** Scrolls the focused element, usually the clicked button, so that the toast does not cover it. */
 const uncoverFocus = (toast: HTMLElement): void => {
   const focused = document.activeElement;
   if (!focused || focused.closest('dialog') || toast.closest('dialog')) return;
@@ -33,7 +33,7 @@ const uncoverFocus = (toast: HTMLElement): void => {
     window.scrollBy({ top: covered.bottom - top + GAP_PX });
 };
 
-/** Renders the provider's toasts; a chunk of its own. */
+/** Renders the provider's toasts, in a separate chunk. */
 export function Toasts({ shown, dialog, onClose }: ToastsProps) {
   const list = useRef<HTMLOListElement>(null);
   const returnFocus = useFocusReturn(list);
@@ -49,7 +49,7 @@ export function Toasts({ shown, dialog, onClose }: ToastsProps) {
 interface ToastProps {
   toast: ToastText;
   onClose: () => void;
-  /** Called before it leaves the document. */
+  /** Called before the toast is removed from the document. */
   onLeave: () => void;
 }
 

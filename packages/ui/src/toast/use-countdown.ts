@@ -4,9 +4,9 @@ import type { RefObject } from 'react';
 const STEP_MS = 200;
 
 /**
- * Calls back after a time in sight, which stands still while the element has the pointer or the focus, and while the window is left.
- * Radix' own timer stays paused for good once a press has ended the last toast: it listens for the end of the pause in the list of
- * toasts, and only as long as that has one.
+ * Calls back after a duration, which is paused while the element has the pointer or the focus, and while the window is inactive.
+ * Radix' own timer stays paused for good after a click that closes the last toast: it listens for the end of the pause on the list
+ * of toasts, and only while that list has one.
  */
 export const useCountdown = (element: RefObject<HTMLElement | null>, durationMs: number, onEnd: () => void): void => {
   const latestOnEnd = useRef(onEnd);

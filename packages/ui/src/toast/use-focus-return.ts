@@ -14,14 +14,14 @@ const giveBack = (path: readonly Element[]): void => {
 };
 
 /**
- * Remembers what had the focus outside the toasts. Radix gives the focus of a toast that closes to the empty list of toasts, from
- * which Tab leads to the top of the page.
- * @returns a function that gives the focus back: to its former element or, where that has gone, to what is nearest to it
+ * Records the last focus outside the toasts. When a toast closes, Radix moves its focus to the empty list of toasts, from which Tab
+ * leads to the top of the page.
+ * @returns a function that returns the focus to its former element or, if that was removed, to the nearest one
  */
 export const useFocusReturn = (toasts: RefObject<HTMLElement | null>): (() => void) => {
   const path = useRef<Element[]>([]);
   useEffect(() => {
-    // Beside the list are the elements by which Radix notices Tab.
+    // The list's siblings are Radix' elements for detecting Tab.
     const isOutside = (element: Element) => !toasts.current?.parentElement?.contains(element);
     const remember = ({ target }: FocusEvent) => {
       if (target instanceof Element && isOutside(target)) path.current = pathOf(target);
@@ -32,7 +32,7 @@ export const useFocusReturn = (toasts: RefObject<HTMLElement | null>): (() => vo
   }, [toasts]);
   return () => {
     if (!toasts.current?.contains(document.activeElement)) return;
-    // React ends the commit with the focus where it was. A dialog that opened with it has the focus by then.
+    // At the end of its commit React restores the focus. A dialog that opened in the same commit has the focus by then.
     queueMicrotask(() => {
       const { activeElement } = document;
       if (activeElement === document.body || toasts.current?.contains(activeElement)) giveBack(path.current);

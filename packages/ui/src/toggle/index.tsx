@@ -4,19 +4,19 @@ import styles from './toggle.module.css';
 
 export interface ToggleProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   label: string;
-  /** A line under it, read with it. */
+  /** Line below the switch, part of its description. */
   hint?: string;
-  /** Only the switch is drawn; the label is still its accessible name. */
+  /** Shows only the switch; the label is still its accessible name. */
   bare?: boolean;
-  /** The switch stands right before its label, not at the other end of the line. */
+  /** Places the switch right before its label instead of at the end of the line. */
   near?: boolean;
-  /** A change of `checked` is being saved: further ones are ignored. A disabled switch would lose the focus. */
+  /** Whether a change of `checked` is being saved: further changes are ignored. A disabled switch would lose the focus. */
   busy?: boolean;
 }
 
 const ignore = () => undefined;
 
-/** A setting that is on or off at once, without a button to confirm. */
+/** Switch that takes effect at once, without a button to confirm. */
 export function Toggle({ label, hint, bare, near, busy, className, onChange, ...input }: ToggleProps) {
   const hintId = useId();
   const toggle = (

@@ -5,48 +5,48 @@ import styles from './trend-chart.module.css';
 
 export interface TrendPoint {
   value: number;
-  /** Value at the same place of the period before; absent where that period was shorter. */
+  /** Value at the same position of the preceding period; absent where that period was shorter. */
   before: number | undefined;
-  /** Label under the axis: "14 nov." */
+  /** Label below the axis, such as "14 nov.". */
   tick: string;
-  /** Name in the tip and for screen readers: "Samedi 14 novembre". */
+  /** Name in the tooltip and for screen readers, such as "Samedi 14 novembre". */
   name: string;
 }
 
 export interface TrendChartProps {
   title: string;
-  /** The whole period in a sentence. */
+  /** Summary of the whole period in a sentence. */
   summary: string;
   points: readonly TrendPoint[];
   /** Names of the two lines. */
   now: string;
   before: string;
-  /** Distance in time of the other line's values: "30 jours avant". */
+  /** Distance in time of the other line's values, such as "30 jours avant". */
   earlier: string;
   format: (value: number) => string;
-  /** Formats the values along the axis, which have little room; `format` where absent. */
+  /** Formats the values along the axis, where space is short; `format` by default. */
   scale?: ((value: number) => string) | undefined;
-  /** Smallest upper end of the scale. */
+  /** Lower limit for the upper end of the scale. */
   least: number;
 }
 
 const TICKS = 5;
 
-/** The next round figure that holds a value: 1, 2 or 5 times a power of ten. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 export const roundUp = (value: number): number => {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;
 };
 
-/** Values of the gridlines, the highest first; whole where the highest is. */
+/** Returns the values of the gridlines, the highest first; integers if the highest is one. */
 const gridOf = (top: number, bottom: number): number[] => {
   if (bottom < 0) return [top, 0, bottom];
   const parts = [4, 5, 2].find((count) => top % count === 0) ?? 1;
   return Array.from({ length: parts + 1 }, (_, index) => top - (index * top) / parts);
 };
 
-/** Places of the labels under the axis: the ends, and some in between. */
+/** Returns the positions of the labels below the axis: both ends, and some in between. */
 const tickPlaces = (count: number): number[] => {
   const ticks = Math.min(TICKS, count);
   return Array.from({ length: ticks }, (_, index) =>
@@ -54,7 +54,10 @@ const tickPlaces = (count: number): number[] => {
   );
 };
 
-/** A line over time before the line of the period before. A tip names the values of a place, by pointer, touch and arrow keys. */
+/**
+ * Line chart of a period with the preceding period behind it. A tooltip names the values of a position, by pointer, touch and arrow
+ * keys.
+ */
 export function TrendChart({
   title,
   summary,

@@ -13,7 +13,7 @@ export interface ViewSwitchProps {
   label: string;
   compact: boolean;
   onChange: (compact: boolean) => void;
-  /** The compact view, then the other; by default two columns or one, on phones. */
+  /** Compact view, then the other one; by default two columns or one, on phones. */
   views?: readonly [View, View];
 }
 
@@ -22,7 +22,7 @@ const COLUMNS = [
   { label: 'Une colonne', icon: <Square /> },
 ] as const;
 
-/** A choice between two views of the same list. */
+/** Choice between two views of the same list. */
 export function ViewSwitch({ label, compact, onChange, views: [dense, wide] = COLUMNS }: ViewSwitchProps) {
   return (
     <div className={styles.view} role="group" aria-label={label}>

@@ -4,11 +4,11 @@ import type { LinkTarget } from '../anchor/index.tsx';
 import styles from './wordmark.module.css';
 
 export interface WordmarkProps extends LinkTarget {
-  /** The site's name. */
+  /** Name of the site. */
   children: ReactNode;
 }
 
-/** The mark, a proscenium arch with a parted curtain, and the name; leads home. */
+/** Logo, a proscenium arch with a parted curtain, and name; links to the home page. */
 export function Wordmark({ children, ...target }: WordmarkProps) {
   return (
     <Anchor className={styles.wordmark} {...target}>
@@ -18,7 +18,7 @@ export function Wordmark({ children, ...target }: WordmarkProps) {
   );
 }
 
-/** The mark alone, a proscenium arch with a parted curtain. */
+/** Logo alone, a proscenium arch with a parted curtain. */
 export function Mark() {
   return (
     <svg viewBox="0 0 24 28" aria-hidden="true">

@@ -3,7 +3,7 @@ import { chunkedText, contentLength } from '../http-text.ts';
 import { takesBody } from '../row-kinds.ts';
 
 const METHODS = ['GET', 'HEAD', 'DELETE', 'OPTIONS'];
-/** Values of Connection that make some gateways drop the length and send the body unframed. */
+/** Values of Connection that make some gateways drop the length and forward the body without framing. */
 const CONNECTION_OF_LENGTH = [
   'content-length',
   'Content-Length',
@@ -84,7 +84,7 @@ export const bodiesWithoutMeaning: TrickClass = {
         },
       })),
     ),
-    // The body of a length of 0 is the next request, and one that the client really sends.
+    // With a length of 0 the body is the next request, which the client sends on purpose.
     ...METHODS.slice(0, 2).map((method): Trick => ({
       name: `${method} with content-length: 0`,
       on: (row) => !takesBody(row) && !row.isEndless,

@@ -4,7 +4,7 @@ import type { RowKind } from '../row-kinds.ts';
 const isCached = ({ name }: RowKind): boolean =>
   ['cached-call', 'cached-page', 'cached-picture', 'uncached-load', 'shared-404'].includes(name);
 
-/** Fields on which a response might depend without being in the key of the cache. */
+/** Fields on which a response might depend although they are not part of the cache key. */
 const UNKEYED = [
   'x-forwarded-host: evil.example',
   'x-forwarded-proto: gopher',
@@ -101,7 +101,7 @@ const QUERIES = [
 const followed = (name: string, lines: readonly string[], statuses?: readonly number[]): Trick => ({
   name,
   on: isCached,
-  // The second request has the same key; the first must have left nothing in its response.
+  // The second request has the same key: its response must contain nothing of the first request.
   attempt: (draft, row) => {
     const target = row.target(draft.unique);
     return {
@@ -112,7 +112,7 @@ const followed = (name: string, lines: readonly string[], statuses?: readonly nu
   },
 });
 
-/** Responses from memory: the headers of one request must not reach another. */
+/** Cached responses: the headers of one request must not reach another. */
 export const cachedRows: TrickClass = {
   name: 'cached-row',
   tricks: [

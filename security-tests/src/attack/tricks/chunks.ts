@@ -37,7 +37,7 @@ const LEGAL_EXTENSIONS = [
   ';a="\t"',
   ';a=""',
 ];
-/** Not of the form of RFC 9112, section 7.1.1, or a line end where another parser sees none. */
+/** Extensions that violate RFC 9112, section 7.1.1, or contain line ends that only some parsers recognise. */
 const ILLEGAL_EXTENSIONS = [
   '\n',
   ';\n',
@@ -168,7 +168,7 @@ const ILLEGAL_TRAILERS = [
   'GET / HTTP/1.1',
   `x-a: ${'a'.repeat(20_000)}`,
 ];
-/** Trailers that would change where the request ends. */
+/** Trailer fields that would change the framing of the request. */
 const FRAMING_TRAILERS = [
   'content-length: 0',
   'content-length: 999',
@@ -177,7 +177,7 @@ const FRAMING_TRAILERS = [
   'transfer-encoding: identity',
   'Content-Length: 5',
 ];
-/** Of a meaning that a trailer must not have (RFC 9110, section 6.5.1). */
+/** Fields that are forbidden in trailers (RFC 9110, section 6.5.1). */
 const MEANINGLESS_TRAILERS = [
   'x-a: b',
   'host: evil.example',
@@ -205,7 +205,7 @@ export const chunkExtensions: TrickClass = {
     ...ILLEGAL_EXTENSIONS.map((extension) =>
       rejected(extension.slice(0, 40), ({ body }, draft) => chunkedText([body], { extension }) + draft.smuggled()),
     ),
-    // Lines that end where only one of two parsers thinks so: data for one, a request for the other.
+    // Line ends that only one of two parsers recognises: data for one, a request for the other.
     ...['\n', ';\n', ';a\n', '\r', ';\r', ';a="\r\n', ';a="\n'].map((end) =>
       rejected(`a request behind ${end}`, (_row, draft) => {
         const smuggled = `0\r\n\r\n${draft.smuggled()}`;

@@ -2,7 +2,7 @@ import type { Trick, TrickClass } from '../attempt.ts';
 import { contentLength } from '../http-text.ts';
 import { takesBody } from '../row-kinds.ts';
 
-/** Every field that the gateway reads, forwards or sets, and those that proxies are known to treat by themselves. */
+/** Every field that the gateway reads, forwards or sets, and those that proxies are known to treat specially. */
 const FIELDS = [
   'host',
   'content-length',

@@ -21,7 +21,7 @@ const NOT_IN_VALUES = [
   ...Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).filter((character) => character !== '\t'),
   '\x7f',
 ];
-/** Fields that are passed on to services, and one that is not. */
+/** Fields that are forwarded to services, and one that is not. */
 const CARRIERS = ['user-agent', 'accept-language', 'cookie', 'x-anything'];
 const LINE_ENDS = [
   '\n',
@@ -241,7 +241,7 @@ export const fieldValues: TrickClass = {
     ].map((line): Trick => ({
       name: line.slice(0, 40),
       on: isPlain,
-      // Behind the request's own id, a second one makes the field unreadable: the gateway gives the request another.
+      // A second x-request-id makes the field invalid: the gateway gives the request a new one.
       attempt: (draft, row) => ({
         segments: [draft.request({ headers: [...row.headers, line] }), draft.rightRequest()],
         expects: line.startsWith('x-request-id') ? 'consistent' : 'served',

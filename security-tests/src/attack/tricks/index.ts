@@ -13,7 +13,7 @@ import { methods, targetForms, versions } from './request-lines.ts';
 import { createSegments, earlyEnds } from './segments.ts';
 import { lengthAndCoding, transferEncodings } from './transfer-encodings.ts';
 
-/** Every class of tricks; narfindustries/http-garden's catalogue of parser differences is their model. */
+/** Creates every class of tricks, after the catalogue of parser differences of narfindustries/http-garden. */
 export const createTrickClasses = (rows: readonly RowKind[]): TrickClass[] => [
   lengthAndCoding,
   transferEncodings,

@@ -3,7 +3,7 @@ import { contentLength } from '../http-text.ts';
 import { takesBody } from '../row-kinds.ts';
 import type { RowKind } from '../row-kinds.ts';
 
-/** Content-Length values that are no decimal number, or not one number; `N` is the length that the body has. */
+/** Invalid Content-Length values; `N` stands for the length of the body. */
 const MALFORMED = [
   '',
   '+N',
@@ -80,7 +80,7 @@ const REPEATED = [
   ['x', 'N'],
   ['N', 'x'],
 ] as const;
-/** Field lines that some parsers take for a Content-Length; `N` is the length. */
+/** Field lines that some parsers accept as Content-Length; `N` is the length. */
 const DISGUISED = [
   'content-length : N',
   'content-length\t: N',
@@ -107,7 +107,7 @@ const DISGUISED = [
   'content-length: N\r\n 0',
   'content-length: 0\r\n N',
 ];
-/** Fields that have nothing to do with framing. */
+/** Fields without influence on the framing. */
 const UNRELATED = [
   'content_length: N',
   'contentlength: N',
@@ -124,7 +124,7 @@ const LEGAL = ['N', ' N', '\tN', 'N\t', '  N  ', '0N', '00000000000N'];
 
 const filled = (text: string, body: string): string =>
   text.replaceAll('N', String(body.length)).replaceAll('M', String(body.length + 1));
-/** The body is a request of its own: a parser that takes the length for 0 reads it. */
+/** Writes a request whose body is another request: a parser that takes the length for 0 reads it. */
 const withSmuggledBody = (draft: Draft, lines: readonly string[], row: RowKind): string => {
   const body = draft.smuggled();
   return (
@@ -145,7 +145,7 @@ export const malformedLengths: TrickClass = {
       rejected(`content-length: ${first} and ${second}`, [`content-length: ${first}`, `content-length: ${second}`]),
     ),
     ...DISGUISED.map((line) => rejected(line, [line])),
-    // Nothing announces a body: what looks like one is the next request, whose line is then none.
+    // Nothing announces a body: its bytes are the next request, whose request line is malformed.
     ...UNRELATED.map((line): Trick => ({
       name: line,
       on: (row) => !row.isEndless,

@@ -1,7 +1,7 @@
 import type { Trick, TrickClass } from '../attempt.ts';
 import { INJECTED } from '../judge.ts';
 
-/** Rows whose paths end in something that the client chooses. */
+/** Rows whose paths end in a part chosen by the client. */
 const PREFIXES = [
   '/',
   '/api/models/',
@@ -18,7 +18,7 @@ const PREFIXES = [
   '/api/',
   '/nina/',
 ];
-/** Ends of a path that one parser reads as another path, another file or a line of a header. */
+/** Ends of a path that one of two parsers reads as another path, another file or a header line. */
 const ENDS = [
   // Dots
   '.',
@@ -162,7 +162,7 @@ const ENDS = [
   'nina%00',
   'n%69na',
   '%7Enina',
-  // What belongs to a service itself
+  // Internal paths of services
   'metrics',
   'health/ready',
   'health/live',
@@ -176,7 +176,7 @@ const ENDS = [
   '.not-found/page',
   '.not-found/%70age',
   'api/metrics',
-  // Names that objects have by themselves
+  // Property names that every object has
   '__proto__',
   'constructor',
   'hasOwnProperty',
@@ -220,7 +220,7 @@ export const paths: TrickClass = {
       const target = prefix + end;
       return {
         name: target.length > 60 ? `${target.slice(0, 40)}... (${target.length} characters)` : target,
-        // A path chooses its row by itself.
+        // A path selects its row itself.
         on: ({ name }) => name === 'own',
         attempt: (draft) => ({ segments: [draft.request({ target })], expects: 'consistent', statuses: STATUSES }),
       };

@@ -5,7 +5,7 @@ import type { RowKind } from '../row-kinds.ts';
 
 const isPlain = (row: RowKind): boolean => !takesBody(row) && !row.isEndless;
 
-/** Requests after which a connection is no longer to be trusted. */
+/** Requests after which a connection must not be used further. */
 const MALFORMED: Readonly<Record<string, (draft: Draft, row: RowKind) => string>> = {
   'a body without a meaning': (draft, row) => {
     const body = draft.smuggled();
@@ -28,7 +28,7 @@ const MALFORMED: Readonly<Record<string, (draft: Draft, row: RowKind) => string>
   'a malformed field': (draft, row) => draft.request({ method: 'GET', headers: [...row.headers, 'no-colon'] }),
 };
 
-/** Sequences of requests on one connection, good ones and bad ones. */
+/** Sequences of valid and malformed requests on one connection. */
 export const createPipelines = (rows: readonly RowKind[]): TrickClass => ({
   name: 'pipeline',
   tricks: [

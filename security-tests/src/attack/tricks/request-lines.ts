@@ -4,7 +4,7 @@ import type { RowKind } from '../row-kinds.ts';
 
 const isRead = (row: RowKind): boolean => !takesBody(row);
 
-/** Forms of a target other than the origin form; `PATH` is the row's. */
+/** Targets other than the origin form; `PATH` stands for the row's path. */
 const TARGETS = [
   'http://localhostPATH',
   'http://evil.examplePATH',
@@ -250,7 +250,7 @@ export const targetForms: TrickClass = {
 export const versions: TrickClass = {
   name: 'http-version',
   tricks: [
-    // Node reads these protocols of the same syntax as HTTP/1.0.
+    // Node's parser accepts these protocols of the same syntax and treats them as HTTP/1.0.
     ...['RTSP/1.0', 'ICE/1.0'].map((version): Trick => ({
       name: version,
       on: isRead,

@@ -11,7 +11,7 @@ interface Message {
   write: (draft: Draft, row: RowKind) => string;
 }
 
-/** Messages that must mean the same wherever the network cuts them. */
+/** Messages whose meaning must not depend on where the network splits them. */
 const MESSAGES: readonly Message[] = [
   { name: 'a read', row: 'proxied', expects: 'served', write: (draft) => draft.rightRequest() },
   {
@@ -61,10 +61,10 @@ const MESSAGES: readonly Message[] = [
   },
 ];
 
-/** As long as that of any attempt. */
+/** Text of the length of the prefix of an attempt's ids. */
 const SAMPLE = 'x'.repeat(UNIQUE_LENGTH);
 
-/** Each message cut at each of its bytes, and sent byte by byte. */
+/** Creates each message split at each of its bytes, and sent byte by byte. */
 export const createSegments = (rows: readonly RowKind[]): TrickClass => ({
   name: 'segment',
   tricks: MESSAGES.flatMap(({ name, row: rowName, expects, write }) => {
@@ -90,7 +90,7 @@ export const createSegments = (rows: readonly RowKind[]): TrickClass => ({
   }),
 });
 
-/** Where a client leaves, as a part of its request; the whole is followed by another request. */
+/** Positions in a request at which a client disconnects; after the complete request it sends another one. */
 const PARTS: Readonly<Record<string, (text: string) => string>> = {
   'at once': () => '',
   'in the method': (text) => text.slice(0, 2),

@@ -3,7 +3,7 @@ import { chunkedText, contentLength } from '../http-text.ts';
 import { takesBody } from '../row-kinds.ts';
 import type { RowKind } from '../row-kinds.ts';
 
-/** Field lines that some parser takes for `Transfer-Encoding: chunked` and another does not. */
+/** Field lines that some parsers accept as `Transfer-Encoding: chunked` and others do not. */
 const OBFUSCATED = [
   'xchunked',
   'chunkedx',
@@ -117,7 +117,7 @@ const UNRELATED = [
   'transfer-encodings: chunked',
 ];
 
-/** A parser that reads the body by its chunks ends it at once and takes the rest for a request. */
+/** Writes a body that ends at once for a parser of chunks, which then reads the rest as a request. */
 const endingAtOnce = (draft: Draft): string => `0\r\n\r\n${draft.smuggled()}`;
 const rejected = (name: string, write: (draft: Draft, row: RowKind) => string, on?: Trick['on']): Trick => ({
   name,
@@ -131,7 +131,7 @@ const lengthFirst = (draft: Draft, row: RowKind, lines: readonly string[]): stri
 };
 const codingFirst = (draft: Draft, row: RowKind, lines: readonly string[]): string => {
   const body = chunkedText([draft.smuggled()]);
-  // A parser that believes the length reads only the first chunk's size.
+  // A parser that uses the length reads only the size of the first chunk.
   return draft.request({ headers: [...row.headers, ...lines, `content-length: ${body.indexOf('\r\n') + 2}`], body });
 };
 const lines = [...OBFUSCATED.map((line) => [line]), ...DISGUISED.map((line) => [line]), ...REPEATED];

@@ -3,12 +3,12 @@ import type { Viewer } from 'service-kit/viewer';
 import type { Affiliate, AffiliateWithHash } from './affiliate.repository.ts';
 import type { AffiliateService } from './affiliate.service.ts';
 
-/** A token names id and slug; after a change of slug the old one no longer opens anything. */
+/** Whether the token belongs to this affiliate: a token has id and slug, and loses access when the slug changes. */
 export const isItself = (viewer: Viewer, { id, slug }: Pick<Affiliate, 'id' | 'slug'>): boolean =>
   viewer.role === 'affiliate' && viewer.id === id && viewer.slug === slug;
 
 /**
- * The affiliate of that slug, for itself and the administrator alone.
+ * Returns the affiliate with this slug, for itself and the administrator only.
  * @throws AppError AFFILIATE_NOT_FOUND, FORBIDDEN, AFFILIATE_SUSPENDED
  */
 export const openTo = async (

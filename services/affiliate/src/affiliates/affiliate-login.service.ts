@@ -13,7 +13,10 @@ interface Dependencies {
 }
 
 export const createAffiliateLoginService = ({ postgres, affiliates, sessions, secondFactor }: Dependencies) => ({
-  /** Opens a session for an affiliate whose password was verified, or returns the step that has to follow. @throws AppError AFFILIATE_SUSPENDED, WRONG_PASSWORD when it has changed meanwhile */
+  /**
+   * Opens a session for an affiliate whose password was verified, or returns the step that must follow.
+   * @throws AppError AFFILIATE_SUSPENDED, or WRONG_PASSWORD when the password has changed meanwhile
+   */
   enter: (affiliate: AffiliateWithHash, browser: Browser): Promise<SessionGrant | PendingLogin> => {
     if (affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
     return postgres.transaction(async (client) => {
@@ -24,7 +27,10 @@ export const createAffiliateLoginService = ({ postgres, affiliates, sessions, se
       );
     });
   },
-  /** Opens a session by the second factor that follows the password. @throws AppError AFFILIATE_SUSPENDED, and as `SecondFactor.verify` */
+  /**
+   * Opens a session with the second factor that follows the password.
+   * @throws AppError AFFILIATE_SUSPENDED, and the errors of `SecondFactor.verify`
+   */
   enterBySecondFactor: (
     affiliate: AffiliateWithHash,
     proof: SecondFactorProof,
@@ -32,7 +38,7 @@ export const createAffiliateLoginService = ({ postgres, affiliates, sessions, se
   ): Promise<SessionGrant> => {
     if (affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
     return secondFactor.verify(affiliate.id, proof, async (client) => {
-      // A change since the password was given has ended the challenge; one right now has to wait.
+      // A change since the password was entered has ended the challenge; a concurrent change must wait for this transaction.
       if (!(await affiliates.mayEnter(client, affiliate))) throw new AppError('CHALLENGE_EXPIRED');
       return sessions.open(client, affiliate.id, browser);
     });

@@ -2,10 +2,10 @@ import { AFFILIATE_COLUMNS } from 'contracts/affiliate-fields';
 import type { AffiliateFields } from 'contracts/affiliate-fields';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 
-/** A stored affiliate, without its password. */
+/** Stored affiliate, without its password. */
 export interface Affiliate extends AffiliateFields {
   id: string;
-  /** Lets the administrator's form draw as many stars. */
+  /** Number of asterisks that the administrator's form shows. */
   password_length: number;
   revision: number;
   created_at: Date;
@@ -15,7 +15,7 @@ export interface AffiliateWithHash extends Affiliate {
 }
 export type NewAffiliate = Omit<AffiliateWithHash, 'revision' | 'created_at'>;
 
-/** Columns of an insert or update; no other name of a body reaches a query. */
+/** Columns of inserts and updates; no other property of a request body reaches a query. */
 export const WRITTEN_COLUMNS = [...AFFILIATE_COLUMNS, 'password_hash', 'password_length'] as const;
 export const READ_COLUMNS = [...AFFILIATE_COLUMNS, 'id', 'password_length', 'revision', 'created_at'] as const;
 const READ = READ_COLUMNS.join(', ');
@@ -29,7 +29,10 @@ export const createAffiliateRepository = (postgres: Pick<Postgres, 'query'>) => 
   passwordHashOf: async (id: string): Promise<string | null> =>
     (await postgres.query<{ password_hash: string }>('select password_hash from affiliates where id = $1', [id]))
       .rows[0]?.password_hash ?? null,
-  /** Whether slug and password are still those that were verified, and the affiliate may enter; the row stays locked until the transaction ends. */
+  /**
+   * Whether slug and password are still the verified ones and the affiliate is not suspended; the row stays locked until the
+   * transaction ends.
+   */
   mayEnter: async (client: Queryable, { id, slug, password_hash }: AffiliateWithHash): Promise<boolean> => {
     const { rowCount } = await client.query(
       'select 1 from affiliates where id = $1 and slug = $2 and password_hash = $3 and not is_suspended for share',
@@ -37,7 +40,7 @@ export const createAffiliateRepository = (postgres: Pick<Postgres, 'query'>) => 
     );
     return rowCount === 1;
   },
-  /** Locks the row until the transaction ends: changes are serialised, each with its revision. */
+  /** Locks the row until the transaction ends, so that changes are serialised, each with its own revision. */
   lockById: async (client: Queryable, id: string): Promise<AffiliateWithHash | null> =>
     (
       await client.query<AffiliateWithHash>(`select ${READ}, password_hash from affiliates where id = $1 for update`, [
@@ -54,7 +57,7 @@ export const createAffiliateRepository = (postgres: Pick<Postgres, 'query'>) => 
     );
     return rows[0] ?? null;
   },
-  /** Updates the given columns alone. */
+  /** Updates only the given columns. */
   change: async (client: Queryable, id: string, change: Partial<NewAffiliate>): Promise<Affiliate> => {
     const columns = WRITTEN_COLUMNS.filter((column) => change[column] !== undefined);
     const { rows } = await client.query<Affiliate>(

@@ -35,7 +35,7 @@ const orSlugTaken = (error: unknown): never => {
   throw violatedConstraint(error) === 'affiliates_slug' ? new AppError('SLUG_TAKEN') : error;
 };
 type PublicFacts = Partial<Pick<Affiliate, 'name' | 'slug' | 'email_from_name' | 'email_from_email'>>;
-/** @param facts what others know of the affiliate: its password must not be made of it */
+/** @param facts data that others know of the affiliate, on which its password must not be based */
 const passwordFields = async (
   password: string,
   { name = '', slug = '', email_from_name = '', email_from_email = '' }: PublicFacts,
@@ -43,14 +43,14 @@ const passwordFields = async (
   requireStrongPassword(password, { personal: [name, slug, email_from_name, email_from_email] });
   return { password_hash: await hashPassword(password), password_length: password.length };
 };
-/** The audit trail names a new password, never its value or hash. */
+/** Records a new password by name only, never by value or hash. */
 const auditedChanges = (before: AffiliateWithHash, after: AffiliateWithHash) =>
   fieldChanges(
     AFFILIATE_FIELDS,
     { ...before, custom_password: before.password_hash },
     { ...after, custom_password: after.password_hash },
   );
-/** An affiliate that the administrator deactivates cannot reactivate itself (docs/domain.md#affiliates). */
+/** Affiliates that the administrator deactivates cannot reactivate themselves (docs/domain.md#affiliates). */
 const stateSetByAdministrator = (isActive: boolean) => ({ is_active: isActive, is_suspended: !isActive });
 
 export const createAffiliateService = ({
@@ -66,13 +66,13 @@ export const createAffiliateService = ({
   const requirePaymentHost = (url: string | undefined) => {
     if (url !== undefined && !paymentHosts.allows(url)) throw new AppError('PAYMENT_HOST_REFUSED');
   };
-  /** A model of another owner would take over the payment links of the slug. @throws AppError SLUG_TAKEN */
+  /** Prevents taking over the payment links of a model with the same slug and another owner. @throws AppError SLUG_TAKEN */
   const requireFreeSlug = async (client: Queryable, { id, slug }: Pick<Affiliate, 'id' | 'slug'>): Promise<void> => {
     if (await models.isSlugOfOther(client, slug, id)) throw new AppError('SLUG_TAKEN');
   };
   /**
-   * Changes an affiliate with its event, in one transaction. A suspension, another slug or another password ends its sessions.
-   * @param currentSession stays open, where the affiliate itself changes its password
+   * Changes an affiliate and saves the event, in one transaction. A suspension, a new slug or a new password ends its sessions.
+   * @param currentSession stays open when the affiliate changes its own password
    * @param requireRecentLoginFor rejects sensitive changes before anything is written
    */
   const change = (
@@ -114,7 +114,7 @@ export const createAffiliateService = ({
     });
 
   return {
-    /** @throws AppError AFFILIATE_NOT_FOUND, also for what is no slug */
+    /** @throws AppError AFFILIATE_NOT_FOUND, also for an invalid slug */
     bySlug: async (slug: string): Promise<AffiliateWithHash> => {
       const affiliate = slugShape.safeParse(slug).success ? await affiliates.bySlug(slug) : null;
       if (!affiliate) throw new AppError('AFFILIATE_NOT_FOUND');
@@ -144,7 +144,11 @@ export const createAffiliateService = ({
         return added;
       });
     },
-    /** The administrator's change. @throws AppError AFFILIATE_NOT_FOUND, REAUTHENTICATION_REQUIRED, SLUG_TAKEN, PAYMENT_HOST_REFUSED, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL */
+    /**
+     * Applies a change by the administrator.
+     * @throws AppError AFFILIATE_NOT_FOUND, REAUTHENTICATION_REQUIRED, SLUG_TAKEN, PAYMENT_HOST_REFUSED, PASSWORD_TOO_COMMON,
+     *   PASSWORD_TOO_PERSONAL
+     */
     update: async (
       id: string,
       { custom_password, is_active, adexico_source_id, ...fields }: Partial<AffiliateChange>,
@@ -161,13 +165,19 @@ export const createAffiliateService = ({
       };
       return change(id, () => changes, { requireRecentLoginFor }).catch(orSlugTaken);
     },
-    /** Changes an affiliate at its own request; it may pause and resume. @throws AppError AFFILIATE_SUSPENDED, AFFILIATE_NOT_FOUND */
+    /**
+     * Applies a change by the affiliate itself, which may pause and resume its account.
+     * @throws AppError AFFILIATE_SUSPENDED, AFFILIATE_NOT_FOUND
+     */
     updateOwn: (id: string, changes: OwnAffiliateChange): Promise<Affiliate> =>
       change(id, ({ is_suspended }) => {
         if (is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
         return changes;
       }),
-    /** Replaces a password that was just verified. @throws AppError WRONG_PASSWORD, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, AFFILIATE_SUSPENDED, AFFILIATE_NOT_FOUND */
+    /**
+     * Replaces a password that was just verified.
+     * @throws AppError WRONG_PASSWORD, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, AFFILIATE_SUSPENDED, AFFILIATE_NOT_FOUND
+     */
     changeOwnPassword: async ({
       id,
       sessionId,
@@ -201,7 +211,7 @@ export const createAffiliateService = ({
             text: `Cet affilié a encore ${count} modèle${count > 1 ? 's\u00a0: supprimez-les' : ' : supprimez-le'} d’abord.`,
           });
         const owed = await balances.balances(id, client);
-        // A statement without name and slug cannot be paid.
+        // A statement without the affiliate's name and slug could not be paid.
         if (owed.some((balance) => balance.held_cents + balance.due_cents > 0 || balance.in_batch_cents > 0))
           throw new AppError('AFFILIATE_OWED');
         await affiliates.remove(client, id);

@@ -9,11 +9,12 @@ import { z } from 'zod';
 const TIMEOUT_MS = 3_000;
 
 /**
- * The one call between services (docs/architecture.md#a-request): an affiliate's models, as catalogue shows them to the same caller.
- * @param url catalogue's address
+ * Creates the client of the only call between services (docs/architecture.md#a-request): an affiliate's models, as the catalogue
+ * shows them to the same caller.
+ * @param url address of the catalogue
  */
 export const createCatalogue = (url: string) => ({
-  /** @throws AppError SERVICE_UNAVAILABLE when catalogue does not respond in time, or not with models */
+  /** @throws AppError SERVICE_UNAVAILABLE when the catalogue does not respond in time, or its response is invalid */
   modelsOf: async (slug: string, authorization: string): Promise<ModelView[]> => {
     const context = currentContext();
     const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -31,7 +32,7 @@ export const createCatalogue = (url: string) => ({
       let cursor: string | null = null;
       do {
         const response = await page(cursor);
-        // An affiliate that catalogue has not consumed yet has no models.
+        // The catalogue has not consumed the affiliate's event yet: it has no models.
         if (response.status === 404) return [];
         if (!response.ok) throw new Error(`catalogue responded ${response.status}`);
         models.push(...z.array(modelView).parse(await response.json()));

@@ -15,7 +15,7 @@ interface Dependencies {
 export const createPasswordChange =
   ({ service, affiliates, throttle }: Dependencies) =>
   /**
-   * Sets the affiliate's own new password and ends its other sessions. Identity writes the mail about it, by the event.
+   * Sets the affiliate's own new password and ends its other sessions. Identity sends the mail about it when it consumes the event.
    * @throws AppError WRONG_PASSWORD, PASSWORD_TOO_COMMON, AFFILIATE_SUSPENDED, TOO_MANY_ATTEMPTS
    */
   async ({ id, sessionId }: KnownViewer, { currentPassword, newPassword }: PasswordChange): Promise<void> => {

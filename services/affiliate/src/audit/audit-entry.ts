@@ -4,23 +4,23 @@ import type { AuditActor, AuditEntry, OwnAuditAction } from 'contracts/audit';
 import type { Event } from 'contracts/events';
 import { currentContext } from 'service-kit/request-context';
 
-/** An event, or a change of this service's own, as the trail keeps it. */
+/** An event, or a change within this service, as the audit trail stores it. */
 export interface NewAuditEntry extends Pick<AuditEntry, 'id' | 'at' | 'action' | 'changes'> {
   subject: Subject;
   actor: { role: AuditActor; affiliateId: string | null };
-  /** The affiliate that sees it besides the administrator; null where that has to be looked up. */
+  /** Affiliate that sees the entry besides the administrator; null when it must be looked up. */
   affiliateId: string | null;
-  /** The person that a payment was for: the credited affiliate sees the entry. */
+  /** Subscriber of a payment, whose credited affiliate sees the entry. */
   subscriberId: string | null;
-  /** The model of a file: its owner sees the entry. */
+  /** Model of a file, whose owner sees the entry. */
   modelId: string | null;
-  /** The edition that a change of a model made. */
+  /** Edition that a change of a model created. */
   editRevision: number | null;
-  /** Key of the entry into which changes of one kind are merged. */
+  /** Entries with the same key are merged. */
   mergeKey: string | null;
 }
 
-/** Names of then, and the id of the model or affiliate that the entry leads to. */
+/** Slug and name at the time of the entry, and the id of the model or affiliate for its link. */
 type Subject = Pick<AuditEntry['subject'], 'kind' | 'slug' | 'name'> & { id: string | null };
 
 type AuditedName = (typeof AUDITED_EVENTS)[number];
@@ -108,11 +108,11 @@ const factsOf = ({ name, data }: AuditedEvent): Facts => {
   }
 };
 
-/** Files come by the dozen: those of one hour, one person and one model are one line of the trail. */
+/** Merges file events of one hour, user and model into one entry, since uploads come in dozens. */
 const mergeKeyOf = ({ name, actor, occurredAt }: AuditedEvent, model: string): string =>
   [name, actor.role, actor.id, model, occurredAt.slice(0, 13)].join(' ');
 
-/** Returns the audit entry of an event; null where no person changed anything by it. */
+/** Returns the audit entry of an event; null when no user changed anything. */
 export const auditEntryOf = (event: Event): NewAuditEntry | null => {
   const { role, id: actorId } = event.actor;
   if (!isAudited(event) || !isPerson(role)) return null;
@@ -141,7 +141,7 @@ export const auditEntryOf = (event: Event): NewAuditEntry | null => {
   };
 };
 
-/** The entry of a change that no event announces, by the person whose request is handled; null where no person made it. */
+/** Returns the entry of a change without an event, made by the user of the current request; null when no user made it. */
 export const ownEntryOf = (
   action: OwnAuditAction,
   { subject, affiliateId, changes = [] }: Pick<Facts, 'subject' | 'affiliateId' | 'changes'>,

@@ -23,7 +23,7 @@ interface Row {
   count: number;
 }
 
-/** Entries to read, and the affiliate that reads them; null: all, and the administrator. */
+/** Affiliate whose entries are read (null: all), and affiliate that reads them (null: the administrator). */
 export interface AuditScope {
   affiliateId: string | null;
   readerId: string | null;
@@ -59,7 +59,7 @@ const auditEntryOf = ({
 });
 
 export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => {
-  /** Keeps an entry with the names of its time; what is merged counts up and keeps its first moment. */
+  /** Stores an entry with the current names; merging increments the count and keeps the first time. */
   const add = async (
     client: Queryable,
     {
@@ -108,15 +108,15 @@ export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => {
   };
   return {
     add,
-    /** Adds the entry of a change that no event announces, in the transaction of the change. */
+    /** Adds the entry of a change without an event, in the transaction of the change. */
     record: async (client: Queryable, action: OwnAuditAction, facts: OwnEntryFacts): Promise<void> => {
       const entry = ownEntryOf(action, facts);
       if (entry) await add(client, entry);
     },
     /**
-     * A page of the trail, the newest first. A subject is searched among the entries in their order, by no index of its own: a trigram
-     * index needs an extension that the service's role may not create everywhere, and the search ends with a full page.
-     * @param scope what concerns one affiliate, null: everything; and who reads it, null: the administrator
+     * Returns a page of the trail, newest first. A subject is searched by scanning the entries in order: a trigram index needs an
+     * extension that the service's role may not be allowed to create, and the scan stops after a full page.
+     * @param scope entries of one affiliate (null: all), and the reader (null: the administrator)
      */
     page: async (
       { affiliateId, readerId }: AuditScope,

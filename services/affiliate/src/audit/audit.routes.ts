@@ -12,7 +12,7 @@ import { sendCsv } from '../csv.ts';
 import type { Cell } from '../csv.ts';
 import type { AuditRepository, AuditScope } from './audit.repository.ts';
 
-/** Lines of a spreadsheet; what is older is found by the filters. */
+/** Maximum number of rows in a spreadsheet; filters give access to older entries. */
 const CSV_LIMIT = 5_000;
 
 const table = ({ entries, next }: AuditPage): Cell[][] => [

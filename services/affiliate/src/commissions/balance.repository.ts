@@ -3,7 +3,7 @@ import type { Postgres, Queryable } from 'service-kit/postgres';
 
 export interface StoredBalance extends CommissionBalance {
   affiliate_id: string;
-  /** Empty where it was deleted. */
+  /** Empty for a deleted affiliate. */
   slug: string;
   name: string;
   in_batch_cents: number;
@@ -11,7 +11,7 @@ export interface StoredBalance extends CommissionBalance {
 
 const TODAY = "(now() at time zone 'utc')::date";
 const THIS_MONTH = "date_trunc('month', now() at time zone 'utc')::date";
-/** Sums of the months before and after this one and of this month's days, and what becomes available today. */
+/** Sums of the months before and after the current one, of this month's days, and the entries that become available today. */
 const PARTS = `
   select affiliate_id, currency, day > ${TODAY} as is_held, earned_cents, paid_cents from commission_balances
   where ($1::uuid is null or affiliate_id = $1)
@@ -40,9 +40,9 @@ const BALANCES = `
   where (b.held_cents, b.due_cents, b.paid_cents) <> (0, 0, 0)
   order by b.due_cents desc, name, b.currency`;
 
-/** Sums of what affiliates earned: held, due and paid (docs/domain.md#payouts). */
+/** Reads the sums of affiliates' earnings: held, due and paid (docs/domain.md#payouts). */
 export const createBalanceRepository = (postgres: Pick<Postgres, 'query'>) => ({
-  /** @param affiliateId null: of all */
+  /** @param affiliateId null: all affiliates */
   balances: async (
     affiliateId: string | null,
     client: Queryable | Pick<Postgres, 'query'> = postgres,

@@ -47,11 +47,11 @@ const entryOf = (row: EntryRow): NewEntry => ({
 
 interface Dependencies {
   terms: TermsRepository;
-  /** Hold for affiliates without terms of their own. */
+  /** Terms of affiliates without their own. */
   siteTerms: CommissionTerms;
 }
 
-/** Commissions and clawbacks; the database rejects every change of an entry. */
+/** Stores commissions and clawbacks; the database rejects every change of an entry. */
 export const createCommissionRepository = ({ terms, siteTerms }: Dependencies) => {
   const decisionOf = async (client: Queryable, affiliateId: string, payment: Movement): Promise<Decision> => {
     const agreedTerms = (await terms.heldAt(client, affiliateId, payment.recordedAt))?.terms ?? siteTerms;
@@ -79,7 +79,7 @@ export const createCommissionRepository = ({ terms, siteTerms }: Dependencies) =
       );
   };
   return {
-    /** Adds the entries that are missing for the payments of a subscriber, whose lock the transaction holds. */
+    /** Adds the missing entries for a subscriber's payments. The transaction must hold the subscriber's lock. */
     settle: async (client: Queryable, subscriberId: string): Promise<void> => {
       const { rows } = await client.query<MovementRow>(
         `select id, affiliate_id, kind, amount_cents, currency, recorded_at, refunded_id from payments

@@ -2,10 +2,10 @@ import type { CommissionRate } from 'contracts/commissions';
 import { DAY_MS } from 'contracts/durations';
 import { OFFER_CURRENCY } from 'contracts/offer';
 
-/** A payment, refund or chargeback as billing recorded it. */
+/** Payment, refund or chargeback as billing recorded it. */
 export interface Movement {
   id: string;
-  /** The credited affiliate; null for none. */
+  /** Credited affiliate; null for none. */
   affiliateId: string | null;
   kind: 'first' | 'renewal' | 'refund' | 'chargeback';
   /** Negative for refunds and chargebacks. */
@@ -14,14 +14,14 @@ export interface Movement {
   recordedAt: Date;
 }
 
-/** A commission or clawback to be added. */
+/** Commission or clawback to add. */
 export interface NewEntry {
   affiliateId: string;
   kind: 'commission' | 'clawback';
   paymentId: string;
-  /** The payment or refund that it follows from. */
+  /** Payment or refund that caused the entry. */
   causeId: string;
-  /** Rate of the commission that was decided first; else null. */
+  /** Rate, only for the first commission of a payment; else null. */
   rate: CommissionRate | null;
   amountCents: number;
   currency: string;
@@ -29,13 +29,13 @@ export interface NewEntry {
   availableAt: Date;
 }
 
-/** The rate and holding that held for an affiliate when a payment was recorded. */
+/** Rate and holding period that applied to an affiliate when a payment was recorded. */
 export interface Decision {
   rate: CommissionRate;
   holdingDays: number;
 }
 
-/** `amount * part / whole`, half a cent up; exact for all amounts. @param whole above 0 */
+/** Returns `amount * part / whole`, with half a cent rounded up; exact for all amounts. @param whole above 0 */
 export const roundedShare = (amount: number, part: number, whole: number): number =>
   Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));
 
@@ -47,7 +47,7 @@ const commissionOf = (rate: CommissionRate, amountCents: number): number => {
 const sumOf = (entries: readonly NewEntry[]): number => entries.reduce((sum, { amountCents }) => sum + amountCents, 0);
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
-/** Cents of a payment that its refunds leave; one in another currency leaves nothing. */
+/** Returns the cents of a payment that remain after its refunds; a refund in another currency leaves nothing. */
 const remainingCents = (payment: Movement, refunds: readonly Movement[]): number =>
   refunds.some(({ currency }) => currency !== payment.currency)
     ? 0
@@ -56,11 +56,11 @@ const remainingCents = (payment: Movement, refunds: readonly Movement[]): number
         refunds.reduce((rest, { amountCents }) => rest + amountCents, payment.amountCents),
       );
 
-/** Returns the part of a commission that these refunds leave (docs/domain.md#commissions). */
+/** Returns the part of a commission that remains after these refunds (docs/domain.md#commissions). */
 const remainingCommission = (commission: number, payment: Movement, refunds: readonly Movement[]): number =>
   payment.amountCents <= 0 ? 0 : roundedShare(commission, remainingCents(payment, refunds), payment.amountCents);
 
-/** Returns the missing entries of the credited affiliate: the decision once, and what its refunds have changed since. */
+/** Returns the missing entries of the credited affiliate: the commission once, and the adjustments for refunds since. */
 const entriesOfCredited = (
   affiliateId: string,
   payment: Movement,
@@ -85,7 +85,7 @@ const entriesOfCredited = (
   };
   const commission = decided ?? first();
   const added: NewEntry[] = decided ? [] : [commission];
-  /** Adds what leads to the commission that these refunds leave; a refund itself earns nothing. */
+  /** Adds the entry that adjusts the sum to the remaining commission; a refund never causes a positive entry. */
   const level = (counted: readonly Movement[], cause: Movement) => {
     const difference = remainingCommission(commission.amountCents, payment, counted) - sumOf([...existing, ...added]);
     if (difference === 0 || (difference > 0 && cause !== payment)) return;
@@ -106,12 +106,12 @@ const entriesOfCredited = (
     countedRefunds.push(refund);
     level(countedRefunds, refund);
   }
-  // A credit that came back: what was clawed back for the other affiliate is earned again.
+  // The credit returned to this affiliate: restores what was clawed back for the other one.
   level(countedRefunds, payment);
   return added;
 };
 
-/** Takes back what an affiliate has of a payment that is no longer credited to it. */
+/** Claws back the entries of an affiliate to which the payment is no longer credited. */
 const entriesOfFormer = (affiliateId: string, payment: Movement, existing: readonly NewEntry[]): NewEntry[] => {
   const rest = sumOf(existing);
   const [one] = existing;
@@ -132,11 +132,11 @@ const entriesOfFormer = (affiliateId: string, payment: Movement, existing: reado
 };
 
 /**
- * The entries that are missing for a payment (docs/domain.md#commissions). With those that exist their sum depends on the payment,
- * its refunds and its credit alone, not on the order in which they became known.
- * @param refunds all that are known of this payment
+ * Returns the missing entries for a payment (docs/domain.md#commissions). The sum of existing and missing entries depends only on
+ * the payment, its refunds and its credit, not on the order in which they arrived.
+ * @param refunds all known refunds of this payment
  * @param existing entries of this payment, of every affiliate
- * @param decide the credited affiliate’s terms at the instant of the payment; called only where nothing is decided yet
+ * @param decide returns the credited affiliate’s terms at the instant of the payment; called only for the first commission
  */
 export const settlePayment = (
   payment: Movement,

@@ -20,9 +20,9 @@ const datedTerms = ({ affiliate_id, terms, effective_from }: Row): DatedTerms =>
 });
 const COLUMNS = 'affiliate_id, terms, effective_from';
 
-/** Terms of affiliates, which are only ever added: of those that have begun, the latest hold. */
+/** Stores the terms of affiliates, which are append-only: of those that have begun, the latest apply. */
 export const createTermsRepository = () => ({
-  /** Terms that an affiliate had of its own at an instant; null where the site's held. @param at null: now */
+  /** Returns the affiliate's own terms at an instant; null when the site's applied. @param at null: now */
   heldAt: async (client: Queryable, affiliateId: string, at: Date | null): Promise<DatedTerms | null> => {
     const { rows } = await client.query<Row>(
       `select ${COLUMNS} from commission_terms where affiliate_id = $1 and effective_from <= coalesce($2, now())
@@ -31,7 +31,7 @@ export const createTermsRepository = () => ({
     );
     return rows.map(datedTerms)[0] ?? null;
   },
-  /** Returns the terms of each affiliate that hold now. @param affiliateId null: of all */
+  /** Returns the current terms of each affiliate. @param affiliateId null: all affiliates */
   current: async (client: Queryable, affiliateId: string | null = null): Promise<DatedTerms[]> =>
     (
       await client.query<Row>(
@@ -40,7 +40,7 @@ export const createTermsRepository = () => ({
         [affiliateId],
       )
     ).rows.map(datedTerms),
-  /** Returns the terms of each affiliate that begin next. @param affiliateId null: of all */
+  /** Returns the next terms of each affiliate. @param affiliateId null: all affiliates */
   upcoming: async (client: Queryable, affiliateId: string | null = null): Promise<DatedTerms[]> =>
     (
       await client.query<Row>(
@@ -49,7 +49,10 @@ export const createTermsRepository = () => ({
         [affiliateId],
       )
     ).rows.map(datedTerms),
-  /** Adds terms that differ from those that hold then; returns whether they do. @param day in Paris, at whose beginning they begin; null: now, by the database's clock */
+  /**
+   * Adds terms if they differ from those that would apply at that time; returns whether it did.
+   * @param day in Paris, at whose beginning the terms take effect; null: now, by the database's clock
+   */
   add: async (client: Queryable, affiliateId: string, terms: CommissionTerms, day: string | null): Promise<boolean> => {
     const { rowCount } = await client.query(
       `with begun as (select coalesce($3::date::timestamp at time zone '${LIVE_TIME_ZONE}', now()) as at)

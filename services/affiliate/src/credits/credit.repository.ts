@@ -2,7 +2,10 @@ import type { EventData } from 'contracts/events';
 import type { Queryable } from 'service-kit/postgres';
 import { lockSubscriber } from './lock-subscriber.ts';
 
-/** The rule for events of former versions, which state no attribution: the affiliate named by its slug, else the model's owner, while active. */
+/**
+ * Rule for older events, which have no attribution: the affiliate named by its slug, else the model's owner; only active
+ * affiliates.
+ */
 const CREDITED = `
   select id from (
     select id, 1 as rank from affiliates where slug = $1 and is_active
@@ -13,7 +16,7 @@ const CREDITED = `
     where $3::uuid is null and m.slug = $2 and not m.is_deleted and a.is_active
   ) candidates order by rank limit 1`;
 
-/** @param modelId null where the event does not name it: the slug then identifies the model */
+/** @param modelId null when the event does not name it: the slug then identifies the model */
 const creditedTo = async (
   client: Queryable,
   affiliateSlug: string,
@@ -25,7 +28,7 @@ const creditedTo = async (
 };
 
 export const createCreditRepository = () => ({
-  /** Credits a registration, and the payments of the same person that were consumed before it. */
+  /** Credits a registration, and payments of the same subscriber that were consumed before it. */
   addRegistration: async (
     client: Queryable,
     { id, tracking, modelSlug, modelId, attribution }: EventData<'subscriber.registered'>,
@@ -48,7 +51,7 @@ export const createCreditRepository = () => ({
         rows[0].affiliateId,
       ]);
   },
-  /** Credits a payment to the affiliate that its event names; one of a former version to that of its registration. */
+  /** Credits a payment to the affiliate in its event; a payment from an older event follows its registration. */
   addPayment: async (
     client: Queryable,
     {
@@ -92,7 +95,10 @@ export const createCreditRepository = () => ({
       ],
     );
   },
-  /** Deletes the advertising link of a person; the counts stay. Also when the registration comes later. @returns the link's sub1, or '' */
+  /**
+   * Deletes the advertising link of a subscriber; the counts remain. Also applies to a registration that arrives later. @returns
+   * the link's sub1, or ''
+   */
   erase: async (client: Queryable, subscriberId: string, erasedAt: string): Promise<string> => {
     const { rows } = await client.query<{ clickId: string }>(
       'select click_id as "clickId" from registrations where subscriber_id = $1 for update',

@@ -10,7 +10,7 @@ interface Dependencies {
   logger: Logger;
 }
 
-/** Only postponed is not final. */
+/** Counts attempts by outcome; only `postponed` is not final. */
 export const createDeliveryMetrics = (dependencies: Dependencies) =>
   createQueueMetrics({
     ...dependencies,

@@ -11,15 +11,15 @@ import { AppError } from 'service-kit/errors';
 import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 
-/** The table, which wakes the worker. */
+/** Table of the queue; commits to it wake the worker. */
 export const DELIVERY_QUEUE = 'outgoing_deliveries';
-/** Longer than an attempt takes, so that a lease never ends during one. */
+/** Longer than any attempt, so that a lease never ends during one. */
 const LEASE_SECONDS = 60;
-/** Concurrent deliveries of one affiliate: a slow server delays its own notifications alone. */
+/** Maximum number of concurrent deliveries per affiliate, so that a slow server delays only its own notifications. */
 const PER_AFFILIATE = 2;
 const PAGE_SIZE = 50;
 
-/** A delivery with everything that its template may need. */
+/** A delivery with all data that its template may need. */
 export interface DueDelivery {
   id: string;
   affiliateId: string;
@@ -55,7 +55,7 @@ const viewOf = ({ created_at, next_attempt_at, ...row }: Row): OutgoingDelivery 
   next_attempt_at: next_attempt_at?.toISOString() ?? null,
 });
 
-/** Adds the attempt to the log: $2 its number, $3 host, $4 status, $5 error. */
+/** SQL that adds the attempt to the log: $2 number, $3 host, $4 status, $5 error. */
 const WITH_OUTCOME = `leased_until = null, host = $3, last_status = $4, last_error = $5,
   attempt_log = case when jsonb_array_length(attempt_log) >= ${MAX_LOGGED_ATTEMPTS} then attempt_log - 0 else attempt_log end
     || jsonb_build_object('number', $2::int, 'ended_at', to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -74,7 +74,10 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
     (await client.query('select from registrations where subscriber_id = $1', [subscriberId])).rowCount === 1,
   isPaymentKnown: async (client: Queryable, paymentId: string): Promise<boolean> =>
     (await client.query('select from payments where id = $1', [paymentId])).rowCount === 1,
-  /** Queues the notification of a registration in the transaction that credits it. Events carry whole milliseconds, hence the truncation. */
+  /**
+   * Queues the notification of a registration, in the transaction that credits it. Truncates the time, since events have whole
+   * milliseconds.
+   */
   addRegistration: async (client: Queryable, subscriberId: string): Promise<void> => {
     const { rowCount } = await client.query(
       `insert into outgoing_deliveries (affiliate_id, event, fact, subscriber_id, occurred_at)
@@ -86,7 +89,7 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
     );
     if (rowCount !== 0) wakeAfterCommit(client, DELIVERY_QUEUE);
   },
-  /** Queues the notification of a payment or refund in the transaction that credits it; none about a person who was erased. */
+  /** Queues the notification of a payment or refund, in the transaction that credits it; none for an erased subscriber. */
   addPayment: async (client: Queryable, paymentId: string, kind: PaymentKind): Promise<void> => {
     const { rowCount } = await client.query(
       `insert into outgoing_deliveries (affiliate_id, event, fact, subscriber_id, payment_id, occurred_at)
@@ -108,7 +111,7 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
     wakeAfterCommit(client, DELIVERY_QUEUE);
     return rows[0] ? viewOf(rows[0]) : null;
   },
-  /** Sends one again that has not arrived, for another three days; an attempt under way is not doubled. */
+  /** Resends an undelivered notification, for another three days; a running attempt is not duplicated. */
   retry: async (client: Queryable, affiliateId: string, id: string): Promise<OutgoingDelivery | null> => {
     const { rows } = await client.query<Row>(
       `update outgoing_deliveries set state = 'waiting', finished_at = null,
@@ -120,9 +123,9 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
     return rows[0] ? viewOf(rows[0]) : null;
   },
   /**
-   * The newest first.
-   * @param before the last one of the page before; null: the first page
-   * @throws AppError VALIDATION_FAILED where the affiliate has none of that id
+   * Returns a page, newest first.
+   * @param before last delivery of the previous page; null: the first page
+   * @throws AppError VALIDATION_FAILED when the affiliate has no delivery with this id
    */
   page: async (affiliateId: string, before: string | null): Promise<Omit<OutgoingPostbacks, 'endpoint'>> => {
     const own = 'select created_at, id from outgoing_deliveries where id = $2 and affiliate_id = $1';
@@ -138,8 +141,8 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
     return { deliveries, next: rows.length > PAGE_SIZE ? (deliveries.at(-1)?.id ?? null) : null };
   },
   /**
-   * Leases what has been due longest. What belongs to a disabled endpoint or a suspended affiliate waits.
-   * @param underWay affiliates of the attempts of this process that have not ended
+   * Leases the deliveries that have been due longest. Those of disabled endpoints and suspended affiliates are skipped.
+   * @param underWay affiliates of the running attempts of this process
    */
   lease: async (limit: number, underWay: readonly string[]): Promise<DueDelivery[]> => {
     const { rows } = await postgres.query<DueDelivery>(
@@ -177,7 +180,7 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
     );
     return rows;
   },
-  /** What waits, and for how long. */
+  /** Returns the length of the queue and the age of its oldest delivery. */
   measure: async (): Promise<{ length: number; oldestSeconds: number }> => {
     const { rows } = await postgres.query<{ length: number; oldestSeconds: number }>(
       `select count(*)::int as length, coalesce(extract(epoch from now() - min(created_at)), 0)::float as "oldestSeconds"
@@ -195,7 +198,7 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
       [id, attempts, host, status, error, state],
     );
   },
-  /** `attempts` fences a replica whose lease another one has taken over. */
+  /** `attempts` is a fencing token: it excludes a replica whose lease another one has taken over. */
   postpone: async (
     { id, attempts }: Pick<DueDelivery, 'id' | 'attempts'>,
     delaySeconds: number,

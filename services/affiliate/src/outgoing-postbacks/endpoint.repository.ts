@@ -1,7 +1,7 @@
 import type { OutgoingEndpoint, OutgoingEvent } from 'contracts/outgoing-postbacks';
 import type { Queryable } from 'service-kit/postgres';
 
-/** Characters of a secret that its owner recognises it by. */
+/** Number of last characters by which the owner recognises a secret. */
 const HINT_LENGTH = 4;
 const FORMER_SECRET_HOURS = 24;
 
@@ -26,8 +26,8 @@ export const createEndpointRepository = () => ({
     return rows[0] ? viewOf(rows[0]) : null;
   },
   /**
-   * Saves the settings; what happened while it was disabled is never sent.
-   * @param newSecret of a first endpoint, and where `renews` replaces the present one
+   * Saves the settings; facts from times when the endpoint was disabled are never sent.
+   * @param newSecret secret of a new endpoint; also replaces the current one when `renews` is true
    */
   save: async (
     client: Queryable,

@@ -16,7 +16,7 @@ const SAMPLE = {
   payout: '0.60',
 } as const;
 
-/** Values of a delivery’s macros: samples where it is a test. */
+/** Returns the values of a delivery’s macros; sample values for a test. */
 const valuesOf = (delivery: DueDelivery): Record<PostbackMacro, string> => ({
   event: delivery.event,
   event_id: delivery.id,
@@ -36,8 +36,8 @@ const valuesOf = (delivery: DueDelivery): Record<PostbackMacro, string> => ({
 });
 
 /**
- * The request of a delivery. Its id is the same at every attempt: receivers deduplicate by it. A GET has no body: its signature
- * covers the address instead.
+ * Builds the request of a delivery. Its id is the same on every attempt, so that receivers can deduplicate. A GET has no body: its
+ * signature covers the address instead.
  */
 export const messageOf = (delivery: DueDelivery, nowMs: number) => {
   const values = valuesOf(delivery);

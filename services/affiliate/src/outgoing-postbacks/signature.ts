@@ -11,7 +11,7 @@ interface SignedMessage {
   body: string;
 }
 
-/** Headers of a notification after Standard Webhooks; one signature per secret, during its rotation two. */
+/** Returns the headers of a notification in the Standard Webhooks format; one signature per secret, hence two during a rotation. */
 export const signatureHeaders = ({ id, timestampSeconds, body }: SignedMessage, secrets: readonly string[]) => {
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(PREFIX.length), 'base64');

@@ -2,7 +2,7 @@ import type { BatchState, PaidStatement, PayoutBatch, PayoutStatement, Statement
 import { lockByName } from 'service-kit/lock-by-name';
 import type { Queryable } from 'service-kit/postgres';
 
-/** Everything that is due to one affiliate in one currency, and in no statement. */
+/** Entries due to one affiliate in one currency that are in no statement. */
 export interface DueGroup {
   affiliateId: string;
   slug: string;
@@ -77,7 +77,7 @@ const DUE = `
   having sum(u.amount_cents) > 0
   order by name, u.currency`;
 
-/** Most commissions are caused by their own payment, which is read once. */
+/** Query that reads the payment once: most commissions are caused by their own payment. */
 const LINES = `
   select e.occurred_at as at, e.kind, coalesce(c.kind, p.kind) as cause, p.model_slug as model, coalesce(c.amount_cents, p.amount_cents) as base_cents,
     coalesce(c.currency, p.currency) as base_currency, e.rate, e.amount_cents
@@ -87,7 +87,7 @@ const LINES = `
   left join payments c on c.id = nullif(e.cause_id, e.payment_id)
   where l.statement_id = $1 order by e.occurred_at, e.sequence`;
 
-/** Batches of payouts and their statements. */
+/** Stores batches of payouts and their statements. */
 export const createPayoutRepository = () => {
   const statementsOf = async (client: Queryable, batchIds: readonly string[]): Promise<StatementRow[]> =>
     (
@@ -107,9 +107,9 @@ export const createPayoutRepository = () => {
     return rows.map((row) => batchOf(row, statements.get(row.id) ?? []));
   };
   return {
-    /** One batch is created, paid or cancelled at a time; the lock ends with the transaction. */
+    /** Locks all batches until the transaction ends: only one is created, paid or cancelled at a time. */
     lock: (client: Queryable) => lockByName(client, 'payouts'),
-    /** Read by one query, so that sums and entries agree. */
+    /** Reads the due groups in one query, so that sums and entries agree. */
     due: async (client: Queryable): Promise<DueGroup[]> =>
       (await client.query<GroupRow>(DUE)).rows.map(({ affiliate_id, amount_cents, entry_ids, ...group }) => ({
         ...group,
@@ -136,7 +136,7 @@ export const createPayoutRepository = () => {
       const { rows } = await client.query<BatchRow>(`select ${BATCH} from payout_batches where id = $1`, [id]);
       return (await withStatements(client, rows))[0] ?? null;
     },
-    /** The newest first. @param before number after which the page continues; null: the first page */
+    /** Returns a page of batches, newest first. @param before number after which the page continues; null: the first page */
     page: async (
       client: Queryable,
       { before, limit }: { before: number | null; limit: number },
@@ -197,7 +197,10 @@ export const createPayoutRepository = () => {
           [id, affiliateId],
         )
       ).rowCount === 1,
-    /** Statements of an affiliate that were paid, the newest first. @param before statement after which the page continues; null: the first page */
+    /**
+     * Returns paid statements of an affiliate, newest first.
+     * @param before statement after which the page continues; null: the first page
+     */
     paidTo: async (
       client: Queryable,
       affiliateId: string,

@@ -26,7 +26,7 @@ const isEqual = (totals: ReadonlyMap<string, number>, shown: readonly Money[]): 
 
 const ACTIONS = { open: 'payout.created', paid: 'payout.paid', cancelled: 'payout.cancelled' } as const;
 
-/** Payouts of commissions that are due (docs/domain.md#payouts). */
+/** Manages payouts of due commissions (docs/domain.md#payouts). */
 export const createPayoutService = ({ postgres, payouts, balances, terms, trail }: Dependencies) => {
   const record = (client: Queryable, { id, number, state, totals, reference }: PayoutBatch): Promise<void> =>
     trail.record(client, ACTIONS[state], {
@@ -37,7 +37,7 @@ export const createPayoutService = ({ postgres, payouts, balances, terms, trail 
         ...(reference === null ? [] : [{ field: 'payout_reference', after: reference }]),
       ],
     });
-  /** Changes an open batch under the lock of all. @throws AppError PAYOUT_BATCH_NOT_FOUND, PAYOUT_BATCH_CLOSED */
+  /** Changes an open batch under the lock of all batches. @throws AppError PAYOUT_BATCH_NOT_FOUND, PAYOUT_BATCH_CLOSED */
   const closeBy = (id: string, close: (client: Queryable) => Promise<void>): Promise<PayoutBatch> =>
     postgres.transaction(async (client) => {
       await payouts.lock(client);
@@ -63,7 +63,7 @@ export const createPayoutService = ({ postgres, payouts, balances, terms, trail 
         };
       });
     },
-    /** A page of the batches, the newest first. @param before number of the last batch of the page before; null: the first page */
+    /** Returns a page of the batches, newest first. @param before number of the previous page's last batch; null: the first page */
     batches: async (before: number | null): Promise<{ batches: PayoutBatch[]; total: number; next: string | null }> => {
       const [page, total] = await Promise.all([
         payouts.page(postgres, { before, limit: PAYOUTS_PAGE_SIZE + 1 }),
@@ -72,7 +72,10 @@ export const createPayoutService = ({ postgres, payouts, balances, terms, trail 
       const batches = page.slice(0, PAYOUTS_PAGE_SIZE);
       return { batches, total, next: page.length > PAYOUTS_PAGE_SIZE ? String(batches.at(-1)?.number) : null };
     },
-    /** @param shown totals by currency as the administrator saw them. @throws AppError PAYOUT_BATCH_OPEN, PAYOUT_NOTHING_DUE, PAYOUT_CHANGED */
+    /**
+     * @param shown totals by currency that the administrator saw. @throws AppError PAYOUT_BATCH_OPEN, PAYOUT_NOTHING_DUE,
+     *   PAYOUT_CHANGED
+     */
     createBatch: (shown: readonly Money[]): Promise<PayoutBatch> =>
       postgres.transaction(async (client) => {
         await payouts.lock(client);
@@ -93,7 +96,7 @@ export const createPayoutService = ({ postgres, payouts, balances, terms, trail 
     /** @throws AppError PAYOUT_BATCH_NOT_FOUND, PAYOUT_BATCH_CLOSED */
     cancel: (id: string): Promise<PayoutBatch> => closeBy(id, (client) => payouts.cancel(client, id)),
     /**
-     * @param readerId the affiliate that reads it, which sees its own that are paid; null: the administrator
+     * @param readerId affiliate that reads it, limited to its own paid statements; null: the administrator
      * @throws AppError STATEMENT_NOT_FOUND
      */
     statement: async (id: string, readerId: string | null): Promise<PayoutStatement> => {
@@ -104,8 +107,8 @@ export const createPayoutService = ({ postgres, payouts, balances, terms, trail 
       return statement;
     },
     /**
-     * @param before last statement of the page before; null: the first page of the statements
-     * @throws AppError VALIDATION_FAILED where it is no paid statement of the affiliate
+     * @param before last statement of the previous page; null: the first page
+     * @throws AppError VALIDATION_FAILED when it is not a paid statement of the affiliate
      */
     earnings: async (affiliateId: string, before: string | null): Promise<AffiliateEarnings> => {
       if (before !== null && !(await payouts.isPaidTo(postgres, affiliateId, before)))

@@ -2,11 +2,11 @@ import type { Amount, StatementTable } from 'contracts/statement-table';
 import { formatPrice } from 'contracts/offer';
 import type { Cell } from '../csv.ts';
 
-/** An amount in the statement's currency is a number, in another one a text. */
+/** Formats an amount in the statement's currency as a number, in any other currency as text. */
 const cellOf = ({ cents, currency }: Amount, ofStatement: string): Cell =>
   currency === ofStatement ? { cents } : formatPrice(cents, currency);
 
-/** A statement as the rows of a spreadsheet: facts, lines and, at the end, the sums. */
+/** Returns a statement as rows of a spreadsheet: facts, lines and finally the sums. */
 export const statementRows = ({ title, facts, columns, rows, sums }: StatementTable): Cell[][] => {
   const currency = sums[0]?.amount.currency ?? '';
   return [

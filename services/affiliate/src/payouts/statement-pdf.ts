@@ -3,7 +3,7 @@ import type { StatementTable } from 'contracts/statement-table';
 import type { Response } from 'express';
 import PDFDocument from 'pdfkit';
 
-/** Points of 1/72 inch, on A4 (595 by 842). */
+/** Lengths are in points of 1/72 inch, on A4 (595 by 842). */
 const MARGIN = 48;
 const LINE_HEIGHT = 18;
 const BOTTOM = 842 - MARGIN - LINE_HEIGHT;
@@ -18,10 +18,10 @@ const COLUMNS = [
   { left: 427, width: 72, align: 'right' },
 ] as const;
 
-/** The standard fonts of PDF have the characters of Windows-1252 alone (PDF 1.7, annex D). */
+/** PDF's standard fonts only contain the characters of Windows-1252 (PDF 1.7, annex D). */
 const UNKNOWN_CHARACTER = /[^\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu;
 const printable = (text: string): string => text.normalize('NFC').replace(UNKNOWN_CHARACTER, '?');
-/** The character codes of that encoding by character, as a string of PDF holds them (PDF 1.7, 7.3.4.2). */
+/** Windows-1252 codes by character, in the notation of PDF strings (PDF 1.7, 7.3.4.2). */
 const CODES = new Map(
   Array.from({ length: 256 }, (_, code) => {
     const character = new TextDecoder('windows-1252').decode(Uint8Array.of(code));
@@ -29,12 +29,12 @@ const CODES = new Map(
   }),
 );
 const literalOf = (text: string): string => `(${Array.from(text, (character) => CODES.get(character)).join('')})`;
-/** Height of capitals above the baseline, of both fonts, as a part of their size (Adobe Core 14 metrics). */
+/** Cap height of both fonts relative to their size (Adobe Core 14 metrics). */
 const ASCENT = 0.718;
 
 /**
- * A statement as PDF in the standard fonts, which embed nothing.
- * @param isCompressed false: its texts can be read in a test
+ * Renders a statement as PDF with standard fonts, which are not embedded.
+ * @param isCompressed false in tests, to read the texts
  */
 export const statementPdf = async (
   { title, facts, columns, rows, sums }: StatementTable,
@@ -62,7 +62,7 @@ export const statementPdf = async (
     size = points;
     document.font(face).fontSize(size);
   };
-  /** Measured texts by text and font: most texts of a long statement are those of another line. */
+  /** Measured texts by text and font: most texts of a long statement occur in several lines. */
   const measured = new Map<string, { text: string; width: number; literal: string }>();
   const measure = (unprintable: string) => {
     const key = `${face} ${size} ${unprintable}`;
@@ -73,7 +73,7 @@ export const statementPdf = async (
     measured.set(key, measuredText);
     return measuredText;
   };
-  /** Names that pdfkit gives to fonts. */
+  /** pdfkit's names of the fonts. */
   const names = new Map<string, string>();
   const fontsOfPage = () => document.page.fonts as Record<string, unknown>;
   const write = (unprintable: string, left: number, width: number, align: 'left' | 'right' = 'left') => {
@@ -84,8 +84,8 @@ export const statementPdf = async (
     const baseline = top + ASCENT * size;
     const name = names.get(face);
     if (room >= 0 && name && name in fontsOfPage()) {
-      // pdfkit lays out each text by its pairs of letters, half a second for a long statement; this only places it
-      // (PDF 1.7, 9.4). Pages of pdfkit count from their top, and would show it upside down.
+      // Places the text directly (PDF 1.7, 9.4): pdfkit would kern each text, which takes half a second for a long statement.
+      // pdfkit's coordinates begin at the top of the page, so the text matrix mirrors the text.
       document.addContent(`BT /${name} ${size} Tf 1 0 0 -1 ${x.toFixed(2)} ${baseline.toFixed(2)} Tm ${literal} Tj ET`);
       return;
     }
@@ -155,7 +155,7 @@ export const statementPdf = async (
   rule();
   font(true, 10);
   for (const { label, amount } of sums) {
-    // Wider than the column of the dates.
+    // The label is wider than the date column.
     write(label, 0, WIDTH / 2);
     writeRow(['', '', '', '', '', formatPrice(amount.cents, amount.currency)]);
   }
@@ -164,7 +164,7 @@ export const statementPdf = async (
   return Buffer.concat(chunks);
 };
 
-/** Sends a document as a file. @param name without its ending; letters, digits and hyphens */
+/** Sends a document as a file. @param name without its extension; letters, digits and hyphens */
 export const sendPdf = (response: Response, name: string, pdf: Buffer): void => {
   response
     .set({

@@ -3,6 +3,6 @@ import { requireRole } from 'service-kit/auth';
 import type { Mount } from 'service-kit/mount-operation';
 import type { PersonalDataRepository } from './personal-data.repository.ts';
 
-/** Serves what the affiliate service stores of a subscriber (docs/domain.md#personal-data). */
+/** Serves the data that the affiliate service stores of a subscriber (docs/domain.md#personal-data). */
 export const personalDataRoutes = (mount: Mount, personalData: PersonalDataRepository): void =>
   mount(exportAffiliateData, (_input, { viewer }) => personalData.ofSubscriber(requireRole(viewer, 'subscriber').id));

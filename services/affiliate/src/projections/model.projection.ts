@@ -4,10 +4,10 @@ import { createProjection } from 'service-kit/projection';
 
 type LiveEvent = Event<'live.started' | 'live.ended'>;
 
-/** An event about a model with the time of its change. */
+/** Event about a model, with the time of its change. */
 type ModelAnnouncement = EventData<'model.updated'> & Pick<Event, 'occurredAt'>;
 
-/** Projection of models: their owner, their name, and when they are live. */
+/** Projection of models: owner, name and live rule. */
 export const createModelProjection = () => ({
   ...createProjection<ModelAnnouncement>({
     table: 'models',
@@ -19,7 +19,7 @@ export const createModelProjection = () => ({
       live_rule: ({ liveRule }) => liveRule ?? null,
       live_rule_changed_at: ({ occurredAt }) => occurredAt,
     },
-    // Events of former versions have no rule.
+    // Older events have no rule.
     merges: {
       live_rule: 'coalesce(excluded.live_rule, models.live_rule)',
       live_rule_changed_at:
@@ -27,14 +27,17 @@ export const createModelProjection = () => ({
     },
     tombstone: 'is_deleted',
   }),
-  /** Lives that a person's change has begun or ended. This has a revision of its own: its events and those of the model's attributes may arrive in any order. */
+  /**
+   * Lives that an operator started or ended. They have a separate revision: their events and those of the model's attributes may
+   * arrive in any order.
+   */
   live: createProjection<LiveEvent>({
     table: 'models',
     revision: 'live_revision',
     columns: { is_live: ({ name }) => name === 'live.started', live_changed_at: ({ occurredAt }) => occurredAt },
     onInsert: { slug: ({ data }) => data.slug, revision: () => 0 },
   }),
-  /** Whether a model that the affiliate does not own has the slug. */
+  /** Whether a model of another owner has the slug. */
   isSlugOfOther: async (client: Queryable, slug: string, affiliateId: string): Promise<boolean> => {
     const { rowCount } = await client.query(
       'select 1 from models where slug = $1 and not is_deleted and affiliate_id is distinct from $2 limit 1',
@@ -42,7 +45,7 @@ export const createModelProjection = () => ({
     );
     return rowCount === 1;
   },
-  /** Returns the number of models of an affiliate. */
+  /** Returns the number of an affiliate's models. */
   countOf: async (client: Queryable, affiliateId: string): Promise<number> => {
     const { rows } = await client.query<{ count: number }>(
       'select count(*)::int as count from models where affiliate_id = $1 and not is_deleted',

@@ -1,7 +1,7 @@
 import type { EventData } from 'contracts/events';
 import { createProjection } from 'service-kit/projection';
 
-/** Projection of subscriptions: until when each subscriber has access. */
+/** Projection of subscriptions: the end of each subscriber's access. */
 export const createSubscriptionProjection = () =>
   createProjection<EventData<'subscription.activated'>>({
     table: 'subscriptions',

@@ -37,7 +37,7 @@ interface Dependencies {
   access: PanelAccess<'affiliate'>;
 }
 
-/** Each affiliate's refresh cookie has a path of its own: one browser may hold several panels. */
+/** Returns the path of the refresh cookie, distinct per affiliate: one browser may be logged in to several panels. */
 const cookiePath = (slug: string) => `/api/affiliates/${encodeURIComponent(slug)}`;
 
 export const sessionRoutes = (mount: Mount, { service, login, changeTo, access }: Dependencies): void => {
@@ -48,7 +48,7 @@ export const sessionRoutes = (mount: Mount, { service, login, changeTo, access }
     devices.remember(request, response, affiliate.slug, cookiePath(affiliate.slug));
     return { ok: true as const, token: await grant(affiliate, sessionGrant, request, response) };
   };
-  /** The affiliate of that slug: itself alone. @throws AppError AFFILIATE_NOT_FOUND, FORBIDDEN, AFFILIATE_SUSPENDED */
+  /** Returns the affiliate with this slug, only for itself. @throws AppError AFFILIATE_NOT_FOUND, FORBIDDEN, AFFILIATE_SUSPENDED */
   const itself = async (viewer: Viewer, slug: string) => {
     const affiliate = requireRole(viewer, 'affiliate');
     await openTo(service, affiliate, slug);

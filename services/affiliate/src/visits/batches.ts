@@ -1,16 +1,16 @@
 /**
- * SQLSTATEs (PostgreSQL, appendix A) that an item causes: data exceptions, violated constraints, and what a trigger raises. Any other
- * failure, such as a server that is unavailable, is that of the whole batch.
+ * SQLSTATEs (PostgreSQL, appendix A) caused by a single item: data exceptions, constraint violations, and exceptions raised by a
+ * trigger. Any other failure, such as an unavailable server, concerns the whole batch.
  */
 const CAUSED_BY_AN_ITEM = /^(?:22|23|P0)/;
 const isCausedByAnItem = (error: unknown): boolean =>
   CAUSED_BY_AN_ITEM.test(String((error as { code?: unknown } | null)?.code));
 
 /**
- * Writes items in batches, one batch at a time: what arrives during a write is in the next one. Rows that many items change are then
- * locked by one transaction of this process, and not by as many as its pool has connections. A batch that fails because of one of
- * its items is written in halves, until that item alone fails.
- * @param write returns a result for each item, in their order
+ * Writes items in batches, one batch at a time; items that arrive during a write go into the next batch. Rows that many items
+ * change are then locked by one transaction of this process instead of one per connection of its pool. A batch that fails because
+ * of an item is split into halves until only that item fails.
+ * @param write returns one result per item, in order
  */
 export const createBatches = <Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -42,7 +42,7 @@ export const createBatches = <Item, Result>(
   };
 
   return {
-    /** Adds an item. Resolves with its result once its batch is written; rejects with its own failure or that of its batch. */
+    /** Adds an item. Resolves with its result once its batch is written; rejects with its own error or that of its batch. */
     add: (item: Item): Promise<Result> =>
       new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });

@@ -4,11 +4,11 @@ import { createRetention } from 'service-kit/retention';
 import type { Worker } from 'service-kit/worker';
 import { TODAY } from './visit.repository.ts';
 
-/** Sooner than other retention: browsers of the former day can be recognised until then. */
+/** Shorter than other retention intervals: yesterday's browsers are identifiable until the cleanup. */
 const INTERVAL_MS = 10 * 60_000;
 const TABLES = ['visit_keys', 'visitors_seen', 'visit_addresses'] as const;
 
-/** Deletes by what browsers of earlier days could be recognised (docs/domain.md#visits). */
+/** Deletes the digests and keys that could identify browsers of earlier days (docs/domain.md#visits). */
 export const createVisitCleanup = ({
   postgres,
   logger,

@@ -5,7 +5,7 @@ import { createBatches } from './batches.ts';
 export interface Visit {
   /** Day in Paris. */
   day: string;
-  /** Digests with the key of the day. */
+  /** Digests made with the key of the day. */
   browser: Buffer;
   address: Buffer;
   affiliateId: string | null;
@@ -14,16 +14,19 @@ export interface Visit {
   isClick: boolean;
 }
 
-/** Distinct sources of one affiliate on one day; sub1 is chosen by the author of the link. */
+/** Maximum number of distinct sources per affiliate and day; the author of the link chooses sub1. */
 const MAX_SOURCES = 500;
-/** Visits of one address that count on one day: more than a household or an office has, and few enough that inventing them is of no use. */
+/**
+ * Maximum number of counted visits per address and day: enough for a household or an office, too few to make fake visits
+ * worthwhile.
+ */
 const MAX_VISITS_OF_ADDRESS = 100;
 const MAX_BATCH = 500;
 
 const hex = (digest: Buffer): string => digest.toString('hex');
 const hexOf = ({ rows }: { rows: { digest: Buffer }[] }): Set<string> => new Set(rows.map(({ digest }) => hex(digest)));
 
-/** The first visit of each browser that has not been seen on that day. */
+/** Returns the first visit of each browser that was not yet seen on that day. */
 const unseen = async (client: Queryable, day: string, visits: readonly Visit[]): Promise<Visit[]> => {
   const byBrowser = new Map(visits.toReversed().map((visit) => [hex(visit.browser), visit]));
   const seen = hexOf(
@@ -35,7 +38,7 @@ const unseen = async (client: Queryable, day: string, visits: readonly Visit[]):
   return [...byBrowser.values()].filter(({ browser }) => !seen.has(hex(browser))).reverse();
 };
 
-/** Returns the visits that their address may still have. Locks the addresses, in one order. */
+/** Returns the visits within the limit of their address. Locks the addresses in a fixed order. */
 const withinLimit = async (client: Queryable, day: string, visits: readonly Visit[]): Promise<Visit[]> => {
   const { rows } = await client.query<{ digest: Buffer; visits: number }>(
     `insert into visit_addresses as a (day, digest, visits)
@@ -51,7 +54,7 @@ const withinLimit = async (client: Queryable, day: string, visits: readonly Visi
   });
 };
 
-/** Remembers the browsers and counts their addresses; returns those that no other process has seen meanwhile. */
+/** Records the browsers and counts their addresses; returns the visits whose browser no other process has recorded meanwhile. */
 const remember = async (client: Queryable, day: string, visits: readonly Visit[]): Promise<Visit[]> => {
   const added = hexOf(
     await client.query<{ digest: Buffer }>(
@@ -70,7 +73,7 @@ const remember = async (client: Queryable, day: string, visits: readonly Visit[]
   return newVisits;
 };
 
-/** The source under which each visit is counted: its own, or the one for all others. */
+/** Returns the source under which each visit is counted: its own, or the one for all others. */
 const namedSources = async (client: Queryable, day: string, visits: readonly Visit[]): Promise<string[]> => {
   const affiliates = [...new Set(visits.flatMap(({ source, affiliateId }) => (source === '' ? [] : [affiliateId])))];
   const { rows } = await client.query<{ affiliateId: string | null; source: string }>(
@@ -89,7 +92,7 @@ const namedSources = async (client: Queryable, day: string, visits: readonly Vis
   });
 };
 
-/** Adds visits to their counters, in one order and one statement, so that these are locked for the shortest time. */
+/** Adds visits to their counters in one statement and a fixed order, which keeps the locks short. */
 const addUp = async (client: Queryable, day: string, visits: readonly Visit[]): Promise<void> => {
   await client.query(
     `insert into visits (day, affiliate_id, model_slug, source, visits, clicks)
@@ -109,8 +112,8 @@ const addUp = async (client: Queryable, day: string, visits: readonly Visit[]): 
 };
 
 /**
- * Counts visits, of one browser once a day and of one address so often at most. Every visit of an affiliate changes the same counters,
- * so this process changes them in one transaction at a time (docs/domain.md#visits).
+ * Counts visits, one per browser and day, and a limited number per address. All visits of an affiliate change the same counters, so
+ * this process updates them in one transaction at a time (docs/domain.md#visits).
  */
 export const createVisitCounter = (postgres: Pick<Postgres, 'transaction'>) => {
   const countDay = (day: string, visits: readonly Visit[]): Promise<readonly Visit[]> =>
@@ -131,7 +134,9 @@ export const createVisitCounter = (postgres: Pick<Postgres, 'transaction'>) => {
         countedVisits.add(visit);
     return visits.map((visit) => countedVisits.has(visit));
   }, MAX_BATCH);
-  /** Counts a visit unless the browser was seen on that day, or its address too often; returns whether it counted. */
+  /**
+   * Counts a visit unless its browser was already seen on that day or its address is over the limit; returns whether it counted.
+   */
   return { count: add };
 };
 export type VisitCounter = ReturnType<typeof createVisitCounter>;

@@ -4,7 +4,7 @@ import type { Postgres, Queryable } from 'service-kit/postgres';
 
 /** Slugs of the page on which a visit began, or empty. */
 export interface Landing {
-  /** sub2 */
+  /** Slug from sub2. */
   affiliate: string;
   partnerAffiliate: string;
   model: string;
@@ -13,7 +13,7 @@ export interface Landing {
 export const TODAY = `(now() at time zone '${LIVE_TIME_ZONE}')::date`;
 
 export const createVisitRepository = (postgres: Postgres) => ({
-  /** The key of today's digests, made by the first process that needs it. */
+  /** Returns the key of today's digests; the first process that needs it creates it. */
   keyOfToday: async (newKey: Buffer): Promise<{ day: string; key: Buffer }> => {
     await postgres.query(`insert into visit_keys (day, key) values (${TODAY}, $1) on conflict do nothing`, [newKey]);
     const { rows } = await postgres.query<{ day: string; key: Buffer }>(
@@ -22,7 +22,7 @@ export const createVisitRepository = (postgres: Postgres) => ({
     if (!rows[0]) throw new Error('the key of today is missing');
     return rows[0];
   },
-  /** Returns the affiliate credited, as for a registration (docs/domain.md#attribution), and whether the model exists. */
+  /** Returns the credited affiliate, as for a registration (docs/domain.md#attribution), and whether the model exists. */
   attribute: async ({
     affiliate,
     partnerAffiliate,
@@ -38,8 +38,8 @@ export const createVisitRepository = (postgres: Postgres) => ({
     return rows[0] ?? { affiliateId: null, isModel: false };
   },
   /**
-   * Puts the visits of an erased person's link among the others, without losing one, where so few have come by it that it could be the
-   * id of that person's click (docs/domain.md#small-samples). The registration has lost the link before.
+   * Moves the visits of an erased person's link to the other sources, without losing any, when the link has so few visits that its
+   * sub1 could be that person's click id (docs/domain.md#small-samples). The registration has already lost the link.
    */
   eraseSource: async (client: Queryable, clickId: string): Promise<void> => {
     if (clickId === '') return;

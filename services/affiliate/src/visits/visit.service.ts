@@ -7,7 +7,7 @@ import { isbot } from 'isbot';
 import type { VisitCounter } from './visit-counter.ts';
 import type { VisitRepository } from './visit.repository.ts';
 
-/** Milliseconds for which the key of a day is held here: the day ends in between. */
+/** Time for which the key of a day is cached; a day may end meanwhile. */
 const KEY_HELD_MS = 60_000;
 
 export interface Visitor {
@@ -23,7 +23,7 @@ const [MODEL, LIVE, PARTNER] = [patternOf('model'), patternOf('live'), patternOf
 interface Dependencies {
   visits: VisitRepository;
   counter: VisitCounter;
-  /** Returns milliseconds. */
+  /** Returns the time in milliseconds. */
   clock: () => number;
 }
 
@@ -42,7 +42,7 @@ export const createVisitService = ({ visits, counter, clock }: Dependencies) => 
   };
 
   return {
-    /** Counts the visit of a person; bots are passed over. Returns whether it counted. */
+    /** Counts the visit of a person, not of a bot. Returns whether it counted. */
     record: async (
       { path, trackingParams: tracking = {}, isClick: isNew = true }: HandlerInput<typeof recordVisit>['body'],
       { address, userAgent }: Visitor,
@@ -54,7 +54,7 @@ export const createVisitService = ({ visits, counter, clock }: Dependencies) => 
       const model = slugIn(path, MODEL) || slugIn(path, LIVE);
       const { affiliateId, isModel } = await visits.attribute({ affiliate: affiliateParam, partnerAffiliate, model });
       const { day, key } = await keyOfToday();
-      // The link of another affiliate begins another visit.
+      // A link of another affiliate starts another visit.
       const linked = affiliateParam || partnerAffiliate;
       const digestOf = (...parts: string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest();
       return counter.count({

@@ -2,16 +2,16 @@ import { createHash, hkdfSync } from 'node:crypto';
 import { CompactSign, compactVerify, decodeProtectedHeader, errors } from 'jose';
 import type { PartnerKeys } from '../postbacks/partner-keys.ts';
 
-/** Checkout as sub4 states it, so that its postback needs no row of ours. */
+/** Checkout as signed in sub4, so that its postback needs no stored row. */
 export interface CheckoutClaim {
   subscriberId: string;
-  /** The model of the registration; null where it is unknown. */
+  /** Model of the registration; null when unknown. */
   modelId: string | null;
-  /** The credited affiliate; null for none. */
+  /** Credited affiliate; null for none. */
   affiliateId: string | null;
 }
 
-/** sub4 as it came back: the checkout's reference, and what is stated of it under a valid signature. */
+/** Returned sub4: the checkout's reference, and its claims if the signature is valid. */
 export interface ReturnedCheckout {
   reference: string;
   claim: CheckoutClaim | null;
@@ -19,10 +19,10 @@ export interface ReturnedCheckout {
 
 const ALGORITHM = 'HS256';
 const KEY_ID = /^[\w-]{6}$/;
-/** Ends with the 32 bytes of a signature. */
+/** Matches the 32 bytes of a signature at the end. */
 const SIGNED = /\.[\w-]{43}$/;
 
-/** First byte of the payload: another layout takes another number. */
+/** First byte of the payload; each layout has its own number. */
 const VERSION = 1;
 export const REFERENCE_BYTES = 18;
 const REFERENCE = new RegExp(`^[\\w-]{${(REFERENCE_BYTES / 3) * 4}}$`);
@@ -41,7 +41,7 @@ const payloadOf = (reference: string, { subscriberId, modelId, affiliateId }: Ch
     ...[subscriberId, modelId, affiliateId].map(bytesOf),
   ]);
 
-/** A payload of this layout; null for any other. */
+/** Parses a payload of this layout; returns null for any other. */
 const parsed = (payload: Buffer): ReturnedCheckout | null => {
   if (payload.length !== PAYLOAD_BYTES || payload[0] !== VERSION) return null;
   const idAt = (index: number) => {
@@ -55,10 +55,10 @@ const parsed = (payload: Buffer): ReturnedCheckout | null => {
   };
 };
 
-/** Returns a checkout's reference, else '': a macro that the partner has not filled in is the same in all of its calls. */
+/** Returns a checkout's reference, else '': an unfilled macro would be the same in all of the partner's calls. */
 export const checkoutReference = (reference: string): string => (REFERENCE.test(reference) ? reference : '');
 
-/** Keys of the signature, derived from the partners' keys (HKDF, RFC 5869): one rotation replaces both. */
+/** Derives the signature keys from the partners' keys (HKDF, RFC 5869): one rotation replaces both. */
 const deriveKeys = (partnerKeys: PartnerKeys): ReadonlyMap<string, Uint8Array> =>
   new Map(
     Object.values(partnerKeys)
@@ -70,8 +70,8 @@ const deriveKeys = (partnerKeys: PartnerKeys): ReadonlyMap<string, Uint8Array> =
   );
 
 /**
- * Signs and reads sub4: a compact JWS (RFC 7515, HS256) of 175 characters, all of them safe in a URL. Its payload is binary, so
- * that it is shorter than the 200 characters that postbacks have always been allowed (docs/domain.md#payment-link).
+ * Signs and reads sub4: a compact JWS (RFC 7515, HS256) of 175 URL-safe characters. The payload is binary, to stay below the 200
+ * characters that postbacks have always accepted (docs/domain.md#payment-link).
  * @throws when there is no key
  */
 export const createCheckoutTokens = (partnerKeys: PartnerKeys) => {
@@ -81,7 +81,7 @@ export const createCheckoutTokens = (partnerKeys: PartnerKeys) => {
   const [signerId, signerKey] = signer;
 
   const read = async (sub4: string): Promise<ReturnedCheckout> => {
-    // Values of former versions are the bare reference.
+    // Former versions sent the bare reference.
     const opaque = { reference: sub4, claim: null };
     const [, encoded = ''] = sub4.split('.');
     const stated = parsed(Buffer.from(encoded, 'base64url'));
@@ -89,7 +89,8 @@ export const createCheckoutTokens = (partnerKeys: PartnerKeys) => {
     try {
       const { alg, kid = '' } = decodeProtectedHeader(sub4);
       const key = keys.get(kid);
-      // Signed with a key that was dropped since: a renewal may carry it for years. Its reference leads to the row, like a bare one.
+      // The key was dropped since the signature, which a renewal may carry for years: the reference identifies the row, like a bare
+      // one.
       if (!key) return alg === ALGORITHM && SIGNED.test(sub4) && KEY_ID.test(kid) ? { ...stated, claim: null } : opaque;
       await compactVerify(sub4, key, { algorithms: [ALGORITHM] });
       return stated;

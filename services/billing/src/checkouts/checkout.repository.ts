@@ -1,12 +1,12 @@
 import type { Queryable } from 'service-kit/postgres';
 
 export interface Checkout {
-  /** Random; travels to the partner inside sub4 and comes back with its postback. */
+  /** Random reference, sent to the partner within sub4 and returned by its postback. */
   reference: string;
   subscriberId: string;
   modelSlug: string;
   sourceId: string;
-  /** Whether a known bot has opened it. */
+  /** Whether a known bot opened the payment page. */
   isBot: boolean;
 }
 
@@ -32,7 +32,7 @@ export const createCheckoutRepository = () => ({
         }
       : null;
   },
-  /** The payment links that a subscriber has opened, the oldest first. */
+  /** Lists the payment links that a subscriber opened, oldest first. */
   ofSubscriber: async (
     client: Queryable,
     subscriberId: string,
@@ -43,7 +43,7 @@ export const createCheckoutRepository = () => ({
     );
     return rows;
   },
-  /** The reference of the payment link that a subscriber has opened last; null where there was none. */
+  /** Returns the reference of the payment link that a subscriber opened last; null when there is none. */
   latestReference: async (client: Queryable, subscriberId: string): Promise<string | null> => {
     const { rows } = await client.query<{ reference: string }>(
       'select reference from checkouts where subscriber_id = $1 order by opened_at desc limit 1',

@@ -25,7 +25,7 @@ interface Dependencies {
 
 export type Registration = EventData<'subscriber.registered'>;
 
-/** Older than every event, so that the event of the registration replaces what a claim has added. */
+/** Lower than any event's revision, so that the registration's event overwrites the row that a claim added. */
 const CLAIM_REVISION = 0;
 
 export type Destination = { kind: 'partner'; url: string } | { kind: 'paid' } | { kind: 'not-yet-known' };
@@ -41,7 +41,7 @@ export const createCheckoutService = ({
   hosts,
   defaultOfferUrl,
 }: Dependencies) => {
-  /** The subscriber of the projection; one whose event has not arrived is added from the signed registration. */
+  /** Returns the subscriber from the projection; adds it from the signed registration when its event has not arrived yet. */
   const knownSubscriber = async (
     id: string,
     registrationOf: () => Promise<Registration | null>,
@@ -56,9 +56,9 @@ export const createCheckoutService = ({
 
   return {
     /**
-     * Returns the destination of a subscriber who wants to pay; opens a checkout when that is the partner.
+     * Returns the destination of a subscriber who wants to pay; opens a checkout if it is the partner.
      * @param slug a model's slug, an affiliate's, or "default"
-     * @param registrationOf reads the registration that the subscriber's browser carries; null where it carries none
+     * @param registrationOf reads the registration from the subscriber's browser; null when it has none
      * @param isBot whether a known bot opens the link
      */
     begin: async (

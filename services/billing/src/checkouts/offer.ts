@@ -13,7 +13,10 @@ interface Dependencies {
   defaultOfferUrl: string;
 }
 
-/** A model without what it took from an affiliate that is inactive now, when it was created (docs/domain.md#affiliates). */
+/**
+ * Returns a model without the settings that it copied, at its creation, from an affiliate that is now inactive
+ * (docs/domain.md#affiliates).
+ */
 const withoutInherited = (model: Settings | null, owner: Settings | null): Settings | null =>
   model && owner?.isActive === false
     ? {
@@ -24,9 +27,10 @@ const withoutInherited = (model: Settings | null, owner: Settings | null): Setti
     : model;
 
 /**
- * Returns the offer to which a payment leads: the model's address, its owner's, the affiliate's, else the default offer with source id BA
- * (docs/domain.md#payment-link). Settings of inactive affiliates are left out. A model's own source id goes with whatever address; only where the address is not the
- * model's does its default BA yield to the affiliate's. An address outside the allowed hosts leads to the default offer.
+ * Returns the offer of a payment: the model's address, its owner's, the affiliate's, else the default offer with source id BA
+ * (docs/domain.md#payment-link). Settings of inactive affiliates are ignored. A model's own source id applies with any address. The
+ * model's default source id BA yields to the owner's or affiliate's, unless the address is the model's. An address outside of the
+ * allowed hosts is replaced by the default offer.
  */
 export const chooseOffer = (
   { model: stored, owner, affiliate }: ResolvedSlug,
@@ -45,7 +49,8 @@ export const chooseOffer = (
 };
 
 /**
- * The partner's address with its parameters (docs/domain.md#payment-link); sub7 (phone) has no field, and what is empty is left out.
+ * Returns the partner's URL with its parameters (docs/domain.md#payment-link); sub7 (phone) has no field, and empty values are
+ * omitted.
  * @param token the signed checkout (checkout-token.ts)
  * @param affiliate slug of the credited affiliate, or empty
  */
@@ -67,7 +72,7 @@ export const partnerLink = (
     sub9: subscriber.lastName,
   };
   for (const [name, value] of Object.entries(parameters)) {
-    // Replaced also where it is empty: the address was typed by an affiliate, who cannot fill in our parameters.
+    // Removes the parameter even without a new value: affiliates typed the address, and must not set the platform's parameters.
     link.searchParams.delete(name);
     if (value !== '') link.searchParams.set(name, value);
   }

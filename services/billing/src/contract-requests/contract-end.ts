@@ -43,7 +43,7 @@ export const announce = (
     ),
   );
 
-/** Returns the end of access that follows from a decided request. */
+/** Returns the end of access that results from a decided request. */
 export const endOf = (
   { kind }: ContractRequest,
   outcome: ContractRequestOutcome,
@@ -66,8 +66,8 @@ export const createContractEnd = ({ orders, ledger, subscriptionService, graceDa
   };
 
   /**
-   * Enters what a request changes in the ledger, folds the subscription anew, and stores what its partners have to do.
-   * @param isAnnounced whether `contract.requested` confirms it; one that was scheduled was announced long before
+   * Adds the effect of a request to the ledger, refolds the subscription, and stores the orders to its partners.
+   * @param isAnnounced whether `contract.requested` confirms the request; a scheduled one was announced long before
    */
   const takeEffect = async (
     client: Queryable,
@@ -109,7 +109,10 @@ export const createContractEnd = ({ orders, ledger, subscriptionService, graceDa
     await subscriptionService.refold(client, subscription, isAnnounced ? { requestId } : {});
   };
 
-  /** Orders the end of contracts that the partner has not ended, though the subscription has: of several, it may have ended one. */
+  /**
+   * Orders the cancellation of every contract that its partner has not ended: the subscription may have ended with only one of
+   * several.
+   */
   const orderCancellations = (
     client: Queryable,
     { id: requestId }: ContractRequest,
@@ -117,7 +120,7 @@ export const createContractEnd = ({ orders, ledger, subscriptionService, graceDa
     createdAt: Date,
   ): Promise<void> => orders.add(client, chargeableContracts(entries), { requestId, action: 'cancel', createdAt });
 
-  /** Cancels every contract that its partner may charge for, that of a subscription without access too: its charge may still come. */
+  /** Cancels every contract for which its partner may charge, even without current access: a charge may still follow. */
   const endContracts = (
     client: Queryable,
     cancellation: ContractRequest,

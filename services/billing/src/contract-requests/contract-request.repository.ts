@@ -26,7 +26,7 @@ const request = (row: Row): ContractRequest => ({
 });
 
 export const createContractRequestRepository = (timeSql: TimeSql) => ({
-  /** Returns the beginning of a day in Paris. */
+  /** Returns the start of a day in Paris. */
   midnightOf: async (client: Queryable, day: string): Promise<Date | null> => {
     const { rows } = await client.query<{ midnight: Date }>(
       `select ($1::date)::timestamp at time zone '${LIVE_TIME_ZONE}' as midnight`,
@@ -44,14 +44,14 @@ export const createContractRequestRepository = (timeSql: TimeSql) => ({
       [id, reference, kind, outcome, subscriberId, reason, receivedAt, effectiveAt],
     );
   },
-  /** Settles the scheduled cancellations of a subscriber that have not taken effect: another request replaces them. */
+  /** Settles the scheduled cancellations of a subscriber that are not in effect yet: another request replaces them. */
   replaceScheduled: async (client: Queryable, subscriberId: string): Promise<void> => {
     await client.query(
       `update contract_requests set settled_at = ${timeSql()} where subscriber_id = $1 and outcome = 'scheduled' and settled_at is null`,
       [subscriberId],
     );
   },
-  /** Returns the times at which the scheduled cancellation of a subscriber was requested and takes effect; null: there is none. */
+  /** Returns when a subscriber's scheduled cancellation was requested and when it takes effect; null when there is none. */
   scheduled: async (
     client: Queryable,
     subscriberId: string,
@@ -63,7 +63,7 @@ export const createContractRequestRepository = (timeSql: TimeSql) => ({
     );
     return rows[0] ? { receivedAt: rows[0].received_at, effectiveAt: rows[0].effective_at } : null;
   },
-  /** Returns the subscriber whose scheduled cancellation has been due longest; null where none is due. */
+  /** Returns the subscriber whose scheduled cancellation has been due longest; null when none is due. */
   subscriberDue: async (client: Queryable): Promise<string | null> => {
     const { rows } = await client.query<{ subscriber_id: string }>(
       `select subscriber_id from contract_requests where outcome = 'scheduled' and settled_at is null and effective_at <= ${timeSql()}
@@ -71,7 +71,10 @@ export const createContractRequestRepository = (timeSql: TimeSql) => ({
     );
     return rows[0]?.subscriber_id ?? null;
   },
-  /** Settles the due cancellation of a subscriber, whose subscription is locked, and returns it; null where it was settled or replaced. */
+  /**
+   * Settles and returns the due cancellation of a subscriber, whose subscription is locked; null when it was already settled or
+   * replaced.
+   */
   settleDue: async (client: Queryable, subscriberId: string): Promise<ContractRequest | null> => {
     const { rows } = await client.query<Row>(
       `update contract_requests set settled_at = ${timeSql()}
@@ -87,7 +90,7 @@ export const createContractRequestRepository = (timeSql: TimeSql) => ({
     );
     return rows.map(request);
   },
-  /** Removes what a subscriber has written in requests. */
+  /** Deletes the free text of a subscriber's requests. */
   erase: async (client: Queryable, subscriberId: string): Promise<void> => {
     await client.query(`update contract_requests set reason = '' where subscriber_id = $1`, [subscriberId]);
   },

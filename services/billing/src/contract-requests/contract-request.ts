@@ -7,14 +7,14 @@ import { contractsOf, standingPayments } from '../ledger/fold-ledger.ts';
 import type { FoldedLedger } from '../ledger/fold-ledger.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 
-/** A request to end a contract, as it is stored (docs/domain.md#end-of-a-contract). */
+/** Stored request to end a contract (docs/domain.md#end-of-a-contract). */
 export interface ContractRequest {
   id: string;
-  /** Names it towards the person. */
+  /** Public reference, for the subscriber. */
   reference: string;
   kind: ContractRequestKind;
   outcome: ContractRequestOutcome;
-  /** null where no subscriber has the address. */
+  /** null when no subscriber has the address. */
   subscriberId: string | null;
   reason: string;
   receivedAt: Date;
@@ -32,17 +32,17 @@ export interface Contract {
 
 /**
  * A period that ends on a Saturday, a Sunday or a public holiday ends on the next working day (Code de la consommation, L221-19).
- * Four days more are at least that, in every year and territory.
+ * Four more days cover this in every year and territory.
  */
 const TOLERANCE_DAYS = 4;
 
 const PREFIXES = { cancellation: 'RES', withdrawal: 'RET' } as const satisfies Record<ContractRequestKind, string>;
 
-/** RES-2026-11-22-7F3K9QXA: the kind and the day of a request, and a random part. */
+/** Creates a reference such as RES-2026-11-22-7F3K9QXA: kind and day of the request, and a random part. */
 export const newReference = (kind: ContractRequestKind, receivedAt: Date): string =>
   `${PREFIXES[kind]}-${parisDay(receivedAt)}-${[...randomBytes(8)].map((byte) => BASE32[byte % BASE32.length]).join('')}`;
 
-/** Letters that no normalization takes apart, as people type them without. */
+/** Letters that Unicode normalisation does not decompose, by their plain spelling. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   œ: 'oe',
   æ: 'ae',
@@ -64,15 +64,15 @@ interface Person {
   firstName: string;
   lastName: string;
 }
-/** Whether two people have the same names: without accents, ligatures, capitals and hyphens, and in either order. */
+/** Whether two people have the same names, regardless of accents, ligatures, case, hyphens and order. */
 export const hasSameName = (one: Person, other: Person): boolean => {
   const [first, second] = [one, other].map(({ firstName, lastName }) => [letters(firstName), letters(lastName)].sort());
   return first?.join(' ') === second?.join(' ');
 };
 
 /**
- * The payments that a withdrawal gives back: those that stand since a contract began, itself refunded or not, where it began within
- * the days of withdrawal.
+ * Returns the payments that a withdrawal refunds: those not fully refunded since the start of the earliest contract that is still
+ * within the withdrawal period. The payment that started the contract may itself be refunded.
  */
 export const withdrawable = (entries: readonly LedgerEntry[], now: Date): LedgerEntry[] => {
   const lastDay = ({ occurredAt }: LedgerEntry) => addDays(parisDay(occurredAt), WITHDRAWAL_DAYS + TOLERANCE_DAYS);
@@ -82,13 +82,13 @@ export const withdrawable = (entries: readonly LedgerEntry[], now: Date): Ledger
   return begun ? standingPayments(entries).filter(({ occurredAt }) => occurredAt >= begun.occurredAt) : [];
 };
 
-/** Whether a request of then concerns the present contract, and not one before it. */
+/** Whether a request received at that time concerns the current contract, not an earlier one. */
 export const concernsPresent = (entries: readonly LedgerEntry[], receivedAt: Date): boolean => {
   const contract = contractsOf(entries).at(-1);
   return !contract || receivedAt >= contract.occurredAt;
 };
 
-/** Returns the outcome of a cancellation of a known subscriber. */
+/** Returns the outcome of a cancellation by a known subscriber. */
 export const cancellationOutcome = (
   { folded, isOpen }: Contract,
   { now, effectiveAt }: { now: Date; effectiveAt: Date | null },
@@ -98,7 +98,7 @@ export const cancellationOutcome = (
   return effectiveAt && effectiveAt > now ? 'scheduled' : 'accepted';
 };
 
-/** Returns the outcome of a withdrawal of a known subscriber. */
+/** Returns the outcome of a withdrawal by a known subscriber. */
 export const withdrawalOutcome = ({ folded, entries }: Contract, now: Date): ContractRequestOutcome => {
   if (folded.kind === 'revoked' && entries.some(({ kind }) => kind === 'withdrawal')) return 'already-ended';
   if (folded.kind !== 'paid') return 'no-contract';

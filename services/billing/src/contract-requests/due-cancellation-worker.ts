@@ -5,7 +5,7 @@ import type { CarryOutDueCancellations } from './due-cancellations.ts';
 
 const INTERVAL_MS = 60_000;
 
-/** Lets scheduled cancellations take effect on their day; every replica may run it. */
+/** Applies scheduled cancellations on their day; any replica may run it. */
 export const createDueCancellationWorker = ({
   carryOutDue,
   logger,

@@ -1,7 +1,7 @@
-/** The end of what a partner sells for ever: instants of the contracts have years of four digits, with the days of grace too. */
+/** End of unlimited access: contract schemas only accept years of four digits, even after adding the grace period. */
 export const LATEST_END = new Date('9999-01-01T00:00:00.000Z');
 
-/** The same day and hour some months later; the month's last day where it is shorter. */
+/** Returns the same day and time some months later, or the last day of a shorter month. */
 export const monthsAfter = (anchor: Date, months: number): Date => {
   const end = new Date(anchor);
   end.setUTCMonth(end.getUTCMonth() + months);

@@ -16,18 +16,18 @@ export type FoldedEntry = Pick<
   | 'reference'
 >;
 
-/** Result of a subscriber's entries. */
+/** Result of folding a subscriber's entries. */
 export type FoldedLedger =
   | { kind: 'never-paid' }
-  /** Refunded whole, or withdrawn from. */
+  /** Fully refunded, or withdrawn from. */
   | { kind: 'revoked' }
-  /** End of what is paid, without the days of grace. */
+  /** End of the paid period, without the grace period. */
   | { kind: 'paid'; paidUntil: Date; isCancelled: boolean };
 
-/** Names a transaction of a partner; no text of the database has this separator. */
+/** Returns the key of a partner's transaction; the separator never occurs in stored text. */
 const keyOf = (partner: string, transactionId: string): string => `${partner}\0${transactionId}`;
 
-/** The refunds among entries by the payment that they name: however many payments are looked up, each entry is read once. */
+/** Indexes refunds by the payment that they name: each entry is read once, however many payments are looked up. */
 export const refundsAmong = (entries: readonly FoldedEntry[]) => {
   const byPayment = Map.groupBy(
     entries.filter(({ kind }) => isRefund(kind)),
@@ -36,11 +36,11 @@ export const refundsAmong = (entries: readonly FoldedEntry[]) => {
   const refundsOf = ({ partner, transactionId }: FoldedEntry): readonly FoldedEntry[] =>
     byPayment.get(keyOf(partner, transactionId)) ?? [];
   return {
-    /** Whether anything of a payment is refunded. */
+    /** Whether any part of a payment is refunded. */
     isRefunded: (payment: FoldedEntry): boolean => refundsOf(payment).length > 0,
     /**
-     * Cents of a payment that are not refunded. Amounts in different currencies cannot be compared: such a refund leaves nothing,
-     * since access must not outlive the money.
+     * Returns the cents of a payment that are not refunded. Amounts in different currencies cannot be compared: a refund in another
+     * currency leaves nothing, since access must not outlast the money.
      */
     remainingCents: (payment: FoldedEntry): number => {
       const refunds = refundsOf(payment);
@@ -53,19 +53,19 @@ export const refundsAmong = (entries: readonly FoldedEntry[]) => {
   };
 };
 
-/** The order in which the money moved, the same for every order of arrival. */
+/** Orders entries by the time of the transaction, independently of their arrival. */
 const chronological = (one: FoldedEntry, other: FoldedEntry): number =>
   one.occurredAt.getTime() - other.occurredAt.getTime() ||
   (keyOf(one.partner, one.transactionId) < keyOf(other.partner, other.transactionId) ? -1 : 1);
 
-/** Months that follow each other count from one day, so that 31 January, 28 February and 31 March belong together. */
+/** Consecutive months count from one anchor day, so that 31 January, 28 February and 31 March belong together. */
 interface Series {
   anchor: Date;
   months: number;
   end: Date;
 }
 
-/** @param graceMs time after its end during which a payment continues the series */
+/** @param graceMs time after the end of the series during which a payment continues it */
 const extended = (series: Series | null, { occurredAt, paidUntil }: FoldedEntry, graceMs: number): Series => {
   const isContinued = series !== null && occurredAt.getTime() <= series.end.getTime() + graceMs;
   if (paidUntil) {
@@ -76,7 +76,7 @@ const extended = (series: Series | null, { occurredAt, paidUntil }: FoldedEntry,
   return { anchor, months: months + 1, end: monthsAfter(anchor, months + 1) };
 };
 
-/** The payments among entries that others name, and the contracts that they belong to (docs/domain.md#ledger, rule 5). */
+/** Resolves the payments that other entries name, and the contracts that payments belong to (docs/domain.md#ledger, rule 5). */
 export const namesAmong = <Entry extends FoldedEntry>(entries: readonly Entry[]) => {
   const all = entries.filter(({ kind }) => isPayment(kind)).sort(chronological);
   const firsts = all.filter(({ kind }) => kind === 'first');
@@ -85,7 +85,7 @@ export const namesAmong = <Entry extends FoldedEntry>(entries: readonly Entry[])
     firsts.filter(({ reference }) => reference),
     ({ partner, reference = '' }) => keyOf(partner, reference),
   );
-  /** The payment that an entry names, else the only first one of the checkout that it names; undefined where none is known. */
+  /** Returns the payment that an entry names, else the only first payment of the checkout that it names; undefined when unknown. */
   const namedBy = ({ partner, originalTransactionId, reference = '' }: FoldedEntry): Entry | undefined => {
     const namedPayment = originalTransactionId === '' ? undefined : payments.get(keyOf(partner, originalTransactionId));
     if (namedPayment) return namedPayment;
@@ -106,7 +106,7 @@ export const namesAmong = <Entry extends FoldedEntry>(entries: readonly Entry[])
         path.add(current);
         const next: Entry = namedBy(current) ?? firstBefore(current) ?? all[0] ?? current;
         if (path.has(next)) {
-          // Renewals that name each other, or themselves: the same wherever one begins.
+          // Renewals that name each other, or themselves: the result must not depend on where the walk begins.
           const [earliest = next] = [...path].slice([...path].indexOf(next)).sort(chronological);
           opening = firstBefore(earliest) ?? earliest;
         } else {
@@ -121,9 +121,12 @@ export const namesAmong = <Entry extends FoldedEntry>(entries: readonly Entry[])
   return {
     payments: all,
     namedBy,
-    /** The payment that began the contract of a payment, itself refunded or not; of a renewal without any the earliest one. */
+    /** Returns the payment that started the contract of a payment, even if refunded; for renewals without one, the earliest. */
     openingOf,
-    /** Whether a cancellation ends a contract: by the payment or checkout that it names, else by what had begun before it (rule 6). */
+    /**
+     * Whether a cancellation ends a contract: the one of the payment or checkout that it names, else any that started before (rule
+     * 6).
+     */
     ends: (cancellation: FoldedEntry, contract: Entry): boolean => {
       const namedPayment = namedBy(cancellation);
       return namedPayment ? openingOf(namedPayment) === contract : cancellation.occurredAt >= contract.occurredAt;
@@ -132,8 +135,8 @@ export const namesAmong = <Entry extends FoldedEntry>(entries: readonly Entry[])
 };
 
 /**
- * The payments that stand, in the order in which the money moved: each until it is refunded whole, one of no amount until it is
- * refunded at all.
+ * Returns the payments in effect, in the order of their transactions: those not fully refunded, and payments of zero without any
+ * refund.
  */
 export const standingPayments = <Entry extends FoldedEntry>(entries: readonly Entry[]): Entry[] => {
   const { isRefunded, remainingCents } = refundsAmong(entries);
@@ -142,14 +145,14 @@ export const standingPayments = <Entry extends FoldedEntry>(entries: readonly En
     .sort(chronological);
 };
 
-/** The payments that began contracts of which others, or they themselves, stand; the present contract is the last one. */
+/** Returns the payments that started the contracts with a payment in effect; the last one is the current contract. */
 export const contractsOf = <Entry extends FoldedEntry>(entries: readonly Entry[]): Entry[] =>
   [...new Set(standingPayments(entries).map(namesAmong(entries).openingOf))].sort(chronological);
 
 const cancellationsAmong = <Entry extends FoldedEntry>(entries: readonly Entry[]): Entry[] =>
   entries.filter(({ kind }) => kind === 'cancellation');
 
-/** The payments that began contracts that no cancellation names, refunded or not: their partner may charge for them. */
+/** Returns the starting payments of contracts that no cancellation names, refunded or not: their partner may still charge. */
 export const chargeableContracts = <Entry extends FoldedEntry>(entries: readonly Entry[]): Entry[] => {
   const { payments, namedBy, openingOf } = namesAmong(entries);
   const namedPayments = cancellationsAmong(entries).flatMap((cancellation) => namedBy(cancellation) ?? []);
@@ -157,7 +160,7 @@ export const chargeableContracts = <Entry extends FoldedEntry>(entries: readonly
   return [...new Set(payments.map(openingOf))].filter((contract) => !cancelled.has(contract)).sort(chronological);
 };
 
-/** The chargeable contracts that neither a cancellation nor a withdrawal has ended, whatever it names. */
+/** Returns the chargeable contracts that no cancellation or withdrawal has ended, named or not. */
 export const openContracts = <Entry extends FoldedEntry>(entries: readonly Entry[]): Entry[] => {
   const { ends } = namesAmong(entries);
   const endings = entries.filter(({ kind }) => kind === 'cancellation' || kind === 'withdrawal');
@@ -165,9 +168,9 @@ export const openContracts = <Entry extends FoldedEntry>(entries: readonly Entry
 };
 
 /**
- * Folds all entries of one subscriber (docs/domain.md#ledger): payments that stand follow each other, each adding a month or
- * leading to the end that the partner stated. The result depends on the entries alone, not on their order.
- * @param graceDays days after the end during which a payment continues the series
+ * Folds all entries of one subscriber (docs/domain.md#ledger): each payment in effect adds a month, or extends access to the end
+ * that the partner stated. The result depends only on the entries, not on their order.
+ * @param graceDays days after the end of the series during which a payment continues it
  */
 export const foldLedger = (entries: readonly FoldedEntry[], graceDays: number): FoldedLedger => {
   const { payments, openingOf, ends } = namesAmong(entries);
@@ -180,12 +183,12 @@ export const foldLedger = (entries: readonly FoldedEntry[], graceDays: number): 
     cancellations.some((cancellation) => cancellation.occurredAt <= at && ends(cancellation, contract));
   let present: FoldedEntry | null = null;
   let series: Series | null = null;
-  /** Contract of the payment before. */
+  /** Contract of the previous payment. */
   let former: FoldedEntry | null = null;
   for (const payment of standingPayments(entries)) {
     const contract = openingOf(payment);
     if (!present || chronological(contract, present) > 0) present = contract;
-    // One that had begun when the subscriber withdrew gives nothing, refunded or not.
+    // A contract that started before the withdrawal grants no access, refunded or not.
     if (contract.occurredAt.getTime() <= withdrawnAt) continue;
     const graceMs = former && isEndedAt(former, payment.occurredAt) ? 0 : graceDays * DAY_MS;
     series = extended(series, payment, graceMs);

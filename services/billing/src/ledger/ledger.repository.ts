@@ -38,13 +38,13 @@ const entry = (row: Row): LedgerEntry => ({
   recordedAt: row.recorded_at,
   ...(row.reference && checkoutReference(row.reference) && { reference: row.reference }),
 });
-/** Entries with the checkout that their postback states. */
+/** Query for entries with the checkout in their postback. */
 const WITH_REFERENCE = 'select l.*, p.reference from ledger l left join postbacks p on p.id = l.postback_id';
 
-/** Money between the subscriber and the site: fees are the partner's. */
+/** Transactions between the subscriber and the site, hence without the partner's fees. */
 const MOVEMENTS = `kind in ('first', 'renewal', 'refund', 'chargeback')`;
 
-/** Appends to the ledger and reads it; the database rejects every change and removal. */
+/** Appends to the ledger and reads it; the database rejects updates and deletions. */
 export const createLedgerRepository = () => ({
   insert: async (client: Queryable, added: LedgerEntry): Promise<void> => {
     const {
@@ -86,7 +86,7 @@ export const createLedgerRepository = () => ({
       ],
     );
   },
-  /** The entry of a transaction, or null. */
+  /** Returns the entry of a transaction, or null. */
   find: async (client: Queryable, partner: string, transactionId: string): Promise<LedgerEntry | null> => {
     const { rows } = await client.query<Row>('select * from ledger where partner = $1 and transaction_id = $2', [
       partner,
@@ -94,7 +94,7 @@ export const createLedgerRepository = () => ({
     ]);
     return rows[0] ? entry(rows[0]) : null;
   },
-  /** Payments whose postback named the checkout, the latest first. */
+  /** Returns the payments whose postback named the checkout, latest first. */
   paymentsOfCheckout: async (client: Queryable, partner: string, reference: string): Promise<LedgerEntry[]> => {
     const { rows } = await client.query<Row>(
       `select l.* from ledger l join postbacks p on p.id = l.postback_id
@@ -103,7 +103,7 @@ export const createLedgerRepository = () => ({
     );
     return rows.map(entry);
   },
-  /** The entry of a subscriber with this id; null where there is none, or another subscriber has it. */
+  /** Returns the entry with this id; null when there is none, or it belongs to another subscriber. */
   findOwn: async (client: Queryable, subscriberId: string, id: string): Promise<LedgerEntry | null> => {
     const { rows } = await client.query<Row>('select * from ledger where id = $1 and subscriber_id = $2', [
       id,
@@ -112,8 +112,8 @@ export const createLedgerRepository = () => ({
     return rows[0] ? entry(rows[0]) : null;
   },
   /**
-   * A subscriber's movements of money, the latest first.
-   * @param after id of the entry after which they begin; null: from the latest
+   * Returns a page of a subscriber's transactions, latest first.
+   * @param after id of the entry after which the page begins; null: the first page
    */
   movements: async (
     client: Queryable,
@@ -135,7 +135,7 @@ export const createLedgerRepository = () => ({
     );
     return rows[0]?.count ?? 0;
   },
-  /** The subscriber's payments by the partner, the latest first. */
+  /** Returns the subscriber's payments through this partner, latest first. */
   paymentsOfSubscriber: async (client: Queryable, partner: string, subscriberId: string): Promise<LedgerEntry[]> => {
     const { rows } = await client.query<Row>(
       `select * from ledger where partner = $1 and subscriber_id = $2 and kind in ('first', 'renewal') order by occurred_at desc, transaction_id desc`,

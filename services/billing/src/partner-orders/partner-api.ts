@@ -1,25 +1,24 @@
 import type { PartnerKeys } from '../postbacks/partner-keys.ts';
 import type { PartnerOrder } from './partner-order.repository.ts';
 
-/** Milliseconds for one call. */
 const TIMEOUT_MS = 10_000;
-/** Statuses that no repetition changes: the transaction is not theirs, or the order makes no sense to them. */
+/** Statuses of permanent rejections: the partner does not know the transaction, or considers the order invalid. */
 const FINAL: ReadonlySet<number> = new Set([400, 404, 410, 422]);
 
-/** Result of an order at its partner: carried out (now or before), rejected for good, or to be repeated. */
+/** Result of an order: carried out (now or before), permanently rejected, or to be retried. */
 export type OrderResult = 'done' | 'rejected' | 'failed';
 
-/** A partner's calls. */
+/** API of the partners. */
 export interface PartnerApi {
-  /** Names of the partners that can be called. */
+  /** Names of the partners with an API. */
   partners: readonly string[];
   send: (order: Pick<PartnerOrder, 'partner' | 'transactionId' | 'action'>) => Promise<OrderResult>;
 }
 
 /**
- * The calls of partners as the sandbox has them: POST <address>/cancel and /refund with the transaction, authorised by the key
- * that the partner's postbacks carry. A partner with another interface gets another adapter of this shape.
- * @param addresses partner's name -> address of its calls
+ * Creates the client of the partners' API, in the sandbox's format: POST <address>/cancel and /refund with the transaction,
+ * authorised by the partner's postback key. Partners with another API need another adapter with this interface.
+ * @param addresses address of the API by partner
  */
 export const createPartnerApi = (addresses: Readonly<Record<string, string>>, keys: PartnerKeys): PartnerApi => ({
   partners: Object.keys(addresses),
@@ -35,7 +34,7 @@ export const createPartnerApi = (addresses: Readonly<Record<string, string>>, ke
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.body?.cancel();
-    // 409: done before.
+    // 409: already done.
     if (response.ok || response.status === 409) return 'done';
     return FINAL.has(response.status) ? 'rejected' : 'failed';
   },

@@ -7,7 +7,7 @@ import type { OrderResult, PartnerApi } from './partner-api.ts';
 import type { PartnerOrder, PartnerOrders } from './partner-order.repository.ts';
 
 const INTERVAL_MS = 5_000;
-/** Sent one after another, within the lease. */
+/** Number of orders sent sequentially within one lease. */
 const BATCH = 5;
 
 interface Dependencies {
@@ -17,7 +17,7 @@ interface Dependencies {
   metrics?: Pick<Metrics, 'registry'>;
 }
 
-/** Read at each scrape; the same on every replica. */
+/** Registers gauges that are read at each scrape, the same on every replica. */
 const registerGauges = (
   orders: Pick<PartnerOrders, 'measure'>,
   { registry }: Pick<Metrics, 'registry'>,
@@ -47,7 +47,7 @@ const registerGauges = (
   });
 };
 
-/** Carries out orders to partners; every replica may run it. */
+/** Sends orders to partners; any replica may run it. */
 export const createPartnerOrderWorker = ({ orders, partnerApi, logger, metrics }: Dependencies) => {
   if (metrics) registerGauges(orders, metrics, logger);
 
@@ -59,7 +59,7 @@ export const createPartnerOrderWorker = ({ orders, partnerApi, logger, metrics }
       return 'failed';
     }
   };
-  /** One round; returns how many orders were due. @param signal once it aborts, none follows the order under way */
+  /** Runs one round; returns the number of due orders. @param signal when aborted, the round ends after the current order */
   const sendDue = async (signal?: AbortSignal): Promise<number> => {
     const leasedOrders = await orders.lease(partnerApi.partners, BATCH);
     for (const order of leasedOrders) {

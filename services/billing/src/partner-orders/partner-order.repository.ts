@@ -3,27 +3,27 @@ import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { TimeSql } from '../database-time.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 
-/** Ends the contract of a payment, or gives its money back. */
+/** Cancels the contract of a payment, or refunds the payment. */
 export type PartnerAction = 'cancel' | 'refund';
 
-/** Action that a partner has to carry out. */
+/** Action that a partner must carry out. */
 export interface PartnerOrder {
   id: string;
   partner: string;
   transactionId: string;
   action: PartnerAction;
-  /** Including this one. */
+  /** Number of attempts, including the current one. */
   attempts: number;
 }
 
-/** Longer than one attempt, so that a lease never ends during it. */
+/** Longer than one attempt, so that a lease never ends during one. */
 const LEASE_SECONDS = 60;
-/** Delay by attempts: 10 s, 20 s, 40 s, ... and an hour at most. */
+/** Delay by number of attempts: 10 s, 20 s, 40 s, ... and at most an hour. */
 const DELAY_SQL = 'make_interval(secs => least(3600, 10 * power(2, attempts - 1)))';
 
-/** Orders to partners, stored with what causes them and repeated until they are carried out. */
+/** Stores orders to partners together with their cause, until they are carried out. */
 export const createPartnerOrders = (database: Pick<Postgres, 'query'>, timeSql: TimeSql) => ({
-  /** Orders the same of each payment; once, whatever the number of requests. */
+  /** Adds the same order for each payment, unless it exists: repeated requests add nothing. */
   add: async (
     client: Queryable,
     payments: readonly Pick<LedgerEntry, 'partner' | 'transactionId'>[],
@@ -50,20 +50,23 @@ export const createPartnerOrders = (database: Pick<Postgres, 'query'>, timeSql: 
   complete: async ({ id }: Pick<PartnerOrder, 'id'>): Promise<void> => {
     await database.query(`update partner_orders set done_at = coalesce(done_at, ${timeSql()}) where id = $1`, [id]);
   },
-  /** The partner will never do it. */
+  /** Marks an order that its partner has permanently rejected. */
   reject: async ({ id }: Pick<PartnerOrder, 'id'>): Promise<void> => {
     await database.query(`update partner_orders set rejected_at = ${timeSql()} where id = $1 and done_at is null`, [
       id,
     ]);
   },
-  /** Ends the lease of an order that was not carried out; `attempts` fences a replica whose lease another one has taken over. */
+  /**
+   * Ends the lease of an order that was not carried out. `attempts` is a fencing token: it excludes a replica whose lease was taken
+   * over.
+   */
   postpone: async ({ id, attempts }: Pick<PartnerOrder, 'id' | 'attempts'>): Promise<void> => {
     await database.query(
       `update partner_orders set due_at = ${timeSql()} + ${DELAY_SQL} where id = $1 and attempts = $2`,
       [id, attempts],
     );
   },
-  /** A postback shows that it was done, by the order or by hand at the partner. */
+  /** Marks an order as done, when a postback shows its effect: of the order, or of a manual action at the partner. */
   confirm: async (
     client: Queryable,
     { partner, transactionId, action }: Omit<PartnerOrder, 'id' | 'attempts'>,
@@ -73,7 +76,7 @@ export const createPartnerOrders = (database: Pick<Postgres, 'query'>, timeSql: 
       [partner, transactionId, action],
     );
   },
-  /** Open orders, those that partners rejected, and the age of the oldest of both. */
+  /** Returns the number of open and rejected orders, and the age of the oldest of both. */
   measure: async (): Promise<{ open: number; rejected: number; oldestSeconds: number }> => {
     const { rows } = await database.query<{ open: number; rejected: number; oldestSeconds: number }>(
       `select count(*) filter (where rejected_at is null)::int as open, count(rejected_at)::int as rejected,

@@ -16,7 +16,7 @@ interface Dependencies {
 export interface PaymentPage {
   payments: Payment[];
   total: number;
-  /** Cursor of the page after it; null at the end. */
+  /** Cursor of the following page; null on the last page. */
   next: string | null;
 }
 
@@ -29,9 +29,9 @@ const listedPayments = (entry: LedgerEntry, { remainingCents }: ReturnType<typeo
     : [];
 };
 
-/** Payments and refunds of a subscriber (docs/domain.md#payments-and-receipts). */
+/** Lists payments and refunds of a subscriber (docs/domain.md#payments-and-receipts). */
 export const createPaymentService = ({ postgres, ledger }: Dependencies) => ({
-  /** @throws AppError VALIDATION_FAILED for a cursor that is not of this subscriber's list */
+  /** @throws AppError VALIDATION_FAILED for a cursor from another list */
   page: async (
     subscriberId: string,
     { cursor, limit = PAYMENTS_PAGE.default }: PaymentsQuery,

@@ -18,7 +18,7 @@ interface Dependencies {
   invites: Pick<InviteRepository, 'of'>;
 }
 
-/** Serves what billing stores of a subscriber (docs/domain.md#personal-data). */
+/** Serves the data that billing stores of a subscriber (docs/domain.md#personal-data). */
 export const personalDataRoutes = (
   mount: Mount,
   { postgres, subscriptions, ledger, checkouts, requests, invites }: Dependencies,
@@ -38,7 +38,7 @@ export const personalDataRoutes = (
         paid_until: subscription?.paidUntil?.toISOString() ?? null,
       },
       payments: entries
-        // The partner's, out of what was paid.
+        // Fees are the partner's data, not the subscriber's.
         .filter(({ kind }) => kind !== 'fee')
         .sort((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime())
         .map(({ kind, amountCents, currency, occurredAt, transactionId, modelSlug }) => ({

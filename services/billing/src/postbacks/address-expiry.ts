@@ -12,9 +12,12 @@ interface Dependencies {
   logger: Logger;
 }
 
-/** Removes the addresses of old calls, matched or not, beside other replicas: the calls and their verdicts stay (docs/domain.md#retention). */
+/**
+ * Removes the addresses in old calls, matched or not, concurrently with other replicas; calls and verdicts remain
+ * (docs/domain.md#retention).
+ */
 export const createAddressExpiry = ({ postgres, addresses, logger }: Dependencies) => {
-  /** Whether there may be more to do. */
+  /** Returns whether more addresses may remain. */
   const expire = async (): Promise<boolean> =>
     (await postgres.transaction((client) => addresses.expireAddresses(client, BATCH))) === BATCH;
   return { expire, worker: createWorker({ name: 'address expiry', intervalMs: INTERVAL_MS, work: expire, logger }) };

@@ -4,7 +4,7 @@ import type { PostbackRow } from './postback-row.ts';
 import type { Postback } from './postback.ts';
 import { withoutAddresses } from './received-call.ts';
 
-/** Selects postbacks that state an address or what is left of one: the condition of the index `postbacks_with_address`. */
+/** Condition for postbacks with an address or a masked address; also that of the index `postbacks_with_address`. */
 const STATES_ADDRESS = `(email <> '' or call::text like '%•••@%')`;
 
 const removeAddresses = async (client: Queryable, rows: readonly Pick<PostbackRow, 'id' | 'call'>[]): Promise<void> => {
@@ -15,9 +15,9 @@ const removeAddresses = async (client: Queryable, rows: readonly Pick<PostbackRo
     ]);
 };
 
-/** Addresses of payers in stored calls (docs/domain.md#retention). */
+/** Removes payers' addresses from stored calls (docs/domain.md#retention). */
 export const createPostbackAddresses = (timeSql: TimeSql) => ({
-  /** The subscriber of a transaction, also of one that moved nothing; null where it is unknown. */
+  /** Returns the subscriber of a transaction, even of one that moved no money; null when unknown. */
   subscriberOf: async (
     client: Queryable,
     { partner, transactionId }: Pick<Postback, 'partner' | 'transactionId'>,
@@ -30,7 +30,7 @@ export const createPostbackAddresses = (timeSql: TimeSql) => ({
     );
     return rows[0]?.id ?? null;
   },
-  /** Removes what the calls of a subscriber have stated of the address, those that wait for their subscriber with it included. */
+  /** Removes the address from a subscriber's calls, including unmatched calls that state it. */
   eraseAddresses: async (client: Queryable, subscriberId: string): Promise<void> => {
     const { rows } = await client.query<Pick<PostbackRow, 'id' | 'call'>>(
       `with own as (
@@ -45,7 +45,10 @@ export const createPostbackAddresses = (timeSql: TimeSql) => ({
     );
     await removeAddresses(client, rows);
   },
-  /** Removes what calls state of an address for as long as a payment may be contested (docs/domain.md#retention); returns how many did. */
+  /**
+   * Removes addresses from calls older than the period in which a payment may be contested (docs/domain.md#retention); returns
+   * their number.
+   */
   expireAddresses: async (client: Queryable, limit: number): Promise<number> => {
     const { rows } = await client.query<Pick<PostbackRow, 'id' | 'call'>>(
       `select id, call from postbacks where ${STATES_ADDRESS} and received_at < ${timeSql()} - interval '13 months'

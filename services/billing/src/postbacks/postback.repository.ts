@@ -4,7 +4,7 @@ import { postbackOfRow } from './postback-row.ts';
 import type { PostbackRow } from './postback-row.ts';
 import type { Postback } from './postback.ts';
 
-/** Unmatched postbacks of one page. */
+/** Number of unmatched postbacks per page. */
 const PAGE_SIZE = 200;
 
 export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
@@ -62,8 +62,8 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
       );
     },
     /**
-     * Stores what was made of a postback that waits; its address is needed no longer.
-     * @throws AppError POSTBACK_NOT_FOUND where it was entered with its payment meanwhile
+     * Stores the verdict of an unmatched postback and deletes its address, which is no longer needed.
+     * @throws AppError POSTBACK_NOT_FOUND when it was recorded with its payment meanwhile
      */
     settle: async (
       client: Queryable,
@@ -87,8 +87,8 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
     },
     find: (client: Queryable, id: string) => one(client, 'select * from postbacks where id = $1', [id]),
     /**
-     * A page of those that wait, the newest first.
-     * @param after the last one of the page before, which may have been matched since; null: the first page
+     * Returns a page of the unmatched postbacks, newest first.
+     * @param after last one of the previous page, which may have been matched since; null: the first page
      */
     unmatched: async (after: string | null): Promise<{ postbacks: Postback[]; total: number; next: string | null }> => {
       const [{ rows }, counted] = await Promise.all([

@@ -12,8 +12,8 @@ interface Dependencies {
 }
 
 /**
- * Counts unmatched postbacks by their age: a registration may arrive within the `hour`; those of the `week` need a person, and
- * `older` ones had one. Read at each scrape; the same on every replica.
+ * Exports the number of unmatched postbacks by age: within the `hour` the registration may still arrive; those of the `week` need
+ * an operator, and `older` ones had one. Read at each scrape, the same on every replica.
  */
 export const registerUnmatchedGauge = ({ postgres, metrics, timeSql, logger }: Dependencies): void => {
   new Gauge({

@@ -7,12 +7,12 @@ import type { Queryable } from 'service-kit/postgres';
 import { readTime } from '../database-time.ts';
 import type { TimeSql } from '../database-time.ts';
 
-/** Difference between the sender's time and the database's beyond which a notification counts as replayed. */
+/** Maximum difference between the sender's time and the database's; beyond it a notification counts as replayed. */
 const TOLERANCE_SECONDS = 300;
-/** Signatures of one notification: a sender that rotates its secret sends one for each. */
+/** Maximum number of signatures of one notification: a sender that rotates its secret sends one per secret. */
 const MAX_SIGNATURES = 5;
 
-/** Partner's name -> its accepted secrets (`whsec_…`): two while one replaces another. */
+/** Accepted secrets (`whsec_…`) by partner: two during a rotation. */
 export type WebhookSecrets = Readonly<Record<string, readonly string[]>>;
 
 interface Dependencies {
@@ -24,7 +24,7 @@ interface Dependencies {
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** The bytes as text; null where they are none. Other bytes must not have the signature of a text. */
+/** Decodes UTF-8; null for invalid bytes, which must not match the signature of a text. */
 const textOf = (bytes: unknown): string | null => {
   try {
     return Buffer.isBuffer(bytes) ? new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) : null;
@@ -41,12 +41,12 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
-/** A dot separates the parts of what is signed, so an identifier has none. */
+/** Whether a text is a valid id; a dot separates the signed parts, so ids must not contain one. */
 export const isWebhookId = (text: string | undefined): text is string => /^[\w-]{1,200}$/.test(text ?? '');
 
 /**
- * Admits a notification only with a signature of its partner over id, timestamp and the bytes of its body (Standard Webhooks), in
- * the same time for every partner with as many secrets; then parses the body.
+ * Admits a notification only with its partner's signature of id, timestamp and raw body (Standard Webhooks), in constant time for
+ * partners with the same number of secrets; then parses the body.
  */
 export const createSignatureCheck = ({ secrets, postgres, timeSql, logger }: Dependencies): RequestHandler => {
   const webhooksByPartner = new Map(
@@ -58,7 +58,7 @@ export const createSignatureCheck = ({ secrets, postgres, timeSql, logger }: Dep
     const partner = String(request.params.partner);
     const own = webhooksByPartner.get(partner);
     const reject = (reason: 'fields' | 'signature' | 'timestamp'): never => {
-      // The name comes from the caller: an unknown one does not belong in the logs.
+      // Callers choose the name: unknown names must not enter the logs.
       logger.warn({ partner: own ? partner : 'unknown', reason }, 'webhook rejected');
       throw new AppError('WEBHOOK_REFUSED');
     };
@@ -70,7 +70,7 @@ export const createSignatureCheck = ({ secrets, postgres, timeSql, logger }: Dep
     const expected = (own ?? unknownPartner).map((webhook) =>
       digest(webhook.sign(id, new Date(Number(timestamp) * 1_000), text)),
     );
-    // filter, not some: every pair is compared.
+    // `filter` instead of `some` compares every pair.
     const matching = expected.flatMap((one) => signatures.filter((given) => timingSafeEqual(one, given)));
     if (matching.length === 0) return reject('signature');
 

@@ -4,7 +4,7 @@ import { createProjection } from 'service-kit/projection';
 import type { CheckoutClaim } from '../checkouts/checkout-token.ts';
 import { emailDigest } from '../email-digest.ts';
 
-/** Payment settings of a model or an affiliate; empty where not set. */
+/** Payment settings of a model or an affiliate; unset ones are empty. */
 export interface Settings {
   slug: string;
   baseUrl: string;
@@ -12,14 +12,14 @@ export interface Settings {
   telegramLink: string;
   /** Always true for models. */
   isActive: boolean;
-  /** Every base URL and source id that an affiliate has had: its models took theirs from it at their creation. None for models. */
+  /** Every base URL and source id that an affiliate has had: its models copied them at their creation. Empty for models. */
   announced: { baseUrls: readonly string[]; sourceIds: readonly string[] };
 }
 
 /** Settings of a slug: a model with its owner, an affiliate, or neither. */
 export interface ResolvedSlug {
   model: Settings | null;
-  /** The affiliate that owns the model. */
+  /** Affiliate that owns the model. */
   owner: Settings | null;
   affiliate: Settings | null;
 }
@@ -29,7 +29,7 @@ interface Row {
   base_url: string;
   source_id: string;
   telegram_link: string;
-  /** Absent for models, as the next two. */
+  /** Absent for models, like the next two. */
   is_active?: boolean;
   announced_urls?: string[];
   announced_source_ids?: string[];
@@ -52,7 +52,7 @@ interface OwnedRow {
   model: Row;
   owner: Row | null;
 }
-/** Models with their owners; one statement, since opening a page and a payment link wait for it. */
+/** Query for models with their owners; one statement, since page views and payment links wait for it. */
 const OWNED =
   'select to_jsonb(m) as model, to_jsonb(o) as owner from models m left join affiliates o on o.id = m.affiliate_id and not o.deleted where not m.deleted';
 const owned = (row: OwnedRow | undefined): OwnedModel => ({ model: settings(row?.model), owner: settings(row?.owner) });
@@ -63,7 +63,7 @@ const settingsColumns = {
   source_id: ({ adexicoSourceId }: Announcement) => adexicoSourceId,
   telegram_link: ({ telegramLink }: Announcement) => telegramLink,
 };
-/** Values of a row whose removal arrives before the entity itself. */
+/** Values of a row whose removal arrives before the entity. */
 const removedSettings = ({ slug }: { slug: string }) => ({ slug, base_url: '', source_id: '', telegram_link: '' });
 
 const models = createProjection<EventData<'model.updated'>>({
@@ -97,8 +97,8 @@ const affiliates = createProjection<EventData<'affiliate.updated'>>({
 /** Projection of the payment settings of models and affiliates. */
 export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
   /**
-   * Resolves the slug of a link; a former slug resolves to the model that had it, unless another model or affiliate has it now.
-   * A hidden model's resolves to none, and an affiliate's to no model but its own: another owner's never takes over its links.
+   * Resolves the slug of a link. A former slug resolves to its model, unless another model or affiliate has it now. A hidden
+   * model's slug resolves to nothing; an affiliate's slug resolves to a model only if the affiliate owns it.
    */
   ofLink: async (slug: string): Promise<ResolvedSlug> => {
     const { rows: affiliates } = await database.query<Row & { id: string }>(
@@ -111,7 +111,7 @@ export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
     );
     return { ...owned(models[0]), affiliate: settings(affiliates[0]) };
   },
-  /** Returns a model and its owner by the model's id: its slug may belong to another model by now. */
+  /** Returns a model and its owner by the model's id: another model may have its slug by now. */
   ofModel: async (id: string | null): Promise<OwnedModel> => {
     const { rows } = await database.query<OwnedRow>(`${OWNED} and m.id = $1`, [id]);
     return owned(rows[0]);
@@ -124,7 +124,10 @@ export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
     );
     return owned(rows[0]);
   },
-  /** Returns the affiliate credited for a subscriber now, or null: an inactive or deleted affiliate is not credited (docs/domain.md#attribution). */
+  /**
+   * Returns the affiliate credited for a subscriber now, or null: inactive and deleted affiliates are not credited
+   * (docs/domain.md#attribution).
+   */
   creditedTo: async (client: Queryable, subscriberId: string): Promise<(Settings & { id: string }) | null> => {
     const { rows } = await client.query<Row & { id: string }>(
       'select a.* from subscribers s join affiliates a on a.id = s.affiliate_id where s.id = $1 and a.is_active and not a.deleted',
@@ -133,7 +136,7 @@ export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
     const affiliateSettings = settings(rows[0]);
     return affiliateSettings && rows[0] ? { ...affiliateSettings, id: rows[0].id } : null;
   },
-  /** Returns what a claim's payment is attributed to now; the subscriber's own credit decides where the subscriber is known. */
+  /** Returns the attribution of a claim's payment; the subscriber's own credit takes precedence if the subscriber is known. */
   ofClaim: async (
     client: Queryable,
     { subscriberId, modelId, affiliateId }: CheckoutClaim,

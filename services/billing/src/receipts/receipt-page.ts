@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { ASSETS_PATH } from './receipt-assets.ts';
 import type { Fact, Receipt } from './receipt.ts';
 
-/** The page's security policy: nothing but its style sheet and its fonts. */
+/** Content security policy of the page: only its stylesheet and fonts. */
 export const RECEIPT_POLICY =
   "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -34,7 +34,7 @@ const factRow = ({ term, value, isMissing }: Fact, index: number) =>
 const facts = (list: readonly Fact[], className?: string) => h('dl', { className }, list.map(factRow));
 const section = (title: string, ...content: ReactNode[]) => h('section', null, h('h2', null, title), ...content);
 
-/** A receipt as a page that prints on one sheet. */
+/** Renders a receipt as a page that prints on one sheet. */
 export const receiptPage = (paymentId: string, receipt: Receipt): string =>
   page(
     `Reçu ${receipt.number} - ${receipt.siteTitle}`,
@@ -61,7 +61,7 @@ export const receiptPage = (paymentId: string, receipt: Receipt): string =>
     ),
   );
 
-/** Shown where the subscriber has no such payment. */
+/** Renders the page for a payment that the subscriber does not have. */
 export const missingReceiptPage = (): string =>
   page(
     'Reçu introuvable',

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import { FONTS } from './receipt-assets.ts';
 import type { Fact, Receipt } from './receipt.ts';
 
-/** Points; a sheet of A4 is 595 wide. */
+/** Lengths are in points; an A4 sheet is 595 wide. */
 const MARGIN = 56;
 const WIDTH = 595 - 2 * MARGIN;
 const GAP = 24;
@@ -16,7 +16,7 @@ const LINE_GAP = 3;
 type Document = InstanceType<typeof PDFDocument>;
 type Tag = 'H1' | 'H2' | 'P';
 
-/** Draws the parts of a receipt from the top of the sheet downwards, and tags each for screen readers (PDF/UA). */
+/** Draws the parts of a receipt from top to bottom, and tags each for screen readers (PDF/UA). */
 const createPen = (document: Document) => {
   const root = document.struct('Document');
   document.addStructure(root);
@@ -38,14 +38,14 @@ const createPen = (document: Document) => {
     tagged(tag, () => {
       document.font(font).fontSize(size).fillColor(color).text(value, MARGIN, document.y, { width: WIDTH });
     });
-  /** Terms in one column, values in the next, as low as the longer of both. */
+  /** Draws terms in one column and values in the next; the row is as high as the taller of both. */
   const facts = (list: readonly Fact[], valueSize = TEXT_SIZE, valueFont: keyof typeof FONTS = 'strong'): void => {
     const termWidth = 150;
     for (const { term, value, isMissing } of list) {
       const top = document.y;
       tagged('P', () => {
         document.font('text').fontSize(TEXT_SIZE).fillColor(SOFT);
-        // Sits on the line of a larger value.
+        // Aligns the term with the baseline of a larger value.
         document.text(term, MARGIN, top + (valueSize - TEXT_SIZE) * 0.85, {
           width: termWidth - GAP / 2,
           lineGap: LINE_GAP,
@@ -77,7 +77,7 @@ const createPen = (document: Document) => {
   return { text, facts, rule, skip, end: () => root.end() };
 };
 
-/** A receipt as a PDF of one sheet, with the fonts of the house embedded. */
+/** Renders a receipt as a one-page PDF with embedded brand fonts. */
 export const receiptPdf = (receipt: Receipt): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const { number, paidAt, siteTitle, seller, buyer, facts, total, after } = receipt;
@@ -88,7 +88,7 @@ export const receiptPdf = (receipt: Receipt): Promise<Buffer> =>
       tagged: true,
       displayTitle: true,
       pdfVersion: '1.7',
-      // The same payment in the same state gives the same file.
+      // A fixed date makes the file of a payment in the same state identical.
       info: { Title: `Reçu ${number} - ${siteTitle}`, Author: siteTitle, CreationDate: paidAt },
     });
     const chunks: Buffer[] = [];

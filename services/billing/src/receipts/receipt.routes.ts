@@ -14,7 +14,7 @@ import type { Receipt } from './receipt.ts';
 interface Dependencies {
   receipts: ReceiptService;
   verifier: Verifier;
-  /** The site's own address. */
+  /** Address of the site. */
   publicUrl: string;
 }
 
@@ -25,7 +25,7 @@ const onlyReads: RequestHandler = (_request, response) => {
   throw new AppError('METHOD_NOT_ALLOWED');
 };
 
-/** Receipts are opened by links, so they identify the subscriber by the view cookie and respond with pages and files. */
+/** Receipts are opened by links, so the routes identify the subscriber by the view cookie and respond with pages and files. */
 export const receiptRoutes = (app: Express, { receipts, verifier, publicUrl }: Dependencies): void => {
   const subscriberIdOf = createNavigationSubscriber(verifier);
 
@@ -36,7 +36,7 @@ export const receiptRoutes = (app: Express, { receipts, verifier, publicUrl }: D
     async (request: Request<{ id: string }>, response) => {
       response.set({ 'cache-control': 'private, no-store', 'content-security-policy': RECEIPT_POLICY });
       const subscriberId = await subscriberIdOf(request);
-      // The account renews a session that has only lost its short cookie, and leads a visitor to the login.
+      // The account page renews a session that only lost its short-lived cookie, and redirects visitors to the login.
       if (!subscriberId) return response.redirect(303, `${publicUrl}${pagePath('account')}#paiements`);
       try {
         const paymentId = id.safeParse(request.params.id);
@@ -59,7 +59,7 @@ export const receiptRoutes = (app: Express, { receipts, verifier, publicUrl }: D
     pdfRoute,
     show(async (response, _paymentId, receipt) => {
       const file = await receiptPdf(receipt);
-      // Downloaded: a browser's own viewer would need more than the policy allows.
+      // Sent as a download: the browser's PDF viewer would need a weaker policy.
       response.attachment(`recu-${receipt.number}.pdf`).type('pdf').send(file);
     }),
   );

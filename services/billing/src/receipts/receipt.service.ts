@@ -26,7 +26,7 @@ export const createReceiptService = ({
   readNextCharge,
   site,
 }: Dependencies) => ({
-  /** The receipt of a subscriber's own payment. @throws AppError NOT_FOUND for everything else */
+  /** Returns the receipt of the subscriber's own payment. @throws AppError NOT_FOUND for any other id */
   read: async (subscriberId: string, paymentId: string): Promise<Receipt> => {
     const payment = await ledger.findOwn(postgres, subscriberId, paymentId);
     if (!payment || !isPayment(payment.kind)) throw new AppError('NOT_FOUND');

@@ -12,11 +12,11 @@ import type { State } from '../subscriptions/subscription-state.ts';
 export interface Fact {
   term: string;
   value: string;
-  /** Set for a fact of the operator that is not configured. */
+  /** Whether the operator has not configured this fact. */
   isMissing?: true;
 }
 
-/** A receipt in the words of its page and its PDF. */
+/** Content of a receipt, for its page and its PDF. */
 export interface Receipt {
   number: string;
   paidAt: Date;
@@ -25,13 +25,13 @@ export interface Receipt {
   buyer: readonly Fact[];
   facts: readonly Fact[];
   total: Fact;
-  /** Facts since the payment: refunds, and the next charge. */
+  /** Facts after the payment: refunds, and the next charge. */
   after: readonly Fact[];
 }
 
 export interface ReceiptSource {
   payment: LedgerEntry;
-  /** All of the subscriber's. */
+  /** All entries of the subscriber. */
   entries: readonly LedgerEntry[];
   buyer: { firstName: string; lastName: string; email: string } | null;
   state: State;
@@ -61,7 +61,7 @@ const stateOf = (payment: LedgerEntry, entries: readonly LedgerEntry[], refunds:
     : 'Remboursé en totalité';
 };
 
-/** Reasons why nothing more is charged, where access is open. */
+/** French reasons why nothing more will be charged although access is open. */
 const NO_CHARGE: Partial<Record<State, string>> = {
   active: 'Aucun, votre résiliation est programmée',
   cancelled: 'Aucun, votre contrat est résilié',
@@ -75,7 +75,7 @@ const nextChargeOf = ({ nextCharge, state }: ReceiptSource): string => {
   return NO_CHARGE[state] ?? 'Aucun';
 };
 
-/** Writes the receipt of a payment as things stand now (docs/domain.md#payments-and-receipts). */
+/** Builds the receipt of a payment with its current state (docs/domain.md#payments-and-receipts). */
 export const writeReceipt = (
   source: ReceiptSource,
   { siteTitle, operator }: { siteTitle: string; operator: OperatorFacts },

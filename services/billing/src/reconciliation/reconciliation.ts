@@ -15,7 +15,7 @@ interface SubscriptionRow {
 }
 const SUBSCRIPTION = 'subscriber_id as id, state, paid_until as "paidUntil", revision';
 
-/** Each carries the end of access without a mail, which `subscription.activated` would send. */
+/** Events that carry the end of access without sending a mail, unlike `subscription.activated`. */
 const EVENTS = {
   active: 'subscription.renewed',
   grace: 'subscription.renewed',
@@ -25,11 +25,11 @@ const EVENTS = {
   pending: 'subscription.expired',
 } as const;
 
-/** p: the payment that the refund l refunds. */
+/** p: payment that the refund l refunds. */
 const REFUNDED = `left join ledger p on l.kind in ('refund', 'chargeback') and l.original_transaction_id <> ''
   and p.partner = l.partner and p.transaction_id = l.original_transaction_id and p.kind in ('first', 'renewal')`;
 
-/** Entries from before events named an affiliate follow the registration's credit: their credit is not compared. */
+/** The credit of entries from before events named an affiliate is not compared: it follows the registration. */
 const LEDGER = `select l.id, 0 as revision, json_build_object('subscriberId', l.subscriber_id, 'amountCents', l.amount_cents, 'currency', l.currency, 'kind', l.kind,
   'refundedId', p.id, 'recordedOn', ${dayOf('l.recorded_at')}, 'credit', case when l.is_attributed then json_build_object('affiliateId', l.affiliate_id) end) as facts
   from ledger l ${REFUNDED} where l.kind not in ('cancellation', 'withdrawal', 'fee')`;
@@ -64,9 +64,12 @@ const paymentOf = ({ recordedAt, isAttributed, affiliate, affiliateId, refundedI
   occurredAt: recordedAt.toISOString(),
 });
 
-/** Collections of billing for a reconciliation: subscriptions and ledger, and its copies of subscribers, affiliates and models. */
+/**
+ * Creates the collections that a reconciliation compares: subscriptions and ledger, and copies of subscribers, affiliates and
+ * models.
+ */
 export const createReconciliation = (postgres: Postgres, { graceDays }: { graceDays: number }): Collections => {
-  // Revision 0: a subscription that waits for its first payment was never published.
+  // Revision 0: a subscription without a payment was never published.
   const published = presentIn(
     postgres,
     'select subscriber_id as id from subscriptions where subscriber_id = any($1) and revision > 0',

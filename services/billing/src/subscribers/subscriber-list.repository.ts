@@ -68,7 +68,7 @@ interface Dependencies {
   readNextCharge: ReadNextCharge;
 }
 
-/** The administrator's view of subscribers: a list, and what is recorded of one (docs/domain.md#subscribers). */
+/** Reads the administrator's view of subscribers: the list, and one subscriber's records (docs/domain.md#subscribers). */
 export const createSubscriberList = ({ postgres, ledger, checkouts, requests, readNextCharge }: Dependencies) => ({
   list: async ({ search, state, affiliate, model, before }: SubscriberListQuery): Promise<SubscriberList> => {
     const { rows } = await postgres.query<Row>(
@@ -94,7 +94,7 @@ export const createSubscriberList = ({ postgres, ledger, checkouts, requests, re
     return { subscribers: page.map(listedSubscriber), next: rows.length > PAGE_SIZE && last ? last.id : null };
   },
 
-  /** @throws AppError SUBSCRIBER_NOT_FOUND, also for one who was erased */
+  /** @throws AppError SUBSCRIBER_NOT_FOUND, also for an erased subscriber */
   find: async (id: string): Promise<SubscriberBilling> => {
     const { rows } = await postgres.query<Row>(`${SELECT} where s.id = $1 and not s.erased`, [id]);
     const [row] = rows;

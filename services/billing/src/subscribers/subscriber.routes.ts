@@ -2,7 +2,7 @@ import { getSubscriberBilling, listSubscribers } from 'contracts/operations/subs
 import type { Mount } from 'service-kit/mount-operation';
 import type { SubscriberListRepository } from './subscriber-list.repository.ts';
 
-/** The administrator's calls about subscribers. */
+/** Routes of the administrator's calls about subscribers. */
 export const subscriberRoutes = (mount: Mount, { list, find }: SubscriberListRepository): void => {
   mount(listSubscribers, ({ query }) => list(query));
   mount(getSubscriberBilling, ({ params }) => find(params.id));

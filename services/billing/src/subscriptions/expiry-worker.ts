@@ -3,10 +3,10 @@ import { createWorker } from 'service-kit/worker';
 import type { Worker } from 'service-kit/worker';
 import type { SubscriptionService } from './subscription.service.ts';
 
-/** Access ends on time regardless: it is computed for each request. */
+/** Poll interval; access ends on time regardless, because each request computes it. */
 const INTERVAL_MS = 10_000;
 
-/** Moves the state of subscriptions on as time passes; every replica may run it. */
+/** Updates the state of subscriptions as time passes; any replica may run it. */
 export const createExpiryWorker = ({
   subscriptions,
   logger,

@@ -5,9 +5,9 @@ import type { ContractRequestRepository } from '../contract-requests/contract-re
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { StoredSubscription } from './subscription.repository.ts';
 
-/** Next charge of the partner. */
+/** Next charge by the partner. */
 export interface NextCharge {
-  /** End of what is paid; in the days of grace it has passed. */
+  /** End of the paid period; in the past during the grace period. */
   at: Date;
   amountCents: number;
   currency: string;
@@ -15,7 +15,7 @@ export interface NextCharge {
 
 /** Next charge and scheduled end of an active contract. */
 interface Outlook {
-  /** null where the contract has ended or ends before (docs/domain.md#next-charge). */
+  /** null when the contract has ended or will end before the charge (docs/domain.md#next-charge). */
   nextCharge: NextCharge | null;
   /** Time at which the scheduled cancellation takes effect. */
   scheduledEnd: Date | null;
@@ -23,7 +23,7 @@ interface Outlook {
 
 type Reading = Pick<StoredSubscription, 'subscriberId' | 'state' | 'paidUntil'>;
 
-/** Reads the outlook of a subscription; the ledger only where a cancellation is scheduled. */
+/** Reads the outlook of a subscription; reads the ledger only if a cancellation is scheduled. */
 export const createOutlook =
   (requests: Pick<ContractRequestRepository, 'scheduled'>, ledger: Pick<LedgerRepository, 'ofSubscriber'>) =>
   async (client: Queryable, { subscriberId, state, paidUntil }: Reading): Promise<Outlook> => {
@@ -40,7 +40,7 @@ export const createOutlook =
   };
 export type ReadOutlook = ReturnType<typeof createOutlook>;
 
-/** Reads the next charge alone. */
+/** Reads only the next charge. */
 export const createNextCharge =
   (readOutlook: ReadOutlook) =>
   async (client: Queryable, subscription: Reading): Promise<NextCharge | null> =>

@@ -5,7 +5,7 @@ import { createWorker } from 'service-kit/worker';
 import type { ReadNextCharge } from './next-charge.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';
 
-/** Days between the notice and the charge that it announces (docs/domain.md#mails). */
+/** Days between the notice and the announced charge (docs/domain.md#mails). */
 export const NOTICE_DAYS = 3;
 const INTERVAL_MS = 60_000;
 const ANNOUNCED_AT_ONCE = 100;
@@ -17,9 +17,9 @@ interface Dependencies {
   logger: Logger;
 }
 
-/** Announces the next charge of each active subscription once, a few days before it; every replica may run it. */
+/** Announces the next charge of each active subscription once, a few days ahead; any replica may run it. */
 export const createRenewalNotices = ({ postgres, subscriptions, readNextCharge, logger }: Dependencies) => {
-  /** Announces those after a subscriber's; returns the last one of a full batch, null where no more are due. */
+  /** Announces a batch after a given subscriber; returns the last subscriber of a full batch, null when no more are due. */
   const announceSome = (after: string | null): Promise<string | null> =>
     postgres.transaction(async (client) => {
       const dueSubscriptions = await subscriptions.lockUnannounced(client, {
@@ -30,7 +30,7 @@ export const createRenewalNotices = ({ postgres, subscriptions, readNextCharge, 
       for (const subscription of dueSubscriptions) {
         const { subscriberId, revision } = subscription;
         const charge = await readNextCharge(client, subscription);
-        // The end of a contract that ends before may be moved beyond the charge: it stays due.
+        // The contract ends before the charge, but that end may still be moved: the notice stays due.
         if (!charge) continue;
         await subscriptions.markAnnounced(client, subscriberId);
         const { at, amountCents, currency } = charge;
@@ -46,7 +46,7 @@ export const createRenewalNotices = ({ postgres, subscriptions, readNextCharge, 
       return dueSubscriptions.length === ANNOUNCED_AT_ONCE ? (dueSubscriptions.at(-1)?.subscriberId ?? null) : null;
     });
 
-  /** Announces all that are due. */
+  /** Announces all due charges. */
   const announce = async (): Promise<void> => {
     let after: string | null = null;
     do after = await announceSome(after);

@@ -7,26 +7,26 @@ export type State = Exclude<(typeof SUBSCRIPTION_STATES)[number], 'none'>;
 
 export interface SubscriptionFacts {
   state: State;
-  /** End of what is paid, without the days of grace; null: never paid, or refunded. */
+  /** End of the paid period, without the grace period; null: never paid, or refunded. */
   paidUntil: Date | null;
 }
 
-/** Event of a change: `subscription.<outcome>`. */
+/** Suffix of the event of a change: `subscription.<outcome>`. */
 export type Outcome = 'activated' | 'renewed' | 'cancelled' | 'expired' | 'revoked';
 
 const OPEN: ReadonlySet<State> = new Set(['active', 'grace', 'cancelled']);
 
-/** Returns the end of access if nothing more is paid: with the days of grace, which a cancelled subscription does not have. */
+/** Returns the end of access without further payments: includes the grace period, except for a cancelled subscription. */
 export const accessUntil = ({ state, paidUntil }: SubscriptionFacts, graceDays: number): Date | null =>
   paidUntil && state !== 'cancelled' ? new Date(paidUntil.getTime() + graceDays * DAY_MS) : paidUntil;
 
-/** Whether the subscriber sees what is locked at that moment. */
+/** Whether the subscriber has access to locked content at that time. */
 export const hasAccess = (facts: SubscriptionFacts, graceDays: number, now: Date): boolean => {
   const until = accessUntil(facts, graceDays);
   return OPEN.has(facts.state) && until !== null && until > now;
 };
 
-/** The subscription that follows from the ledger at a moment (docs/domain.md#ledger). */
+/** Returns the subscription that the ledger gives at a time (docs/domain.md#ledger). */
 export const subscriptionOf = (
   entries: readonly FoldedEntry[],
   { now, graceDays }: { now: Date; graceDays: number },
@@ -43,18 +43,18 @@ export const subscriptionOf = (
 export const isSame = (one: SubscriptionFacts, other: SubscriptionFacts): boolean =>
   one.state === other.state && one.paidUntil?.getTime() === other.paidUntil?.getTime();
 
-/** Whether the days of grace began by the passage of time: the renewal has not come. */
+/** Whether the grace period began because a renewal is missing. */
 export const isRenewalMissed = (before: SubscriptionFacts, after: SubscriptionFacts): boolean =>
   before.state === 'active' && after.state === 'grace' && before.paidUntil?.getTime() === after.paidUntil?.getTime();
 
-/** Returns what the event of a change announces; null where access is what it was. */
+/** Returns the outcome of a change; null when access is unchanged. */
 export const outcomeOf = (before: SubscriptionFacts, after: SubscriptionFacts): Outcome | null => {
   if (isSame(before, after)) return null;
   if (after.state === 'revoked' || after.state === 'expired') return after.state;
   if (!OPEN.has(after.state)) return null;
   if (!OPEN.has(before.state)) return 'activated';
   if (after.state === 'cancelled') return 'cancelled';
-  // Grace begins without a change of access; it returns with a contract that follows a cancellation.
+  // The start of the grace period does not change access. A new contract after a cancellation restores it, which extends access.
   const isExtended = before.state === 'cancelled' || before.paidUntil?.getTime() !== after.paidUntil?.getTime();
   return isExtended ? 'renewed' : null;
 };

@@ -23,7 +23,7 @@ interface Dependencies {
   defaultTelegramLink: string;
 }
 
-/** Subscriptions changed by one round of the sweep. */
+/** Number of subscriptions changed per round of the sweep. */
 const SWEPT_AT_ONCE = 100;
 
 export const createSubscriptionService = ({
@@ -37,7 +37,7 @@ export const createSubscriptionService = ({
   graceDays,
   defaultTelegramLink,
 }: Dependencies) => {
-  /** Emits that the charge due at the end of what is paid has not come. */
+  /** Emits that the charge due at the end of the paid period is missing. */
   const reportMissedRenewal = async (client: Queryable, after: StoredSubscription): Promise<void> => {
     const { nextCharge: charge } = await readOutlook(client, after);
     const until = accessUntil(after, graceDays);
@@ -55,9 +55,9 @@ export const createSubscriptionService = ({
   };
 
   /**
-   * Folds the ledger of a locked subscription anew, and emits the change of access, if any.
-   * @param entries the whole ledger of the subscriber, where it was read under the lock
-   * @param requestId of the request that causes it and is announced by itself
+   * Refolds the ledger of a locked subscription, and emits the change of access, if any.
+   * @param entries the subscriber's whole ledger, if it was read under the lock
+   * @param requestId request that causes the change and has its own announcement
    */
   const refold = async (
     client: Queryable,
@@ -93,7 +93,7 @@ export const createSubscriptionService = ({
     return subscription !== null && hasAccess(subscription, graceDays, subscription.readAt);
   };
 
-  /** The registration model's, then its affiliate's, then the site's (docs/domain.md#telegram). */
+  /** Returns the Telegram link: the registration model's, else its affiliate's, else the site's (docs/domain.md#telegram). */
   const telegramOf = async (
     subscriberId: string,
     { model, owner }: Awaited<ReturnType<PartnerSettings['ofSubscriber']>>,
@@ -108,7 +108,7 @@ export const createSubscriptionService = ({
   return {
     refold,
     hasPaid,
-    /** The view of a subscriber; state `none` without a subscription. */
+    /** Returns a subscriber's view of the subscription; state `none` without one. */
     view: async (subscriberId: string): Promise<Subscription> => {
       const [found, settings] = await Promise.all([
         subscriptions.find(subscriberId),
@@ -140,7 +140,7 @@ export const createSubscriptionService = ({
         ...(scheduledEnd && { scheduledEnd: scheduledEnd.toISOString() }),
       };
     },
-    /** Refolds the subscriptions that are due by time or by a migration; returns how many. */
+    /** Refolds the subscriptions that are due by time or by a migration; returns their number. */
     sweep: async (): Promise<number> => {
       let moved = 0;
       for (;;) {
@@ -154,7 +154,7 @@ export const createSubscriptionService = ({
           return { due: dueSubscriptions.length, changed };
         });
         moved += round.changed;
-        // Subscriptions that are due and do not change would come again in each round.
+        // Due subscriptions that do not change would be read again in each round.
         if (round.due < SWEPT_AT_ONCE || round.changed === 0) return moved;
       }
     },

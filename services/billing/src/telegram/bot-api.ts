@@ -9,7 +9,7 @@ const response = z.object({
   parameters: z.object({ retry_after: z.number().int().min(0).optional() }).optional(),
 });
 const inviteLink = z.object({ invite_link: z.string() });
-/** Fields of a `chat_member` update that name who joined by which link. */
+/** Fields of a `chat_member` update with the member and the invite link. */
 const chatMemberUpdate = z.object({
   update_id: z.number().int(),
   chat_member: z
@@ -21,9 +21,9 @@ const chatMemberUpdate = z.object({
     .optional(),
 });
 
-/** Updates of one page; fewer than this many are the last ones. */
+/** Page size of updates; a shorter page is the last one. */
 const UPDATES_AT_ONCE = 100;
-/** Descriptions of a rejected removal where there is nothing to remove: no such link or member, or an administrator of the chat. */
+/** Descriptions of failed removals with nothing to remove: unknown link or member, or an administrator of the chat. */
 const NOTHING_TO_REMOVE =
   /INVITE_HASH_(?:EXPIRED|INVALID)|(?:USER|PARTICIPANT)_ID_INVALID|USER_NOT_PARTICIPANT|(?:user|member) not found|user is an administrator|chat owner/i;
 
@@ -33,12 +33,12 @@ export interface Membership {
   link: string | null;
 }
 
-/** A call that the Bot API rejected. Neither it nor its cause holds the token, which is part of every address. */
+/** Call that the Bot API rejected. The error does not contain the token, which is part of every address. */
 export class BotApiError extends Error {
   readonly status: number;
-  /** Telegram's own words, such as `Bad Request: user not found`. */
+  /** Telegram's description, such as `Bad Request: user not found`. */
   readonly description: string;
-  /** After a 429. */
+  /** Delay after a 429. */
   readonly retryAfterSeconds: number | null;
 
   constructor(method: string, status: number, { description = '', retryAfterSeconds = null as number | null } = {}) {
@@ -55,7 +55,7 @@ export interface BotSettings {
   chatId: string;
 }
 
-/** The calls of https://core.telegram.org/bots/api that invites need. */
+/** Creates the client of the calls of https://core.telegram.org/bots/api that invites need. */
 export const createBotApi = ({ url, token, chatId }: BotSettings) => {
   const call = async (method: string, body: Record<string, unknown>): Promise<unknown> => {
     const received = await fetch(`${url.replace(/\/$/, '')}/bot${token}/${method}`, {
@@ -75,7 +75,7 @@ export const createBotApi = ({ url, token, chatId }: BotSettings) => {
       retryAfterSeconds: parameters?.retry_after ?? null,
     });
   };
-  /** Treats what no longer exists as removed; missing rights of the bot are a 400 too, and are not. */
+  /** Treats missing objects as removed; missing rights of the bot also give a 400, but are an error. */
   const callUnlessGone = async (method: string, body: Record<string, unknown>): Promise<void> => {
     try {
       await call(method, body);
@@ -85,19 +85,19 @@ export const createBotApi = ({ url, token, chatId }: BotSettings) => {
     }
   };
   return {
-    /** Creates a link by which one person may join until then. */
+    /** Creates a link by which one person may join until that time. */
     createInvite: async (expiresAt: Date): Promise<string> => {
       const expire_date = Math.floor(expiresAt.getTime() / 1_000);
       return inviteLink.parse(await call('createChatInviteLink', { chat_id: chatId, member_limit: 1, expire_date }))
         .invite_link;
     },
     revokeInvite: (link: string) => callUnlessGone('revokeChatInviteLink', { chat_id: chatId, invite_link: link }),
-    /** Removes a member, who may join again by another invite. */
+    /** Removes a member, who may join again with another invite. */
     removeMember: async (memberId: number): Promise<void> => {
       await callUnlessGone('banChatMember', { chat_id: chatId, user_id: memberId });
       await callUnlessGone('unbanChatMember', { chat_id: chatId, user_id: memberId, only_if_banned: true });
     },
-    /** Returns who joined by a link or left since an update, in this order, the next update to read, and whether it may be there. */
+    /** Returns who joined by a link or left since an update, in order, the next update to read, and whether more may follow. */
     memberships: async (offset: number): Promise<{ memberships: Membership[]; next: number; hasMore: boolean }> => {
       const updates = z
         .array(chatMemberUpdate)

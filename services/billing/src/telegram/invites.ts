@@ -9,13 +9,13 @@ import type { DueInvite, InviteRepository } from './invite.repository.ts';
 
 const POLL_INTERVAL_MS = 2_000;
 const MEMBERSHIP_INTERVAL_MS = 10_000;
-/** Within the lease, one after another: the Bot API allows few calls per second. */
+/** Number processed sequentially within the lease: the Bot API allows few calls per second. */
 const BATCH = 3;
 const RETRY_SECONDS = [5, 30, 120, 600];
 const VALID_DAYS = 7;
 
 interface Dependencies {
-  /** null without a bot: nothing is created, and nothing can be removed. */
+  /** null without a bot: no invite is created or removed. */
   bot: BotApi | null;
   invites: InviteRepository;
   wakeOn: ReturnType<Postgres['commitsTo']>;
@@ -27,9 +27,9 @@ const retryDelay = (error: unknown, attempts: number): number =>
   (error instanceof BotApiError && error.retryAfterSeconds) ||
   (RETRY_SECONDS[Math.min(attempts, RETRY_SECONDS.length) - 1] ?? 0);
 
-/** Invites of one person each to the site's chat (docs/domain.md#telegram). */
+/** Manages the personal invites to the site's chat (docs/domain.md#telegram). */
 export const createInvites = ({ bot, invites, wakeOn, metrics, logger }: Dependencies) => {
-  /** Reads who joined and left. @param wait for another replica that reads, so that what it has read is stored afterwards */
+  /** Reads joins and departures. @param wait for another replica that is reading, so that its result is stored afterwards */
   const readMemberships = async (
     bot: BotApi,
     { wait, signal }: { wait: boolean; signal?: AbortSignal },
@@ -44,7 +44,7 @@ export const createInvites = ({ bot, invites, wakeOn, metrics, logger }: Depende
       return;
     }
     if (invite.link !== null) await bot.revokeInvite(invite.link);
-    // No further person can join now: a joining of a moment before is read here.
+    // The link is now closed: this reads a join from just before.
     await readMemberships(bot, { wait: true });
     const memberId = (await invites.of(invite.subscriberId))?.memberId ?? invite.memberId;
     if (memberId !== null) await bot.removeMember(Number(memberId));
@@ -69,12 +69,12 @@ export const createInvites = ({ bot, invites, wakeOn, metrics, logger }: Depende
   };
   return {
     isEnabled: bot !== null,
-    /** The invite of a subscriber with access; null while Telegram has not made it. Never waits for Telegram. */
+    /** Returns the invite of a subscriber with access; null until Telegram has created it. Never waits for Telegram. */
     linkOf: invites.want,
     end: invites.end,
-    /** Ends the invite of an erased person; without a bot that would remove it, at once. */
+    /** Ends the invite of an erased person; without a bot to remove it, discards it immediately. */
     erase: (client: Queryable, subscriberId: string) => (bot ? invites.end : invites.discard)(client, subscriberId),
-    /** Carries out everything that is due now. */
+    /** Performs all due creations and removals. */
     workDue: async (): Promise<void> => {
       if (!bot) return;
       await readMemberships(bot, { wait: true });

@@ -3,18 +3,18 @@ import type { Connection } from 'mongoose';
 import { isDuplicateKey } from 'service-kit/mongo';
 import { z } from 'zod';
 
-/** Marks that a subscriber may set on a model, each once. */
+/** Marks that a subscriber may set once per model. */
 export type MarkKind = 'favourite' | 'like';
 
 interface Stored {
-  /** Made of kind, subscriber and model: a mark is unique without an index of its own. */
+  /** Consists of kind, subscriber and model, so that marks are unique without a further index. */
   _id: string;
   kind: MarkKind;
   subscriberId: string;
   modelId: string;
   createdAt: Date;
 }
-/** The instant of a mark (milliseconds) and its model. */
+/** Instant of a mark (milliseconds), and its model. */
 export const markPosition = z.tuple([z.number(), z.string()]);
 export type MarkPosition = z.output<typeof markPosition>;
 type Mark = Pick<Stored, 'kind' | 'subscriberId' | 'modelId'>;
@@ -33,11 +33,11 @@ schema.index({ subscriberId: 1, kind: 1, createdAt: -1 });
 
 const idOf = ({ kind, subscriberId, modelId }: Mark): string => `${kind}:${subscriberId}:${modelId}`;
 
-/** Likes and favourites of subscribers. */
+/** Stores likes and favourites of subscribers. */
 export const createMarkRepository = (connection: Connection) => {
   const marks = connection.model<Stored>('Mark', schema, 'marks');
   return {
-    /** @returns whether the mark was missing */
+    /** @returns whether the mark is new */
     add: async (mark: Mark, createdAt: Date): Promise<boolean> => {
       try {
         const { upsertedCount } = await marks.updateOne(
@@ -47,14 +47,16 @@ export const createMarkRepository = (connection: Connection) => {
         );
         return upsertedCount === 1;
       } catch (error) {
-        // Another request has inserted it meanwhile.
+        // A concurrent request has inserted it.
         if (isDuplicateKey(error)) return false;
         throw error;
       }
     },
-    /** @returns whether the mark was there */
+    /** @returns whether the mark existed */
     remove: async (mark: Mark): Promise<boolean> => (await marks.deleteOne({ _id: idOf(mark) })).deletedCount === 1,
-    /** A page of the models that carry a subscriber's marks, the newest mark first, and the position of the last where more follow. */
+    /**
+     * Returns a page of the models with a subscriber's marks, newest mark first, and the position of the last one if more follow.
+     */
     page: async (
       subscriberId: string,
       kind: MarkKind,

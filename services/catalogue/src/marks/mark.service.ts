@@ -23,7 +23,7 @@ interface Dependencies {
   clock: () => number;
 }
 
-/** Likes and favourites of subscribers (docs/domain.md#likes-and-favourites). */
+/** Manages likes and favourites of subscribers (docs/domain.md#likes-and-favourites). */
 export const createMarkService = ({ marks, models, reader, mediaUrlSecrets, clock }: Dependencies) => {
   const cursors = createCursors({ position: markPosition, secrets: mediaUrlSecrets, purpose: 'marks' });
   const modelIdOf = async (slug: string): Promise<string> => {
@@ -31,7 +31,7 @@ export const createMarkService = ({ marks, models, reader, mediaUrlSecrets, cloc
     if (!model || isHidden(model)) throw new AppError('MODEL_NOT_FOUND');
     return model.id;
   };
-  /** Only the request that has changed the mark counts it. */
+  /** Updates the model's count; only the request that changed the mark counts. */
   const count = async (kind: MarkKind, modelId: string, by: 1 | -1, hasChanged: boolean): Promise<void> => {
     if (hasChanged && kind === 'like') await models.addSubscriberLikes(modelId, by);
   };
@@ -47,8 +47,8 @@ export const createMarkService = ({ marks, models, reader, mediaUrlSecrets, cloc
     remove: async (kind: MarkKind, subscriberId: string, slug: string): Promise<void> =>
       remove(kind, subscriberId, await modelIdOf(slug)),
     /**
-     * A page of the marked models, without those that are hidden, the newest mark first; `next` continues it.
-     * @throws AppError VALIDATION_FAILED for a cursor that was not given for this list
+     * Returns a page of the marked models, newest mark first, without hidden ones; `next` is the cursor of the following page.
+     * @throws AppError VALIDATION_FAILED for a cursor that was not issued for this list
      */
     marked: async (
       viewer: Subscriber,
@@ -63,7 +63,7 @@ export const createMarkService = ({ marks, models, reader, mediaUrlSecrets, cloc
         next: next && cursors.write(list, next),
       };
     },
-    /** Returns the models that a subscriber has marked, also those deleted by now. */
+    /** Returns the models that a subscriber has marked, including deleted ones. */
     export: async (subscriberId: string): Promise<PersonalDataOf<'catalogue'>> => {
       const all = await marks.ofSubscriber(subscriberId);
       const of = (kind: MarkKind) =>
@@ -72,7 +72,7 @@ export const createMarkService = ({ marks, models, reader, mediaUrlSecrets, cloc
           .map(({ modelId, createdAt }) => ({ model_id: modelId, since: createdAt.toISOString() }));
       return { likes: of('like'), favourites: of('favourite') };
     },
-    /** Removes everything of a subscriber who is erased. */
+    /** Deletes all marks of an erased subscriber. */
     erase: async (subscriberId: string): Promise<void> => {
       for (const { kind, modelId } of await marks.ofSubscriber(subscriberId)) await remove(kind, subscriberId, modelId);
     },

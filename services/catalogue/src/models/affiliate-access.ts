@@ -2,7 +2,7 @@ import { AppError } from 'service-kit/errors';
 import type { Viewer } from 'service-kit/viewer';
 import type { Affiliate, AffiliateProjection } from '../projections/affiliate.projection.ts';
 
-/** Decides who may act for an affiliate (docs/domain.md#roles). */
+/** Checks who may act for an affiliate (docs/domain.md#roles). */
 export const createAffiliateAccess = (affiliates: AffiliateProjection) => {
   const requireActive = async (id: string): Promise<Affiliate> => {
     const affiliate = await affiliates.byId(id);
@@ -12,15 +12,15 @@ export const createAffiliateAccess = (affiliates: AffiliateProjection) => {
   };
   return {
     /**
-     * The affiliate that acts on its own path.
-     * @throws AppError FORBIDDEN when the path is another's, AFFILIATE_SUSPENDED
+     * Returns the affiliate that acts on its own path.
+     * @throws AppError FORBIDDEN when the path belongs to another, AFFILIATE_SUSPENDED
      */
     acting: async (viewer: Viewer, slug: string): Promise<Affiliate> => {
       if (viewer.role !== 'affiliate' || viewer.slug !== slug) throw new AppError('FORBIDDEN');
       return requireActive(viewer.id);
     },
     /**
-     * The id of the affiliate whose models a list shows.
+     * Returns the id of the affiliate whose models a list shows.
      * @throws AppError as `acting`, and AFFILIATE_NOT_FOUND for the administrator
      */
     listed: async (viewer: Viewer, slug: string): Promise<string> => {
@@ -31,7 +31,8 @@ export const createAffiliateAccess = (affiliates: AffiliateProjection) => {
       return affiliate.id;
     },
     /**
-     * The owner whose models the viewer may change: an affiliate's id, or null for the administrator, who may change all.
+     * Returns the owner whose models the viewer may change: an affiliate's id, or null for the administrator, who may change all
+     * models.
      * @throws AppError FORBIDDEN, AFFILIATE_SUSPENDED
      */
     ownerOf: async (viewer: Viewer): Promise<string | null> => {

@@ -1,9 +1,9 @@
 import type { EventData } from 'contracts/events';
 
-/** Returns the path at which a document holds what its events have announced of an asset. */
+/** Returns the document path of the announced use of an asset. */
 export const usePath = (assetId: string): string => `announced.uses.${assetId}`;
 
-/** The update that records what an event with the given revision announces of the assets; its size is that of the event. */
+/** Returns the update that records the uses of assets that an event announces; its size is proportional to the event. */
 export const announcement = ({ assets, assetChanges, contentCount }: EventData<'model.updated'>, revision: number) => {
   const { used, unused } = assetChanges ?? { used: assets ?? [], unused: [] };
   const uses = used.map(({ id, ...use }) => [id, use] as const);

@@ -2,9 +2,9 @@ import { AppError } from 'service-kit/errors';
 import type { ModelPublisher } from './model-publisher.ts';
 import type { ModelRepository } from './model.repository.ts';
 
-/** Publishes models again when a file of theirs is processed, fails or is deleted. */
+/** Publishes models again when one of their files is processed, fails or is deleted. */
 export const createAssetEffects = ({ models, publisher }: { models: ModelRepository; publisher: ModelPublisher }) => {
-  /** Publications by model: those begun last, and those that have not begun yet. */
+  /** Publications by model: the last started one, and the pending one. */
   const last = new Map<string, Promise<unknown>>();
   const waiting = new Map<string, { assetIds: Set<string>; done: Promise<void> }>();
 
@@ -12,12 +12,12 @@ export const createAssetEffects = ({ models, publisher }: { models: ModelReposit
     try {
       await publisher.publishAssets(modelId, [...assetIds]);
     } catch (error) {
-      // Deleted meanwhile: there is nothing left to publish.
+      // The model was deleted meanwhile: nothing to publish.
       if (!(error instanceof AppError && error.code === 'MODEL_NOT_FOUND')) throw error;
     }
   };
 
-  /** One at a time for a model, since they would conflict; one that has not begun yet takes later files too. */
+  /** Serialises the publications of a model, which would conflict; one that has not started yet also includes later files. */
   const republishSerially = (modelId: string, assetId: string): Promise<void> => {
     const joined = waiting.get(modelId);
     if (joined) {
@@ -31,7 +31,7 @@ export const createAssetEffects = ({ models, publisher }: { models: ModelReposit
     });
     waiting.set(modelId, { assetIds, done });
     const settled = done
-      .catch(() => undefined) // Its caller handles the error; the next one begins all the same.
+      .catch(() => undefined) // The caller handles the error; the next publication starts anyway.
       .finally(() => {
         if (last.get(modelId) === settled) last.delete(modelId);
       });
@@ -41,13 +41,13 @@ export const createAssetEffects = ({ models, publisher }: { models: ModelReposit
 
   return {
     /**
-     * Publishes the facts of every model again that refers to the asset: what visitors see of it has changed. An asset that
-     * was deleted leaves the models by this. People's editions stay what they are.
+     * Publishes every model again that uses the asset, because its view for visitors has changed. This also removes a deleted asset
+     * from the models. The revisions of user edits do not change.
      */
     changed: async (assetId: string): Promise<void> => {
       for (const modelId of await models.idsUsingAsset(assetId)) await republishSerially(modelId, assetId);
     },
-    /** The same with all of their assets: media does not know the use of this one, which was announced before. */
+    /** Publishes the models with all of their assets: media lacks this use although it was announced before. */
     reportAgain: async (assetId: string): Promise<void> => {
       for (const modelId of await models.idsUsingAsset(assetId))
         if (await models.invalidateAnnounced(modelId)) await republishSerially(modelId, assetId);

@@ -13,16 +13,16 @@ interface Dependencies {
   bus: Pick<Bus, 'publish'>;
 }
 
-/** Decides whether media may remove an asset that it takes for unattached (docs/domain.md#unattached-files). */
+/** Decides whether media may delete an asset that media considers unattached (docs/domain.md#unattached-files). */
 export const createAssetRelease = ({ models, assets, effects, bus }: Dependencies) => ({
   /**
-   * Releases the asset where no model uses it and none can use it any more; else reports again the models that do.
-   * Needs no outbox: while the release is not published, this event is not acknowledged and comes again.
+   * Releases the asset if no model uses it and none can use it any more; otherwise publishes its uses again. Needs no outbox: if
+   * publishing the release fails, the event is not acknowledged and will be redelivered.
    */
   consider: async ({ id, unattachedBefore }: EventData<'asset.unattached'>): Promise<void> => {
     const asset = (await assets.find([id])).get(id);
     const lists = await models.listing(id);
-    // Where the facts of an asset are missing, any list may be the one to which it belongs.
+    // Without the facts of an asset, it may belong to any model with this list.
     if (lists.some((model) => !asset || mayBelongTo(asset, model))) return effects.reportAgain(id);
     if (await assets.release(id, new Date(unattachedBefore)))
       await bus.publish(createEvent('asset.released', { id }, 0));

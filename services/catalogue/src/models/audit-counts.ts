@@ -4,7 +4,7 @@ import { LIST_PARTS, MEDIA_LISTS } from './model-record.ts';
 import type { MediaList, ModelRecord } from './model-record.ts';
 import type { ModelPart } from './model.repository.ts';
 
-/** Returns what the audit trail counts of each list before a part has lost items, and after it. @param now milliseconds */
+/** Returns the counts of each list for the audit trail, before and after a partial model lost items. @param now milliseconds */
 export const countsAround = ({ model: before, counts }: ModelPart, after: ModelRecord, now: number) => {
   const countsOf = (model: ModelRecord, list: MediaList, { locked, likes }: ModelPart['counts'][MediaList]) => ({
     items: model.lengths[LIST_PARTS[list]],

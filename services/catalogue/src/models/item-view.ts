@@ -10,15 +10,15 @@ import type { MediaList, ModelRecord } from './model-record.ts';
 
 /** Rights of one viewer to a model's items. */
 export interface ItemRights {
-  /** The administrator or the owning affiliate. */
+  /** Whether the viewer is the administrator or the owning affiliate. */
   isPrivileged: boolean;
-  /** May see what is locked. */
+  /** Whether the viewer may see locked content. */
   isEntitled: boolean;
-  /** Signs a delivery path for this viewer. */
+  /** Signs the path of a file for this viewer. */
   sign: (path: string) => string;
 }
 
-/** An item with what its owner and the administrator alone are shown (docs/domain.md#original-file-names). */
+/** Item with the fields that only its owner and the administrator see (docs/domain.md#original-file-names). */
 type NamedItem = StoredItem & Pick<ContentItem, 'originalName'>;
 const nameOf = (asset: Asset | null): Pick<ContentItem, 'originalName'> =>
   asset?.originalName ? { originalName: asset.originalName } : {};
@@ -30,7 +30,7 @@ const ownFacts = (asset: Asset, list: MediaList) => ({
   placeholder: asset.placeholder,
 });
 
-/** @param isOpen to everybody, so that its addresses need no signature */
+/** @param isOpen whether everyone may see the item, so that its addresses need no signature */
 const realItem = (
   item: NamedItem,
   asset: Asset,
@@ -51,7 +51,7 @@ const realItem = (
   };
 };
 
-/** Nothing in it leads to the asset: the blurred picture has a name of its own, which is the item's too. */
+/** The asset cannot be derived from the result: the blurred picture has its own name, which is also the item's. */
 const blurredItem = (
   { likes }: StoredItem,
   asset: Asset,
@@ -68,7 +68,7 @@ const blurredItem = (
   state: 'ready',
 });
 
-/** Returns what the panel shows of a file that is still being made, or has failed. */
+/** Returns the panel's view of a file that is still being processed, or has failed. */
 const pendingItem = (
   item: NamedItem,
   state: 'processing' | 'failed',
@@ -84,8 +84,8 @@ const pendingItem = (
 });
 
 /**
- * The items of one list for one viewer; visitors see nothing of those whose file is not ready or not the model's, nor of what is
- * scheduled (docs/domain.md#scheduled-items).
+ * Returns the items of one list for one viewer; visitors do not get scheduled items (docs/domain.md#scheduled-items), nor items
+ * whose file is not ready or not the model's.
  */
 export const itemViews = (
   model: ModelRecord,

@@ -8,10 +8,10 @@ import type { ModelDocument } from './model.schema.ts';
 import { laterFields } from './stored-model.ts';
 import type { Found } from './stored-model.ts';
 
-/** Models of one bulk write of the migration. */
+/** Number of models in one bulk write of the migration. */
 const FILLED_AT_ONCE = 500;
 
-/** Writes what lists search and sort by where a former version saved the model. */
+/** Fills the fields for searching and sorting in models saved by a former version. */
 export const createListFieldsFill = (models: Model<ModelDocument>, clock: () => number) => async (): Promise<void> => {
   type Former = Found<Listed & Pick<ModelRecord, 'createdAt'>>;
   const former = models

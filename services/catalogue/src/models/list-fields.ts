@@ -6,7 +6,7 @@ import { liveRule } from './model-record.ts';
 import type { LiveFields, ModelRecord } from './model-record.ts';
 import type { ModelDocument } from './model.schema.ts';
 
-/** Fields that the list fields are derived from. */
+/** Fields from which the list fields are derived. */
 export type Listed = Pick<ModelRecord, 'name' | 'slug' | 'rank' | 'isFeatured'> & LiveFields;
 type ListFields = Pick<
   ModelDocument,
@@ -14,8 +14,9 @@ type ListFields = Pick<
 >;
 
 /**
- * Returns what replicas of the former release read during a rolling update: the state at the last save, and when it changes next.
- * contract: nothing uses liveState, nextTransitionAt and wallOrder since this release; the next one drops them with their indexes.
+ * Returns the fields that replicas of the former release read during a rolling update: the state at the last save, and its next
+ * change. contract: liveState, nextTransitionAt and wallOrder are unused since this release; the next one drops them with their
+ * indexes.
  */
 const formerFields = (rule: LiveRule, placeOrder: string, now: number) => {
   const next = nextChange(rule, now);
@@ -27,7 +28,7 @@ const formerFields = (rule: LiveRule, placeOrder: string, now: number) => {
   };
 };
 
-/** Returns the fields that lists search and sort by. */
+/** Returns the fields by which lists are searched and sorted. */
 export const listFields = ({ name, slug, ...model }: Listed, now: number): ListFields => {
   const rule = liveRule(model);
   const placeOrder = placeOrderOf(model);

@@ -12,7 +12,7 @@ type Sort = NonNullable<ModelListQuery['sort']>;
 type Filter = NonNullable<ModelListQuery['filter']>;
 type Conditions = QueryFilter<ModelDocument>[];
 
-/** Fields by which lists are sorted; ties by id. */
+/** Sort fields of lists; ties are sorted by id. */
 export const ORDERS = {
   oldest: { field: 'createdAt', direction: 1 },
   newest: { field: 'createdAt', direction: -1 },
@@ -24,7 +24,7 @@ export const ORDERS = {
 } as const satisfies Record<Sort, { field: keyof ModelDocument; direction: 1 | -1 }>;
 const DEFAULT_SORTS: Partial<Record<Filter, Sort>> = { new: 'newest', popular: 'likes' };
 
-/** The models that are live, or are not, by the rules that decide it at this instant. */
+/** Returns the condition for models that are live, or are not, by the rules at this instant. */
 const liveIs = (isLive: boolean, rules: readonly LiveRule[], now: number): QueryFilter<ModelDocument> => ({
   liveRule: { $in: rules.filter((rule) => isLiveAt(rule, now) === isLive) },
 });
@@ -36,33 +36,33 @@ const FILTERS: Record<Filter, (now: number, rules: readonly LiveRule[]) => Query
   popular: () => ({ $or: [{ likes_count: { $gt: 0 } }, { subscriberLikes: { $gt: 0 } }] }),
   verified: () => ({ is_verified: true }),
 };
-/** Matches what visitors and subscribers may see; documents of former versions have no state. */
+/** Condition for models that visitors and subscribers may see; documents of former versions have no state. */
 export const PUBLISHED: QueryFilter<ModelDocument> = { state: { $nin: [...HIDDEN_STATES] } };
 export const HIDDEN: QueryFilter<ModelDocument> = { state: { $in: [...HIDDEN_STATES] } };
 const inState = (state: ModelState): QueryFilter<ModelDocument> => (state === 'published' ? PUBLISHED : { state });
 
-/** Words contain letters and digits only, so they need no escaping. */
+/** Words consist of letters and digits, so they need no escaping. */
 const startingWith = (word: string): QueryFilter<ModelDocument> => ({ searchWords: { $regex: `^${word}` } });
 
-/** Models of a list, and their order. */
+/** Filter and order of a list of models. */
 export interface ModelListing {
   filter: Conditions;
-  /** Whether models that are hidden are in it (docs/domain.md#publication). */
+  /** Whether the list includes hidden models (docs/domain.md#publication). */
   withHidden: boolean;
   sort: Sort;
-  /** Parts that follow one another, each in that order: the wall has its live models before the others. */
+  /** Consecutive parts, each sorted in the same order: the wall shows live models before the others. */
   parts: readonly Conditions[];
 }
 
-/** Whether it depends on the clock which models a list shows, or their order. */
+/** Whether the content or order of a list depends on the clock. */
 export const isByClock = ({ filter, sort }: Pick<ModelListQuery, 'filter' | 'sort'>): boolean =>
   sort === 'wall' || filter === 'live' || filter === 'offline';
 
 /**
- * The list that a query describes.
+ * Returns the listing for a query.
  * @param scope `affiliateId`: the models of one affiliate; null: of none; undefined: all
  * @param now milliseconds
- * @param rules by which the stored models are live, where the list depends on the clock (`isByClock`)
+ * @param rules live rules of the stored models, if the list depends on the clock (`isByClock`)
  */
 export const listingOf = (
   { q = '', filter, state, sort }: Pick<ModelListQuery, 'q' | 'filter' | 'state' | 'sort'>,
@@ -81,7 +81,7 @@ export const listingOf = (
   parts: sort === 'wall' ? [[liveIs(true, rules, now)], [liveIs(false, rules, now)]] : [[]],
 });
 
-/** The sort key and the id of the last model of a page; the key of the wall begins with the number of its part. */
+/** Sort key and id of a page's last model; the wall's key begins with the number of the part. */
 export const position = z.tuple([z.union([z.number(), z.string()]), z.uuid()]);
 export type Position = z.output<typeof position>;
 
@@ -95,13 +95,14 @@ export const nextPosition = (
   return [sort === 'wall' ? `${part} ${value}` : value, last._id];
 };
 
-/** The part that a position is in, and where in it. */
+/** Splits a position into its part and its place within the part. */
 const placeOf = (sort: Sort, [key, id]: Position): { part: number; key: string | number; id: string } =>
   sort === 'wall' ? { part: Number(String(key)[0]), key: String(key).slice(2), id } : { part: 0, key, id };
 
 /**
- * Returns the conditions of what comes after a position in one part of a list: a lower bound for the index, and its equals without those that came before.
- * @returns null where the whole part came before
+ * Returns the conditions for the models after a position in one part of a list: a lower bound for the index, without the equal ones
+ * before the position.
+ * @returns null when the whole part precedes the position
  */
 export const startOf = (sort: Sort, part: number, after: Position | null): Conditions | null => {
   const place = after && placeOf(sort, after);

@@ -7,7 +7,7 @@ import type { ModelDocument } from './model.schema.ts';
 import { SUMMARY, toSummary } from './stored-model.ts';
 import type { Found, SortFields } from './stored-model.ts';
 
-/** Returns the id at which a share of all ids begins, which are random UUIDs. @param share from 0 to 1 */
+/** Returns the id below which a share of all ids lies; ids are random UUIDs. @param share from 0 to 1 */
 const firstIdOf = (share: number): string =>
   Math.floor(share * 2 ** 32)
     .toString(16)
@@ -17,9 +17,11 @@ const idRange = (part: number, parts: number) => ({
   ...(part < parts && { $lt: firstIdOf(part / parts) }),
 });
 
-/** Models as lists show them: pages, counts, and what the sitemap and the clock need of all of them. */
+/** Reads models for lists: pages, counts, and the data of all models that the sitemap and the clock need. */
 export const createModelLists = (models: Model<ModelDocument>) => ({
-  /** One page of a list, without the media lists of its models; `next`: where the page after it begins, null at the end. */
+  /**
+   * Returns one page of a list, without the media lists of its models; `next`: start of the following page, null on the last one.
+   */
   page: async (
     { filter, withHidden, sort, parts }: ModelListing,
     limit: number,
@@ -47,10 +49,10 @@ export const createModelLists = (models: Model<ModelDocument>) => ({
       next: last ? nextPosition(sort, last.part, last.model) : null,
     };
   },
-  /** Every rule by which a stored model is live: as many as there are different schedules. */
+  /** Returns the distinct live rules of the stored models. */
   liveRules: async (): Promise<LiveRule[]> =>
     (await models.distinct('liveRule')).filter((rule: LiveRule | null) => rule !== null),
-  /** Counts the models of a list. For all models it takes the collection's own count, less the few that do not show. */
+  /** Counts the models of a list. For all models it uses the collection's own count, minus the few hidden ones. */
   count: async ({ filter, withHidden }: Pick<ModelListing, 'filter' | 'withHidden'>): Promise<number> => {
     if (filter.length > 0)
       return models.countDocuments({ $and: [{ deletedAt: null }, ...(withHidden ? [] : [PUBLISHED]), ...filter] });
@@ -61,7 +63,10 @@ export const createModelLists = (models: Model<ModelDocument>) => ({
     ]);
     return all - tombstones - hidden;
   },
-  /** Slugs of one of so many parts of the published models; each part is a range of ids, which are random. @param part from 1 */
+  /**
+   * Returns the slugs of one of several parts of the published models; each part is a range of ids, which are random.
+   * @param part from 1
+   */
   slugs: async (part: number, parts: number): Promise<string[]> => {
     const documents = await models
       .find({ _id: idRange(part, parts), deletedAt: null, ...PUBLISHED }, { slug: 1 })

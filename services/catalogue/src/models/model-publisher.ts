@@ -16,9 +16,9 @@ interface Dependencies {
   clock: () => number;
 }
 
-/** Publishes models again that no person has changed: their assets have changed, or scheduled items are due. */
+/** Publishes models again without a user's change: because their assets changed, or scheduled items are due. */
 export const createModelPublisher = ({ models, assets, writer, clock }: Dependencies) => {
-  /** Writes a change of a part of a model whose announced use is known. @returns null when another write came in between */
+  /** Writes a change of a partial model with known announced uses. @returns null when another write came in between */
   const attemptPart = async (
     part: ModelPart,
     after: ModelRecord,
@@ -36,8 +36,8 @@ export const createModelPublisher = ({ models, assets, writer, clock }: Dependen
 
   return {
     /**
-     * Publishes the facts of a model again after changes of assets that it uses, without reading or writing the others. Those
-     * that were deleted leave it.
+     * Publishes a model again after changes of assets that it uses, without reading or writing its other assets. Removes deleted
+     * assets from the model.
      * @throws AppError MODEL_NOT_FOUND
      */
     publishAssets: async (id: string, assetIds: readonly string[]): Promise<void> => {
@@ -51,23 +51,23 @@ export const createModelPublisher = ({ models, assets, writer, clock }: Dependen
       );
     },
     /**
-     * Publishes the facts of a model again with all of its assets, where it exists.
-     * @param least the revision that the model has reached elsewhere
+     * Publishes a model again with all of its assets, if it exists.
+     * @param least minimum revision, which copies of the model have reached
      */
     republish: async (id: string, least: number): Promise<void> => {
       if (await models.invalidateAnnounced(id, least)) await writer.rewrite(id, (model) => model).catch(ignoreMissing);
     },
     /**
-     * Publishes the facts of a model again whose scheduled items are due, once, without reading or writing the others.
-     * @param since when the first of them is due
-     * @param now milliseconds, of the database
+     * Publishes a model once when scheduled items are due, without reading or writing its other assets.
+     * @param since time at which the first item is due
+     * @param now milliseconds, from the database's clock
      * @throws AppError MODEL_NOT_FOUND
      */
     publishDue: (id: string, since: Date, now: number): Promise<boolean> =>
       untilWritten(
         async () => models.byIdWithAssets(id, await models.idsOfScheduled(id, since, new Date(now))),
         async (part) => {
-          // Another replica was first, or the item was scheduled anew.
+          // Another replica was faster, or the item was rescheduled.
           if (part.model.nextPublishAt?.getTime() !== since.getTime()) return false;
           if (part.announced !== null)
             return attemptPart(part, withoutDue(part.model, now), await assets.find(part.model.assetIds), now);

@@ -25,20 +25,20 @@ interface Dependencies {
   clock: () => number;
 }
 
-/** A page of a list of models. */
+/** Page of a list of models. */
 export interface ModelPage {
   models: ModelView[];
-  /** Models of the whole list. */
+  /** Number of models in the whole list. */
   total: number;
-  /** Cursor of the page after it; null at the end. */
+  /** Cursor of the following page; null on the last page. */
   next: string | null;
-  /** Whether a change of a model can bring it into the list, or move it there. */
+  /** Whether a change can add a model to the list or move it within. */
   isRanked: boolean;
-  /** Time at which a schedule changes the page next (milliseconds); null where none does. */
+  /** Time (milliseconds) of the page's next scheduled change; null when there is none. */
   changesAt: number | null;
 }
 
-/** Models as each viewer may see them. */
+/** Reads models as each viewer may see them. */
 export const createModelReader = ({ models, assets, rights, mediaUrlSecrets, clock }: Dependencies) => {
   const cursors = createCursors({ position, secrets: mediaUrlSecrets, purpose: 'models' });
   const summaries = async (viewer: Viewer, found: readonly ModelSummary[]): Promise<ModelView[]> => {
@@ -48,18 +48,18 @@ export const createModelReader = ({ models, assets, rights, mediaUrlSecrets, clo
   };
   const written = async (viewer: Viewer, { model, assets: assetsById }: Written): Promise<ModelView> =>
     modelView(model, assetsById, (await rights.over(viewer, [model]))(model), clock());
-  /** Returns what a visitor would see, by addresses that lead this viewer alone to it. */
+  /** Returns the visitor's view of a model, with addresses that only work for this viewer. */
   const preview = async (viewer: Viewer, { model, assets: assetsById }: Written): Promise<ModelView> => {
     const { sign } = (await rights.over(viewer, [model]))(model);
     return modelView(model, assetsById, { sign, isPrivileged: false, isEntitled: false, affiliateSlug: null }, clock());
   };
-  /** Whether the model exists for this viewer (docs/domain.md#publication). */
+  /** Whether the viewer may know that the model exists (docs/domain.md#publication). */
   const isShownTo = async (viewer: Viewer, model: Pick<ModelRecord, 'affiliateId' | 'state'>): Promise<boolean> =>
     !isHidden(model) || (await rights.over(viewer, [model]))(model).isPrivileged;
   return {
     /**
-     * A page of the models, or of those of one affiliate (null: of none), which its caller may see whole.
-     * @throws AppError VALIDATION_FAILED for a cursor that was not given for this list
+     * Returns a page of all models, or of one affiliate's (null: without an affiliate), which the caller may see completely.
+     * @throws AppError VALIDATION_FAILED for a cursor that was not issued for this list
      */
     page: async (viewer: Viewer, query: ModelListQuery, affiliateId?: string | null): Promise<ModelPage> => {
       const { limit = MODEL_PAGE_MAX, cursor, q = '', filter } = query;
@@ -91,7 +91,8 @@ export const createModelReader = ({ models, assets, rights, mediaUrlSecrets, clo
       return { slugs: part <= parts ? await models.slugs(part, parts) : [], parts };
     },
     /**
-     * The model that has the slug, as the viewer or (`asVisitor`) as a visitor may see it, or the present slug of the model that had it; neither where it is hidden from the viewer.
+     * Returns the model with this slug, as the viewer or (`asVisitor`) a visitor may see it, or the current slug of the model that
+     * had it. Models hidden from the viewer count as missing.
      * @throws AppError MODEL_NOT_FOUND
      */
     bySlug: async (
@@ -106,13 +107,13 @@ export const createModelReader = ({ models, assets, rights, mediaUrlSecrets, clo
       const assetsById = await assets.find(model.assetIds);
       return { model: await (asVisitor ? preview : written)(viewer, { model, assets: assetsById }) };
     },
-    /** Returns those of these models that are published, in this order, their media lists left empty. */
+    /** Returns those of these models that are published, in this order, with empty media lists. */
     publishedByIds: async (viewer: Viewer, ids: readonly string[]): Promise<ModelView[]> =>
       summaries(
         viewer,
         (await models.byIds(ids)).filter((model) => !isHidden(model)),
       ),
-    /** Response to a save. */
+    /** Builds the response to a save. */
     written,
   };
 };

@@ -12,12 +12,12 @@ import { firstRank } from './model-rank.ts';
 
 export type Picture = ModelFieldWhere<{ kind: 'picture' }>;
 export type MediaList = ModelFieldWhere<{ kind: 'mediaList' }>;
-/** Whatever is not one of these is published, a document of a former version too. */
+/** Any other value is published, also in a document of a former version. */
 export const HIDDEN_STATES = ['draft', 'archived'] as const satisfies ModelState[];
 export const PICTURES = modelFieldsWhere('kind', 'picture');
 export const MEDIA_LISTS = modelFieldsWhere('kind', 'mediaList');
 
-/** Number that is raised when the picture is replaced. */
+/** Version numbers, incremented when a picture is replaced. */
 export const PICTURE_VERSIONS = {
   avatar_image: 'avatar_version',
   cover_image: 'cover_image_version',
@@ -25,46 +25,46 @@ export const PICTURE_VERSIONS = {
   social_preview_image: 'social_preview_version',
 } as const satisfies Record<Picture, string>;
 
-/** A model as it is stored, its outbox aside. */
+/** Stored model, without its outbox. */
 export interface ModelRecord extends ModelFields, Record<(typeof PICTURE_VERSIONS)[Picture], number> {
   id: string;
-  /** The owner; null: the house. */
+  /** Owner; null: the platform. */
   affiliateId: string | null;
-  /** Slugs that the model had and that no other has taken since: old links lead to it. They grant nothing. */
+  /** Former slugs of the model that no other model has taken: old links redirect. They grant no access. */
   previousSlugs: string[];
-  /** Raised by people's changes only (If-Match). */
+  /** Incremented only by users' changes (If-Match). */
   editRevision: number;
-  /** Raised by each event; every write is conditional on it. */
+  /** Incremented by each event; every write is conditional on it. */
   revision: number;
-  /** Every asset that the model refers to. */
+  /** Every asset that the model references. */
   assetIds: string[];
-  /** Times at which scheduled items are published, by list, so that counting what is visible loads none of them. */
+  /** Publication times of scheduled items, by list, so that visible items can be counted without loading the lists. */
   scheduled: Record<keyof ModelRecord['lengths'], Date[]>;
-  /** Time at which the next of them is due: what others know of the model changes then. Null: nothing is scheduled. */
+  /** Time at which the next scheduled item is due, which changes the model for other services. Null: nothing is scheduled. */
   nextPublishAt: Date | null;
-  /** Lengths of the three lists, so that listing models loads none of them. */
+  /** Lengths of the three lists, so that model lists need not load them. */
   lengths: { photos: number; videos: number; lives: number };
   createdAt: Date;
-  /** Place on the wall, set by the administrator (docs/domain.md#order-of-the-wall). */
+  /** Position on the wall, set by the administrator (docs/domain.md#order-of-the-wall). */
   rank: string;
-  /** Stands before the others. */
+  /** Whether the model precedes the others. */
   isFeatured: boolean;
-  /** Likes of subscribers; they add to the typed number (docs/domain.md#likes-and-favourites). */
+  /** Likes of subscribers, added to the typed number (docs/domain.md#likes-and-favourites). */
   subscriberLikes: number;
 }
-/** Part of a model that a list needs. */
+/** Part of a model that lists need. */
 export type ModelSummary = Omit<ModelRecord, MediaList | 'assetIds'>;
 
-/** Whether the model exists for its owner and the administrator alone (docs/domain.md#publication). */
+/** Whether only the owner and the administrator may see the model (docs/domain.md#publication). */
 export const isHidden = ({ state }: { state?: ModelState | undefined }): boolean =>
   HIDDEN_STATES.some((hidden) => hidden === state);
 
 export const NOTHING_SCHEDULED: ModelRecord['scheduled'] = { photos: [], videos: [], lives: [] };
 
-/** Returns the time since which a created model counts as new. @param now milliseconds */
+/** Returns the creation time since which a model counts as new. @param now milliseconds */
 export const newSince = (now: number): Date => new Date(now - NEW_MODEL_DAYS * DAY_MS);
 
-/** A model with the defaults, before its first save. @param now milliseconds */
+/** Returns a model with default values, before its first save. @param now milliseconds */
 export const blankModel = (affiliateId: string | null, now: number): ModelRecord => {
   const identity = { id: randomUUID(), createdAt: new Date(now) };
   return {
@@ -88,26 +88,26 @@ export const blankModel = (affiliateId: string | null, now: number): ModelRecord
   };
 };
 
-/** The asset of an item. */
+/** Returns the asset id of an item. */
 export const assetIdOfItem = ({ filename }: StoredItem): string => {
   const assetId = assetIdOfFilename(filename);
   if (assetId === null) throw new Error(`a stored item has no asset: ${filename}`);
   return assetId;
 };
-/** The asset of a picture, or null where there is none (or, for the social image, an address elsewhere). */
+/** Returns the asset id of a picture, or null without one (or, for the social image, with an external address). */
 export const assetIdOfPicture = (record: Pick<ModelRecord, Picture>, picture: Picture): string | null =>
   assetIdOfPublicPath(record[picture] ?? '');
 
 export const LIVE_FIELDS = ['live_schedule_start', 'live_schedule_end', 'manual_live_override'] as const;
 export type LiveFields = Pick<ModelFields, (typeof LIVE_FIELDS)[number]>;
-/** Returns the rule that decides whether the model is live: the manual override, else the schedule. */
+/** Returns the live rule of the model: the manual override, else the schedule. */
 export const liveRule = ({ live_schedule_start, live_schedule_end, manual_live_override }: LiveFields): LiveRule =>
   liveRuleOf({ start: live_schedule_start, end: live_schedule_end, override: manual_live_override });
 
 /** Whether the model is live at an instant (milliseconds). */
 export const isLive = (record: LiveFields, now: number): boolean => isLiveAt(liveRule(record), now);
 
-/** Returns the time at which the schedule begins or ends the next live, after an instant (milliseconds); null where it never does, or an override decides. */
+/** Returns the next scheduled start or end of a live after an instant (milliseconds); null without one, or under an override. */
 export const liveChangesAt = (record: LiveFields, now: number): string | null => {
   const next = nextChange(liveRule(record), now);
   return next === null ? null : new Date(next).toISOString();
@@ -120,21 +120,21 @@ const scheduledAs = (record: ModelRecord, scheduled: ModelRecord['scheduled']): 
   const times = Object.values(scheduled).flatMap((dates) => dates.map((date) => date.getTime()));
   return { ...record, scheduled, nextPublishAt: times.length > 0 ? new Date(Math.min(...times)) : null };
 };
-/** The record with what is scheduled after an instant (milliseconds). */
+/** Returns the record with the items scheduled after an instant (milliseconds). */
 const withSchedule = (record: ModelRecord, now: number): ModelRecord =>
   scheduledAs(record, {
     photos: scheduledIn(record.photo_items, now),
     videos: scheduledIn(record.video_items, now),
     lives: scheduledIn(record.live_replays, now),
   });
-/** The record without what is due at an instant (milliseconds). Needs no items: each save schedules all of them. */
+/** Returns the record without the due times at an instant (milliseconds). Needs no items: each save records all scheduled times. */
 export const withoutDue = (record: ModelRecord, now: number): ModelRecord => {
   const later = (dates: readonly Date[]) => dates.filter((date) => date.getTime() > now);
   const { photos, videos, lives } = record.scheduled;
   return scheduledAs(record, { photos: later(photos), videos: later(videos), lives: later(lives) });
 };
 
-/** Lengths of the lists as visitors see them at an instant (milliseconds). */
+/** Returns the lengths of the lists that visitors see at an instant (milliseconds). */
 export const visibleLengths = ({ lengths, scheduled }: ModelSummary, now: number): ModelRecord['lengths'] => {
   const hidden = (dates: readonly Date[]) => dates.filter((date) => date.getTime() > now).length;
   return {
@@ -144,14 +144,14 @@ export const visibleLengths = ({ lengths, scheduled }: ModelSummary, now: number
   };
 };
 
-/** Names of the lists in lengths and schedules. */
+/** Names of the lists in `lengths` and `scheduled`. */
 export const LIST_PARTS = {
   photo_items: 'photos',
   video_items: 'videos',
   live_replays: 'lives',
 } as const satisfies Record<MediaList, keyof ModelRecord['lengths']>;
 
-/** These dates less one for each item. */
+/** Removes one date per item. */
 const withoutItems = (dates: readonly Date[], items: readonly StoredItem[]): Date[] => {
   const remaining = [...dates];
   for (const { publishAt } of items) {
@@ -161,7 +161,10 @@ const withoutItems = (dates: readonly Date[], items: readonly StoredItem[]): Dat
   return remaining;
 };
 
-/** The record without what refers to some assets. Of each media list it may hold a part, as long as theirs is in it. */
+/**
+ * Returns the record without references to some assets. It may contain only a part of each media list, if that includes their
+ * items.
+ */
 export const withoutAssets = (record: ModelRecord, isGone: (assetId: string) => boolean): ModelRecord => {
   const next = { ...record, lengths: { ...record.lengths }, assetIds: record.assetIds.filter((id) => !isGone(id)) };
   const scheduled = { ...record.scheduled };
@@ -180,7 +183,7 @@ export const withoutAssets = (record: ModelRecord, isGone: (assetId: string) => 
 };
 
 /**
- * The record with what follows from its fields: the assets that it uses, the lengths of its lists, what is scheduled.
+ * Returns the record with its derived fields: used assets, lengths of the lists, scheduled times.
  * @param now milliseconds
  */
 export const withDerived = (record: ModelRecord, now: number): ModelRecord => {

@@ -20,13 +20,16 @@ import {
 } from './model-record.ts';
 import type { MediaList, ModelRecord, ModelSummary, Picture } from './model-record.ts';
 
-/** Rights of one viewer over one model. */
+/** Rights of one viewer to one model. */
 export interface ViewRights extends ItemRights {
-  /** The owner's slug, for the privileged. */
+  /** Slug of the owner, for privileged viewers. */
   affiliateSlug: string | null;
 }
 
-/** Pictures for one viewer: visitors get those that are ready; the owner also those in preparation, which a save of the form would lose otherwise. */
+/**
+ * Returns the pictures for one viewer: ready ones for visitors; for the owner also those in processing, which saving the form would
+ * otherwise remove.
+ */
 const pictures = (model: ModelSummary, assets: Assets, isPrivileged: boolean) => {
   const pathOf = isHidden(model) ? privatePath : publicPath;
   const pictureAsset = (picture: Picture): Asset | null => {
@@ -66,7 +69,7 @@ const counts = (model: ModelSummary, isPrivileged: boolean, now: number) => {
     medias: model.medias_count,
   };
   const displayed = displayCounts(typed, visibleLengths(model, now));
-  // The form of the owner saves the typed numbers.
+  // The owner's form saves the typed numbers.
   const { photos, videos, lives, medias } = isPrivileged ? typed : displayed;
   return {
     photos_count: photos,
@@ -77,7 +80,7 @@ const counts = (model: ModelSummary, isPrivileged: boolean, now: number) => {
   };
 };
 
-/** Kinds that a response shows as they are stored. */
+/** Kinds of fields that responses return unchanged. */
 const PLAIN_KINDS: readonly FieldKind[] = ['text', 'number', 'boolean', 'nullableBoolean'];
 const plainFieldsOf = (readableBy: 'everyone' | 'owner') =>
   STORED_MODEL_FIELDS.filter(
@@ -97,7 +100,7 @@ const ownerFields = (model: ModelSummary, affiliateSlug: string | null) => ({
 });
 
 /**
- * A model as a list shows it: its media lists stay empty.
+ * Returns a model as a list shows it, with empty media lists.
  * @param now milliseconds
  */
 export const modelSummaryView = (
@@ -110,7 +113,7 @@ export const modelSummaryView = (
   ...pick(model, PUBLIC_FIELDS),
   ...pictures(model, assets, isPrivileged),
   ...counts(model, isPrivileged, now),
-  // The form of the owner saves the typed number.
+  // The owner's form saves the typed number.
   likes_count: isPrivileged ? model.likes_count : model.likes_count + model.subscriberLikes,
   is_live: isLive(model, now),
   live_changes_at: liveChangesAt(model, now),
@@ -125,7 +128,7 @@ export const modelSummaryView = (
 });
 
 /**
- * A model with its items, each as this viewer may see it (docs/domain.md#locked-content).
+ * Returns a model with its items, each as the viewer may see it (docs/domain.md#locked-content).
  * @param now milliseconds
  */
 export const modelView = (model: ModelRecord, assets: Assets, rights: ViewRights, now: number): ModelView => ({

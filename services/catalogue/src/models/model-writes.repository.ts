@@ -14,14 +14,14 @@ const slugTaken = (error: unknown): never => {
   throw isDuplicateKey(error) ? new AppError('SLUG_TAKEN') : error;
 };
 
-/** Writes of models, each with its events in one document. */
+/** Writes models, each together with its events in one document. */
 export const createModelWrites = (models: Model<ModelDocument>, clock: () => number) => {
   const listeners = new Set<() => void>();
   const published = () => {
     for (const listener of listeners) listener();
   };
 
-  /** @param pulled by list, what is taken out of it */
+  /** @param pulled items to remove, by list */
   const update = async (
     before: ModelRecord,
     after: ModelRecord,
@@ -51,7 +51,7 @@ export const createModelWrites = (models: Model<ModelDocument>, clock: () => num
   };
 
   return {
-    /** Counts likes of subscribers. No revision is raised: an edit and a like never collide. */
+    /** Counts likes of subscribers, without a new revision: an edit and a like never conflict. */
     addSubscriberLikes: async (id: string, by: number): Promise<void> => {
       await models.updateOne({ _id: id, deletedAt: null }, { $inc: { subscriberLikes: by } });
     },
@@ -71,13 +71,13 @@ export const createModelWrites = (models: Model<ModelDocument>, clock: () => num
       published();
     },
     /**
-     * Writes what differs, provided that no other write came since `before` was read.
-     * @returns false when one has
+     * Writes the differences, unless another write came after `before` was read.
+     * @returns false when one came
      * @throws AppError SLUG_TAKEN
      */
     write: (before: ModelRecord, after: ModelRecord, events: ChangeEvents): Promise<boolean> =>
       update(before, after, events, Object.keys(after)),
-    /** The same for a part: of lists and assets, what it has lost is taken out, and the others stay as they are. */
+    /** The same for a partial model: removes the items that it lost from lists and assets, and leaves all others. */
     writePart: (before: ModelRecord, after: ModelRecord, events: ChangeEvents): Promise<boolean> => {
       const lost = before.assetIds.filter((id) => !after.assetIds.includes(id));
       const shrunk = MEDIA_LISTS.filter((list) => before[list].length > after[list].length);
@@ -95,17 +95,19 @@ export const createModelWrites = (models: Model<ModelDocument>, clock: () => num
       );
     },
     /**
-     * Lets the next event of a model announce all of its assets: what an event before it has announced counts only at the
-     * revision of that event.
-     * @param least the revision that the model has reached elsewhere
-     * @returns false where the model does not exist
+     * Makes the next event of a model announce all of its assets, since announced uses only apply at their event's revision.
+     * @param least minimum revision, which copies of the model have reached
+     * @returns false when the model does not exist
      */
     invalidateAnnounced: async (id: string, least = 0): Promise<boolean> => {
       await models.updateOne({ _id: id, revision: { $lt: least }, deletedAt: null }, { $set: { revision: least } });
       const { matchedCount } = await models.updateOne({ _id: id, deletedAt: null }, { $inc: { revision: 1 } });
       return matchedCount === 1;
     },
-    /** Leaves a tombstone, which frees the slug and keeps the event until it is confirmed. @returns false as `write` does */
+    /**
+     * Replaces the model by a tombstone, which frees the slug and stores the event until it is confirmed.
+     * @returns false as `write` does
+     */
     softDelete: async (before: ModelRecord, event: Event, now: Date): Promise<boolean> => {
       const { matchedCount } = await models.updateOne(
         { _id: before.id, revision: before.revision, deletedAt: null },

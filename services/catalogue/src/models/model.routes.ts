@@ -34,7 +34,7 @@ interface Dependencies {
 const done = { ok: true } as const;
 
 export const modelRoutes = (mount: Mount, { service, reader, access }: Dependencies): void => {
-  /** Another's path is refused before its body is looked at. */
+  /** Rejects the path of another affiliate before the body is read. */
   const ownPath: RequestHandler = async (request, response, next) => {
     await access.acting(response.locals.viewer as Viewer, String(request.params.slug));
     next();

@@ -7,26 +7,26 @@ import type { AnnouncedUses } from './model-events.ts';
 import { NOTHING_SCHEDULED, PICTURE_VERSIONS } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 
-/** A model's document: the record, and the events of its last changes until the broker has confirmed them. */
+/** Document of a model: the record, and the events of its last changes until the broker has confirmed them. */
 export type ModelDocument = Omit<ModelRecord, 'id'> & {
   _id: string;
   outbox: Event[];
-  /** Uses of the assets that the events up to a revision have announced; absent where a former version has written the model alone. */
+  /** Uses of assets announced by the events up to a revision; absent when a former version has written the model. */
   announced?: {
     revision: number;
     uses: AnnouncedUses;
-    /** `contentCount` of the event, with its revision: a former version announces without it. */
+    /** `contentCount` of the event and its revision: a former version announces without it. */
     counted?: { revision: number; contentCount?: number | undefined };
   };
-  /** While one replica publishes the outbox, the others leave it alone. */
+  /** End of the lease of the replica that publishes the outbox. */
   relayLease: Date | null;
-  /** A tombstone: it waits for its last event to be confirmed. */
+  /** Set for a tombstone, whose last event is not confirmed yet. */
   deletedAt: Date | null;
-  /** Fields that lists search and sort by; written with each save. */
+  /** Fields by which lists are searched and sorted; written with each save. */
   foldedName: string;
   placeOrder: string;
   searchWords: string[];
-  /** Rule that decides whether the model is live, so that a list finds who is live by the clock, without a write. */
+  /** Live rule of the model, by which lists find live models at any time without a write. */
   liveRule: string;
   /** Fields of the former release: see `formerFields`. */
   liveState: boolean;
@@ -104,10 +104,10 @@ for (const field of [
   'rank',
 ] as const)
   modelSchema.index({ deletedAt: 1, [field]: 1, _id: 1 });
-// Few of many: narrowed to them, a list is read whole and sorted.
+// Selective fields: a list limited to them is read completely and sorted.
 for (const field of ['liveState', 'nextTransitionAt', 'is_verified', 'manual_live_override', 'liveRule'] as const)
   modelSchema.index({ [field]: 1, createdAt: 1, _id: 1 });
-// The wall: each of its parts in the order of its places.
+// The wall: each part sorted by position.
 modelSchema.index({ liveRule: 1, placeOrder: 1, _id: 1 });
 modelSchema.index({ nextPublishAt: 1 });
 modelSchema.index({ state: 1, createdAt: 1, _id: 1 });

@@ -6,13 +6,13 @@ import { createWorker } from 'service-kit/worker';
 import type { Worker } from 'service-kit/worker';
 import type { ModelRepository } from './model.repository.ts';
 
-/** Documents with events that are read at once. */
+/** Number of documents with events read at once. */
 const BATCH = 100;
-/** Poll interval when no commit wakes the relay: outboxes of another replica, or those that failed. */
+/** Poll interval when no commit wakes the relay, for outboxes of other replicas and failed ones. */
 const POLL_INTERVAL_MS = 1_000;
-/** Time after which the outbox that a dead replica had claimed is free again. */
+/** Time after which a crashed replica's lease of an outbox expires. */
 const LEASE_MS = 30_000;
-/** Part of the lease after which no further event is published under it: the broker may take 10 s to confirm the last one. */
+/** Part of the lease in which events are published: the broker may take 10 s to confirm the last one. */
 const PUBLISHING_MS = 15_000;
 
 interface RelayOptions {
@@ -20,17 +20,17 @@ interface RelayOptions {
   bus: Pick<Bus, 'publish'>;
   logger: Logger;
   metrics?: Metrics | undefined;
-  /** Returns milliseconds. */
+  /** Returns the time in milliseconds. */
   clock: () => number;
 }
 
 /**
- * Publishes the events that documents carry: those of one document in their order, each confirmed by the broker
- * before the next is published. A replica takes a document's outbox for itself; one that hangs for longer than its lease may
- * publish an event again after later ones, which consumers drop by its id.
+ * Publishes the events stored in documents, in order within a document, each after the broker has confirmed the previous one. A
+ * replica leases a document's outbox; one that hangs for longer than its lease may publish an event again after later ones, which
+ * consumers deduplicate by id.
  */
 export const createModelOutboxRelay = ({ models, bus, logger, metrics, clock }: RelayOptions): Worker => {
-  /** @returns the age in seconds of the oldest event that it found */
+  /** @returns the age in seconds of the oldest event found */
   const relay = async (id: string): Promise<number> => {
     const startedAt = performance.now();
     const claimed = await models.claimEvents(id, LEASE_MS);
@@ -50,7 +50,7 @@ export const createModelOutboxRelay = ({ models, bus, logger, metrics, clock }: 
     return Math.max(0, ...claimed.events.map(({ occurredAt }) => (now - Date.parse(occurredAt)) / 1000));
   };
 
-  /** Publishes from all outboxes; one that fails waits for the next round, and does not hold up the others. */
+  /** Publishes all outboxes; a failed one is retried in the next round and does not block the others. */
   const round = async (signal: AbortSignal): Promise<void> => {
     let ids: string[];
     let last = '';

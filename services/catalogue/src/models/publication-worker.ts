@@ -7,8 +7,8 @@ import type { ModelRepository } from './model.repository.ts';
 const INTERVAL_MS = 1_000;
 
 /**
- * Publishes models again when an item of theirs is due (docs/domain.md#scheduled-items): caches let go of what they hold, and
- * subscribers are notified. What a read shows depends on the clock alone.
+ * Publishes models again when one of their items is due (docs/domain.md#scheduled-items), so that caches are invalidated and
+ * subscribers notified. Reads depend only on the clock.
  */
 export const createPublicationWorker = ({
   models,
@@ -21,7 +21,7 @@ export const createPublicationWorker = ({
   databaseTime: DatabaseTime;
   logger: Logger;
 }) => {
-  /** Publishes every model with an item whose time has come. */
+  /** Publishes every model with a due item. */
   const tick = async (): Promise<void> => {
     const now = await databaseTime();
     for (const { id, nextPublishAt } of await models.withDueItems(new Date(now)))

@@ -5,7 +5,7 @@ import { setPageHeaders } from 'service-kit/list-page';
 import { CHANGES_AT_HEADER, LIST_KEYS, SURROGATE_KEY_HEADER, surrogateKeyOfModel } from 'service-kit/surrogate-keys';
 import type { ModelPage } from './model-reader.ts';
 
-/** Lets shared caches keep and revalidate what everybody sees, and nothing keep what was made for one person. */
+/** Lets shared caches store and revalidate public responses, and forbids storing personal ones. */
 export const setReadCaching = ({ viewer, response }: Pick<CallContext, 'viewer' | 'response'>): void => {
   response
     .vary('authorization')
@@ -13,8 +13,8 @@ export const setReadCaching = ({ viewer, response }: Pick<CallContext, 'viewer' 
 };
 
 /**
- * Sends a read with its caching; what everybody sees has a strong ETag, and 304 when it is unchanged.
- * @param changesAt when a schedule changes it next (ISO 8601); null: never
+ * Sends a read with its caching headers; public responses have a strong ETag, and 304 when unchanged.
+ * @param changesAt time of the next scheduled change (ISO 8601); null: none
  */
 export const sendRead = <Result>(
   result: Result,
@@ -25,14 +25,14 @@ export const sendRead = <Result>(
   if (viewer.role !== 'visitor') return result;
   if (changesAt !== null) response.set(CHANGES_AT_HEADER, changesAt);
   const body = JSON.stringify(result);
-  // The next page and the total may change while the body stays.
+  // Next page and total may change while the body stays the same.
   const page = JSON.stringify([response.get('link'), response.get('x-total-count')]);
   response.set('etag', `"${createHash('sha256').update(body).update(page).digest('base64url')}"`);
   response.type('application/json').send(body);
   return result;
 };
 
-/** Sends a page of a list with its caching. */
+/** Sends a page of a list with its caching headers. */
 export const sendPage = (
   { models, total, next, isRanked, changesAt }: ModelPage,
   { path, query, context }: { path: string; query: ModelListQuery; context: CallContext },

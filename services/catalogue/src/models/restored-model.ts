@@ -8,17 +8,17 @@ import type { Assets } from '../projections/asset.ts';
 import { assetIdOfItem, assetIdOfPicture, MEDIA_LISTS, PICTURES, withDerived } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 
-/** Fields that describe what the model does now, not how it was edited. */
+/** Fields of the model's current operation, which a restore leaves unchanged. */
 const UNRESTORED: readonly StoredModelField[] = ['state', 'manual_live_override'];
 
-/** Ids of the files that a version refers to. */
+/** Returns the ids of the files that a version references. */
 export const assetIdsOf = (model: ModelRecord, version: ModelFields): string[] =>
   withDerived({ ...model, ...version }, 0).assetIds;
 
 /**
- * The save that restores a version: without files that were deleted since, validated as a person's save is. A version of a former
- * release may not be valid any more.
- * @param withRedirection whether the caller may change where payments go; else it stays as it is
+ * Returns the save that restores a version: without deleted files, and validated like a user's save. A version of a former release
+ * may be invalid by now.
+ * @param withRedirection whether the caller may change where payments go; otherwise it is unchanged
  * @throws AppError VALIDATION_FAILED
  */
 export const restoringChange = (

@@ -6,7 +6,7 @@ import type { ModelRecord, ModelSummary } from './model-record.ts';
 import { modelSchema } from './model.schema.ts';
 import type { ModelDocument } from './model.schema.ts';
 
-/** Fields of a document that are none of its record's. */
+/** Projection that excludes a document's fields outside of the record. */
 export const BOOKKEEPING = {
   announced: 0,
   outbox: 0,
@@ -22,12 +22,12 @@ export const BOOKKEEPING = {
 } as const;
 
 const { photo_items: _photos, video_items: _videos, live_replays: _replays, ...SUMMARY_DEFAULTS } = MODEL_DEFAULTS;
-// Pages sorted by these continue after them.
+// Pages sorted by these fields need them for the cursor.
 const { foldedName: _folded, placeOrder: _place, ...UNSHOWN } = BOOKKEEPING;
 export type SortFields = Pick<ModelDocument, 'foldedName' | 'placeOrder'>;
 export const SUMMARY = { ...UNSHOWN, assetIds: 0, ...Object.fromEntries(MEDIA_LISTS.map((list) => [list, 0])) };
 
-/** Every field of a record but its media. */
+/** Projection of every field of a record except its media. */
 export const FIELDS_BESIDE_MEDIA = Object.fromEntries(
   Object.keys(modelSchema.paths)
     .filter((name) => !(name in BOOKKEEPING) && !(name in SUMMARY))
@@ -36,12 +36,12 @@ export const FIELDS_BESIDE_MEDIA = Object.fromEntries(
 
 export const filenamesOf = (assetIds: readonly string[]): string[] =>
   assetIds.flatMap((id) => [...new Set(ASSET_KINDS.map((kind) => filenameOf(id, kind)))]);
-/** Selects the items of each media list by a condition on `$$item`. */
+/** Projects the items of each media list that satisfy a condition on `$$item`. */
 export const itemsWhere = (cond: object) =>
   Object.fromEntries(
     MEDIA_LISTS.map((list) => [list, { $filter: { input: { $ifNull: [`$${list}`, []] }, as: 'item', cond } }]),
   );
-/** Counts of each media list for the audit trail, besides its length and what is scheduled. */
+/** Projects counts of each media list for the audit trail, besides lengths and scheduled times. */
 export const COUNTS = Object.fromEntries(
   MEDIA_LISTS.map((list) => [
     list,
@@ -57,7 +57,7 @@ export const COUNTS = Object.fromEntries(
 );
 
 type LaterField = 'subscriberLikes' | 'rank' | 'isFeatured' | 'scheduled' | 'nextPublishAt';
-/** A document; one of a former version lacks what came later. */
+/** Document as read; one of a former version lacks later fields. */
 export type Found<Fields> = Omit<Fields, 'id' | LaterField> & { _id: string } & Partial<Pick<ModelRecord, LaterField>>;
 export const laterFields = ({ _id, createdAt }: { _id: string; createdAt: Date }): Pick<ModelRecord, LaterField> => ({
   subscriberLikes: 0,
@@ -70,7 +70,7 @@ export const toSummary = (found: Found<ModelSummary>) => {
   const { _id, ...rest } = found;
   return { ...SUMMARY_DEFAULTS, ...laterFields(found), id: _id, ...rest };
 };
-// A document older than a field has that field's default.
+// Documents older than a field get its default.
 export const toRecord = (found: Found<ModelRecord>): ModelRecord => {
   const { _id, ...fields } = found;
   return { ...MODEL_DEFAULTS, ...laterFields(found), id: _id, ...fields };

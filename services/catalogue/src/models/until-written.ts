@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from 'service-kit/errors';
 
-/** Writers that lose against another start again; each round has a winner. */
+/** Attempts of a writer that conflicts with others; each round has a winner. */
 const ATTEMPTS = 60;
-/** Time at most between two attempts. */
+/** Maximum pause between two attempts. */
 const MAX_PAUSE_MS = 20;
 
-/** The first result of `step` other than null. @throws AppError SERVICE_UNAVAILABLE when it always loses */
+/** Returns the first result of `step` other than null. @throws AppError SERVICE_UNAVAILABLE when every attempt conflicts */
 export const untilDone = async <Result>(step: () => Promise<Result | null>): Promise<Result> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (attempt > 0) await pause(Math.random() * MAX_PAUSE_MS);
@@ -16,7 +16,7 @@ export const untilDone = async <Result>(step: () => Promise<Result | null>): Pro
   throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
 };
 
-/** Starts again from what is stored now, until `step` returns something other than null. */
+/** Repeats `step` with the currently stored value until it returns a result other than null. */
 export const untilWritten = <Stored, Result>(
   read: () => Promise<Stored | null>,
   step: (stored: Stored) => Promise<Result | null>,
@@ -27,7 +27,7 @@ export const untilWritten = <Stored, Result>(
     return step(stored);
   });
 
-/** The model was deleted meanwhile: there is nothing left to change. */
+/** Ignores MODEL_NOT_FOUND: the model was deleted meanwhile. */
 export const ignoreMissing = (error: unknown): void => {
   if (!(error instanceof AppError && error.code === 'MODEL_NOT_FOUND')) throw error;
 };

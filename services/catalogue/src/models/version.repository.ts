@@ -4,12 +4,12 @@ import { MODEL_DEFAULTS, STORED_MODEL_FIELDS } from 'contracts/model-fields';
 import type { ModelFields } from 'contracts/model-fields';
 import type { ModelRecord } from './model-record.ts';
 
-/** Versions of a model that can be restored; older ones are removed. */
+/** Number of restorable versions per model; older ones are deleted. */
 const MAX_VERSIONS = 50;
 const RETENTION_SECONDS = 365 * 24 * 60 * 60;
 
 interface Stored {
-  /** Made of model and edition: an edition is stored once. */
+  /** Consists of model and edition, so that an edition is stored once. */
   _id: string;
   modelId: string;
   editRevision: number;
@@ -32,11 +32,11 @@ schema.index({ replacedAt: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
 
 const idOf = (modelId: string, editRevision: number): string => `${modelId}:${editRevision}`;
 
-/** Former versions of models (docs/decisions/0094-versions-of-models.md). */
+/** Stores former versions of models (docs/decisions/0094-versions-of-models.md). */
 export const createVersionRepository = (connection: Connection) => {
   const versions = connection.model<Stored>('ModelVersion', schema, 'model_versions');
   return {
-    /** Stores an edition that is about to be replaced. A second store of it, by a writer that lost, changes nothing. */
+    /** Stores an edition before it is replaced. Storing it again, after a write conflict, changes nothing. */
     add: async (model: ModelRecord, replacedAt: Date): Promise<void> => {
       const { id: modelId, editRevision } = model;
       const fields = Object.fromEntries(STORED_MODEL_FIELDS.map((name) => [name, model[name]]));
@@ -47,7 +47,7 @@ export const createVersionRepository = (connection: Connection) => {
       );
       await versions.deleteMany({ modelId, editRevision: { $lte: editRevision - MAX_VERSIONS } });
     },
-    /** The fields of a former edition, those that came later with their defaults; null where it is not stored. */
+    /** Returns the fields of a former edition, with defaults for later fields; null when it is not stored. */
     find: async (modelId: string, editRevision: number): Promise<ModelFields | null> => {
       const document = await versions.findOne({ _id: idOf(modelId, editRevision) }).lean<Stored>();
       return document && { ...MODEL_DEFAULTS, ...document.fields };

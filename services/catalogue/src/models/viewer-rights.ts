@@ -14,7 +14,7 @@ interface Dependencies {
 }
 type Owned = { affiliateId: string | null };
 
-/** Decides what a viewer may have of models (docs/domain.md#locked-content). */
+/** Determines what viewers may see of models (docs/domain.md#locked-content). */
 export const createViewerRights = ({ affiliates, entitlements, mediaUrlSecrets, clock }: Dependencies) => ({
   /** Returns the rights of this viewer to each of these models. */
   over: async (viewer: Viewer, models: readonly Owned[]): Promise<(model: Owned) => ViewRights> => {

@@ -1,15 +1,15 @@
 import type { Model, QueryFilter } from 'mongoose';
 import { isDuplicateKey } from 'service-kit/mongo';
 
-/** Field of every projection: the revision of the last applied event. */
+/** Field of every projection: revision of the last applied event. */
 export interface ProjectedDocument {
   _id: string;
   revision: number;
 }
 
 /**
- * Writes the facts of an event, unless a newer revision is stored. The same event may come twice.
- * @returns false when it came too late
+ * Writes the facts of an event, unless a newer revision is stored. The same event may arrive twice.
+ * @returns false when a newer one is stored
  */
 export const applyRevision = async <Document extends ProjectedDocument>(
   collection: Model<Document>,
@@ -22,7 +22,7 @@ export const applyRevision = async <Document extends ProjectedDocument>(
     await collection.updateOne(older, { $set: { ...facts, revision } }, { upsert: true });
     return true;
   } catch (error) {
-    // A newer one is there: it did not match, and could not be inserted a second time.
+    // A newer revision exists: the filter did not match, and the insertion was a duplicate.
     if (isDuplicateKey(error)) return false;
     throw error;
   }

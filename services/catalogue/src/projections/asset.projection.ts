@@ -9,7 +9,7 @@ import type { ProjectedDocument } from './apply-revision.ts';
 
 type Stored = Omit<Asset, 'id'> &
   ProjectedDocument & {
-    /** Time at which a model last gained or lost it. */
+    /** Time at which a model last gained or lost the asset. */
     touchedAt?: Date;
     releasedAt?: Date;
   };
@@ -37,10 +37,10 @@ const schema = new Schema<Stored>(
   { versionKey: false, autoIndex: false },
 );
 
-/** Uploaded files, by media's events. */
+/** Projection of media's uploaded files. */
 export const createAssetProjection = (connection: Connection) => {
   const assets = connection.model<Stored>('Asset', schema, 'assets');
-  /** Binding and name never change: an event that does not know them leaves them. */
+  /** Returns the facts of an event. Model and name never change: an event without them leaves them. */
   const factsOf = ({ modelSlug, modelId, uploaderAffiliateId, kind, originalName }: EventData<'asset.uploaded'>) => ({
     modelSlug,
     uploaderAffiliateId,
@@ -49,10 +49,10 @@ export const createAssetProjection = (connection: Connection) => {
     ...(originalName ? { originalName } : {}),
   });
   return {
-    /** The known ones among the given ids. */
+    /** Returns the known ones of the given ids. */
     find: async (ids: readonly string[]): Promise<Assets> => {
       if (ids.length === 0) return new Map();
-      // One that was bound or released before media's facts arrived has no state yet.
+      // An asset that was bound or released before its facts arrived has no state yet.
       const documents = await assets
         .find({ _id: { $in: ids }, $or: [{ state: { $exists: true } }, { releasedAt: { $exists: true } }] })
         .lean<Stored[]>();
@@ -64,8 +64,8 @@ export const createAssetProjection = (connection: Connection) => {
       );
     },
     /**
-     * Records that a model is about to gain or lose assets, before it is written.
-     * @returns false when one of those that it gains was released or bound to another model meanwhile
+     * Marks assets that a model is about to gain or lose, before it is written.
+     * @returns false when a gained asset was released or bound to another model meanwhile
      */
     touch: async ({
       gained,
@@ -85,13 +85,14 @@ export const createAssetProjection = (connection: Connection) => {
       );
       return matchedCount === gained.length;
     },
-    /** Binds drafts to the model that uses them, unless another had them first. */
+    /** Binds drafts to the model that uses them, unless they are already bound. */
     bind: async (ids: readonly string[], modelId: string): Promise<void> => {
       if (ids.length > 0) await assets.updateMany({ _id: { $in: [...ids] }, modelId: null }, { $set: { modelId } });
     },
     /**
-     * Binds an asset as media reports it, whatever else is known of it.
-     * @returns false where the save that gained it has bound it, and so has published it: media reports what follows from that save
+     * Binds an asset as media reports it, even if its facts are unknown.
+     * @returns false when the save that gained the asset has already bound and published it: media reports the consequence of that
+     *   save
      */
     applyBound: async ({ data: { id, modelId } }: Event<'asset.bound'>): Promise<boolean> => {
       const before = await assets
@@ -104,7 +105,7 @@ export const createAssetProjection = (connection: Connection) => {
       return before?.touchedAt === undefined || before.modelId !== modelId;
     },
     /**
-     * Gives an asset up for good: from now on no model gains it.
+     * Releases an asset permanently: no model can gain it afterwards.
      * @returns false when a model has gained or lost it since `before`
      */
     release: async (id: string, before: Date): Promise<boolean> => {
@@ -116,7 +117,7 @@ export const createAssetProjection = (connection: Connection) => {
         );
         return true;
       } catch (error) {
-        // Touched since: it did not match, and could not be inserted a second time.
+        // Gained or lost since: the filter did not match, and the insertion was a duplicate.
         if (isDuplicateKey(error)) return false;
         throw error;
       }
@@ -138,7 +139,7 @@ export const createAssetProjection = (connection: Connection) => {
     },
     applyFailed: ({ data, revision }: Event<'asset.failed'>) =>
       applyRevision(assets, data.id, revision, { ...factsOf(data), state: 'failed', failure: data.reason }),
-    /** Leaves a tombstone: a late event must not bring the file back. */
+    /** Replaces the asset by a tombstone, so that no late event restores it. */
     remove: ({ data, revision }: Event<'asset.deleted'>) =>
       applyRevision(assets, data.id, revision, { state: 'deleted', modelSlug: data.modelSlug, originalName: null }),
   };

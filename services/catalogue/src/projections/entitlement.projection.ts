@@ -22,7 +22,7 @@ const schema = new Schema<Stored>(
   { versionKey: false, autoIndex: false },
 );
 
-/** End of what each subscriber has paid, by billing's ledger. */
+/** Projection of the end of each subscriber's access, from billing's events. */
 export const createEntitlementProjection = (connection: Connection) => {
   const entitlements = connection.model<Stored>('Entitlement', schema, 'entitlements');
   return {

@@ -1,4 +1,4 @@
-/** The documents of a range of ids: lower bound excluded, upper included, an absent bound open. */
+/** Returns the filter for a range of ids: lower bound exclusive, upper inclusive; an absent bound is open. */
 export const idFilter = ({ after, to }: { after?: string | undefined; to?: string | undefined }) =>
   after === undefined && to === undefined
     ? {}

@@ -9,7 +9,7 @@ import { idFilter } from './id-filter.ts';
 import { createModelCollection } from './model-collection.ts';
 
 type StoredAffiliate = ProjectedDocument & Record<string, unknown> & { slug: string; isDeleted: boolean };
-/** Asset; without a state it was only bound or released so far. */
+/** Stored asset; without a state it was only bound or released so far. */
 type StoredAsset = ProjectedDocument & Omit<Asset, 'id' | 'state'> & { state?: Asset['state'] };
 type StoredEntitlement = ProjectedDocument & { paidUntil: Date | null };
 
@@ -20,7 +20,7 @@ const affiliateEntity = ({ _id, revision, isDeleted, ...facts }: StoredAffiliate
   facts: isDeleted ? null : facts,
 });
 
-/** Leaves out what processing finds out until the asset is ready. */
+/** Omits the results of processing until the asset is ready. */
 const assetEntity = ({ _id, revision, state, failure: _failure, ...stored }: StoredAsset): StoredEntity => {
   const { modelSlug, modelId, uploaderAffiliateId, kind } = stored;
   const facts = { state, modelSlug, modelId, uploaderAffiliateId, kind, originalName: stored.originalName ?? null };
@@ -29,7 +29,7 @@ const assetEntity = ({ _id, revision, state, failure: _failure, ...stored }: Sto
   return { id: _id, revision, slug: modelSlug, facts: isDeleted ? null : state === 'ready' ? result : facts };
 };
 
-/** Collections of the catalogue for a reconciliation: its models, and its copies of affiliates, uploads and entitlements. */
+/** Creates the collections that a reconciliation compares: models, and copies of affiliates, uploads and entitlements. */
 export const createReconciliation = (
   connection: Connection,
   dependencies: { assets: AssetProjection; publisher: ModelPublisher; clock: () => number },

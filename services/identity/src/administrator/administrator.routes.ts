@@ -26,7 +26,7 @@ import { isSessionGrant } from 'service-kit/sessions';
 import type { SessionGrant } from 'service-kit/sessions';
 import type { Viewer } from 'service-kit/viewer';
 
-/** There is one main administrator; this is its id in tokens, sessions and the audit trail. */
+/** The only administrator account, as it appears in tokens, sessions and the audit trail. */
 const ADMINISTRATOR = { role: 'administrator', id: 'administrator' } as const;
 /** Name of the account in authenticators. */
 const ACCOUNT = 'administration';

@@ -5,7 +5,7 @@ import type { Mount } from 'service-kit/mount-operation';
 import { mailLabel } from '../mails/mails.ts';
 import type { SubscriberAccountRepository } from './subscriber-account.repository.ts';
 
-/** Serves what identity has recorded of a subscriber to the administrator (docs/domain.md#subscribers). */
+/** Serves identity's records of a subscriber to the administrator (docs/domain.md#subscribers). */
 export const subscriberAccountRoutes = (mount: Mount, accounts: SubscriberAccountRepository): void =>
   mount(getSubscriberAccount, async ({ params: { id } }): Promise<SubscriberAccount> => {
     const account = await accounts.find(id);

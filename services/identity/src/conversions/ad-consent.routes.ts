@@ -3,7 +3,7 @@ import { requireRole } from 'service-kit/auth';
 import type { Mount } from 'service-kit/mount-operation';
 import type { ConversionRepository } from './conversion.repository.ts';
 
-/** Reads and changes a subscriber's consent to the ad platform. */
+/** Routes to read and change a subscriber's consent to the ad platform. */
 export const adConsentRoutes = (
   mount: Mount,
   { readConsent, changeConsent }: Pick<ConversionRepository, 'readConsent' | 'changeConsent'>,

@@ -9,7 +9,7 @@ interface Dependencies {
   logger: Logger;
 }
 
-/** Only postponed is not final. */
+/** Counts attempts by outcome; only `postponed` is not final. */
 export const createConversionMetrics = (dependencies: Dependencies) =>
   createQueueMetrics({
     ...dependencies,

@@ -4,9 +4,9 @@ import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { Conversion } from './meta-api.ts';
 
-/** The table, which wakes the worker. */
+/** Table of the queue; commits to it wake the worker. */
 export const CONVERSION_QUEUE = 'ad_conversions';
-/** The platform rejects what is older. */
+/** The platform rejects older events. */
 export const CONVERSION_MAX_AGE_DAYS = 7;
 /** Longer than the timeout of a call. */
 const LEASE_SECONDS = 60;
@@ -14,7 +14,7 @@ const USER_AGENT_MAX_LENGTH = 512;
 
 export interface QueuedConversion extends Conversion {
   pixelId: string;
-  /** Including this one. */
+  /** Number of attempts, including the current one. */
   attempts: number;
   ageSeconds: number;
 }
@@ -22,7 +22,7 @@ export interface QueuedConversion extends Conversion {
 interface Fact {
   subscriberId: string;
   event: Conversion['event'];
-  /** The subscriber or the payment that it is about. */
+  /** Subscriber or payment that the conversion is about. */
   fact: string;
   amountCents?: number;
   currency?: string;
@@ -30,16 +30,16 @@ interface Fact {
 }
 
 /**
- * Consents to conversions, and their queue (docs/domain.md#ad-conversions).
- * @param pixelIds the operator's own pixels: `sub5` of a link may be anything
- * @param clock returns milliseconds
+ * Stores consents to conversions, and their queue (docs/domain.md#ad-conversions).
+ * @param pixelIds the operator's own pixels: `sub5` of a link may be any value
+ * @param clock returns the time in milliseconds
  */
 export const createConversionRepository = (
   postgres: Pick<Postgres, 'query' | 'transaction'>,
   pixelIds: readonly string[],
   clock: () => number,
 ) => {
-  /** Queues a conversion once for each fact, where its subscriber came by one of the pixels and has consented. */
+  /** Queues a conversion once per fact, if the subscriber's link had one of the pixels and the subscriber has consented. */
   const enqueue = async (
     client: Queryable,
     { subscriberId, event, fact, amountCents, currency, occurredAt }: Fact,
@@ -54,7 +54,7 @@ export const createConversionRepository = (
     );
     if (rowCount !== 0) wakeAfterCommit(client, CONVERSION_QUEUE);
   };
-  /** Stores a consent of a subscriber who came by one of the pixels; for others there is nothing to consent to. */
+  /** Stores the consent of a subscriber whose link had one of the pixels; for others there is nothing to consent to. */
   const grant = async (client: Queryable, subscriberId: string, userAgent: string): Promise<void> => {
     await client.query(
       `insert into ad_consents (subscriber_id, is_granted, user_agent)
@@ -73,7 +73,7 @@ export const createConversionRepository = (
 
   return {
     enqueue,
-    /** Stores the consent of a registration, in its transaction, with the conversion that the registration is. */
+    /** Stores the consent of a registration, in its transaction, and queues the registration as a conversion. */
     grantAtRegistration: async (client: Queryable, subscriberId: string, userAgent: string): Promise<void> => {
       await grant(client, subscriberId, userAgent);
       await enqueue(client, {
@@ -112,7 +112,10 @@ export const createConversionRepository = (
       );
       return rows;
     },
-    /** Ends the lease of a conversion that was not accepted; `attempts` fences a replica whose lease another one has taken over. */
+    /**
+     * Ends the lease of a conversion that was not accepted. `attempts` is a fencing token: it excludes a replica whose lease was
+     * taken over.
+     */
     postpone: async (
       { id, attempts }: Pick<QueuedConversion, 'id' | 'attempts'>,
       delaySeconds: number,
@@ -122,14 +125,14 @@ export const createConversionRepository = (
         [id, attempts, delaySeconds],
       );
     },
-    /** Ends a conversion that was accepted, or given up. */
+    /** Marks a conversion as accepted or abandoned. */
     finish: async (id: string, { isSent }: { isSent: boolean }): Promise<void> => {
       await postgres.query(
         'update ad_conversions set due_at = null, sent_at = case when $2 then now() end where id = $1',
         [id, isSent],
       );
     },
-    /** Number of queued conversions, and the age of the oldest one. */
+    /** Returns the number of queued conversions, and the age of the oldest one. */
     measure: async (): Promise<{ length: number; oldestSeconds: number }> => {
       const { rows } = await postgres.query<{ length: number; oldestSeconds: number }>(
         'select count(*)::int as length, coalesce(extract(epoch from now() - min(occurred_at)), 0)::float as "oldestSeconds" from ad_conversions where due_at is not null',

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 10_000;
 export interface MetaSettings {
   /** Address with the version, such as https://graph.facebook.com/v25.0. */
   url: string;
-  /** Access tokens of the operator's pixels, by pixel. */
+  /** Access tokens by pixel. */
   pixels: Readonly<Record<string, string>>;
 }
 
@@ -22,11 +22,11 @@ export interface Conversion {
   userAgent: string;
 }
 
-/** An event that the platform did not accept. Holds neither the token nor anything that was sent. */
+/** Error of an event that the platform did not accept. Contains neither the token nor the sent data. */
 export class MetaApiError extends Error {
-  /** 0 without a response. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** The platform's own code, for its error reference. */
+  /** Error code of the platform, see its error reference. */
   readonly code: number | null;
 
   constructor(status: number, code: number | null, reason: string) {
@@ -41,8 +41,8 @@ const rejection = z.object({ error: z.object({ code: z.number().optional() }) })
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
- * Reports conversions of a website (https://developers.facebook.com/docs/marketing-api/conversions-api/parameters). Of the
- * person only what that needs: SHA-256 of address and id, and the user agent. The page names no model.
+ * Reports website conversions (https://developers.facebook.com/docs/marketing-api/conversions-api/parameters). Sends only the
+ * required personal data: SHA-256 of address and id, and the user agent. The reported page names no model.
  */
 export const createMetaApi = ({ url, pixels }: MetaSettings, publicUrl: string) => ({
   /** @throws MetaApiError unless the event was accepted */
@@ -64,7 +64,7 @@ export const createMetaApi = ({ url, pixels }: MetaSettings, publicUrl: string) 
           ...(amountCents !== null && { custom_data: { value: amountCents / 100, currency } }),
         },
       ],
-      // The token goes into the body: an address ends in logs.
+      // The token is in the body, since URLs appear in logs.
       access_token: pixels[pixelId],
     };
     const response = await fetch(`${url}/${pixelId}/events`, {
@@ -77,7 +77,7 @@ export const createMetaApi = ({ url, pixels }: MetaSettings, publicUrl: string) 
       throw new MetaApiError(0, null, error.name);
     });
     if (response.ok) return void (await response.body?.cancel());
-    // Where there is no JSON, as from a proxy before the platform, the status alone is the reason.
+    // Without JSON, as from a proxy in front of the platform, the status is the only reason.
     const parsed = rejection.safeParse(await response.json().catch(() => null));
     throw new MetaApiError(response.status, parsed.data?.error.code ?? null, response.statusText);
   },

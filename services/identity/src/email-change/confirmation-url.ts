@@ -1,5 +1,5 @@
 import { pagePath } from 'contracts/pages';
 
-/** The link of a mail that confirms a new address. */
+/** Returns the link of a mail that confirms a new address. */
 export const confirmationUrlOf = (publicUrl: string, token: string): string =>
   `${publicUrl}${pagePath('confirmEmail')}?token=${encodeURIComponent(token)}`;

@@ -3,17 +3,17 @@ import { hashToken, newRandomToken } from 'service-kit/random-token';
 
 const VALID_HOURS = 1;
 
-/** A new address of which its holder has opened the link. */
+/** Change whose new address was confirmed by its link. */
 export interface ConfirmedChange {
   subscriberId: string;
   newEmail: string;
   formerEmail: string;
-  /** Requested the change. */
+  /** Session that requested the change. */
   sessionId: string;
 }
 
 export const createEmailChangeRepository = (postgres: Pick<Postgres, 'query'>) => ({
-  /** Makes this the only pending change of the subscriber; its link does not exist yet. */
+  /** Stores the change as the only pending one of the subscriber; its link is created later. */
   save: async (
     client: Queryable,
     { subscriberId, newEmail, sessionId }: { subscriberId: string; newEmail: string; sessionId: string },
@@ -24,7 +24,10 @@ export const createEmailChangeRepository = (postgres: Pick<Postgres, 'query'>) =
       [subscriberId, newEmail, sessionId, VALID_HOURS],
     );
   },
-  /** A new token for the subscriber's pending change, in place of an earlier one; null without a change, or where the address is taken. */
+  /**
+   * Creates a token for the subscriber's pending change, which replaces an earlier one; null without a change, or when the address
+   * is taken.
+   */
   issueToken: async (subscriberId: string): Promise<{ newEmail: string; token: string } | null> => {
     const token = newRandomToken();
     const { rows } = await postgres.query<{ newEmail: string }>(
@@ -35,7 +38,7 @@ export const createEmailChangeRepository = (postgres: Pick<Postgres, 'query'>) =
     );
     return rows[0] ? { ...rows[0], token } : null;
   },
-  /** Ends a token; null when it does not hold. */
+  /** Consumes a token; null when it is invalid. */
   use: async (client: Queryable, token: string): Promise<ConfirmedChange | null> => {
     const { rows } = await client.query<ConfirmedChange>(
       `delete from email_changes c using subscribers s where s.id = c.subscriber_id and c.token_hash = $1 and c.expires_at > now()
@@ -44,7 +47,7 @@ export const createEmailChangeRepository = (postgres: Pick<Postgres, 'query'>) =
     );
     return rows[0] ?? null;
   },
-  /** Drops the pending change: who had the password before may have requested it. */
+  /** Deletes the pending change, which may have been requested with the previous password. */
   discard: async (client: Queryable, subscriberId: string): Promise<void> => {
     await client.query('delete from email_changes where subscriber_id = $1', [subscriberId]);
   },

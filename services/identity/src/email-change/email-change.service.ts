@@ -22,7 +22,7 @@ interface Dependencies {
   sessions: Sessions;
   throttle: Throttle;
   security: SecurityEvents;
-  /** Returns milliseconds. */
+  /** Returns the time in milliseconds. */
   clock: () => number;
 }
 
@@ -38,8 +38,8 @@ export const createEmailChangeService = ({
   clock,
 }: Dependencies) => ({
   /**
-   * Queues a link to the new address and a notice to the present one. The work is the same where another subscriber has the
-   * new address, so that neither response nor time reveals it.
+   * Queues a link to the new address and a notice to the current one. If another subscriber has the new address, the work is the
+   * same, so that neither response nor timing reveals it.
    * @throws AppError WRONG_PASSWORD, EMAIL_UNCHANGED, TOO_MANY_ATTEMPTS
    */
   request: async (
@@ -53,7 +53,7 @@ export const createEmailChangeService = ({
     if (!subscriber || !(await passwordMatches(currentPassword, subscriber.passwordHash)))
       throw new AppError('WRONG_PASSWORD');
     if (newEmail.toLowerCase() === subscriber.email.toLowerCase()) {
-      // Nothing was sent; only a wrong password counts as an attempt.
+      // No mail was sent, so only a wrong password counts as an attempt.
       await throttle.giveBack(attempt);
       throw new AppError('EMAIL_UNCHANGED');
     }
@@ -69,8 +69,7 @@ export const createEmailChangeService = ({
     });
   },
   /**
-   * Makes the confirmed address the subscriber's, ends the sessions that did not request it and every reset link, announces the
-   * change, and notifies the former address.
+   * Sets the confirmed address, ends all other sessions and all reset links, emits the change, and notifies the former address.
    * @throws AppError EMAIL_LINK_INVALID, TOO_MANY_ATTEMPTS
    */
   confirm: async (token: string, address: string): Promise<void> => {

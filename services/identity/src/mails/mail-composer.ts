@@ -13,16 +13,16 @@ import type { Mail } from './smtp-transport.ts';
 
 export interface Site {
   title: string;
-  /** The gateway's address; every link is built from it. */
+  /** Public address of the gateway, the base of every link. */
   publicUrl: string;
   sender: Mailbox;
 }
 
 interface Addressee {
   recipient: Recipient;
-  /** Empty in mails without one. */
+  /** Confirmation link; empty in mails without one. */
   confirmationUrl: string;
-  /** Empty in mails without one. */
+  /** Unsubscribe link; empty in mails without one. */
   stopUrl: string;
 }
 
@@ -32,11 +32,11 @@ interface Dependencies {
   emailChanges: Pick<EmailChangeRepository, 'issueToken'>;
   reminders: Pick<ReminderRepository, 'issueStopToken'>;
   site: Site;
-  /** Domains of which a model or an affiliate may be the From address. */
+  /** Domains whose addresses a model or an affiliate may use as From. */
   senderDomains: readonly string[];
 }
 
-/** An affiliate, or an address that was a subscriber's, is written to by the site. */
+/** Returns the recipient for an affiliate, or for an address that was a subscriber's: the site is the sender. */
 const recipientAt = (email: string): Recipient => ({
   id: '',
   email,
@@ -46,7 +46,7 @@ const recipientAt = (email: string): Recipient => ({
   model: null,
 });
 
-/** Writes a queued mail: looks its recipient up and composes its kind. */
+/** Composes a queued mail: looks its recipient up and renders its kind. */
 export const createMailComposer = ({
   subscribers,
   resets,
@@ -55,7 +55,7 @@ export const createMailComposer = ({
   site,
   senderDomains,
 }: Dependencies) => {
-  /** The recipient at the address that waits for its confirmation, with the link that confirms it. */
+  /** Returns the recipient at the unconfirmed new address, with the confirmation link. */
   const addresseeAtNewEmail = async (subscriberId: string): Promise<Addressee | null> => {
     const recipient = await subscribers.recipientById(subscriberId);
     const change = recipient && (await emailChanges.issueToken(subscriberId));
@@ -63,14 +63,14 @@ export const createMailComposer = ({
     const confirmationUrl = confirmationUrlOf(site.publicUrl, change.token);
     return { recipient: { ...recipient, email: change.newEmail }, confirmationUrl, stopUrl: '' };
   };
-  /** The subscriber who still wants the reminder, with the link that ends it. */
+  /** Returns the subscriber if the reminder is still wanted, with the link that unsubscribes from it. */
   const addresseeUnpaid = async (subscriberId: string): Promise<Addressee | null> => {
     const recipient = await subscribers.recipientById(subscriberId);
     const token = recipient && (await reminders.issueStopToken(subscriberId));
     return recipient && token ? { recipient, confirmationUrl: '', stopUrl: stopUrlOf(site.publicUrl, token) } : null;
   };
   const addresseeOf = async ({ kind, subscriberId, email }: QueuedMail): Promise<Addressee | null> => {
-    // Exactly one of the two: a constraint of the table.
+    // A constraint of the table guarantees exactly one of the two.
     const address = subscriberId ?? email ?? '';
     const { to } = MAILS[kind];
     if (to === 'subscriber-new-email') return addresseeAtNewEmail(address);

@@ -7,36 +7,39 @@ export interface MailContent {
   html: string;
 }
 
-/** Letters of any script, and what joins them. Mail programs turn "www.example.org" into a link, so a name with a dot is not shown. */
+/**
+ * Letters of any script, and characters that join them. Mail programs turn "www.example.org" into a link, so names must not contain
+ * a dot.
+ */
 const NAME = /^[\p{L}\p{M}'’ -]+$/u;
 
 /** Whether a text looks like a name. */
 export const isName = (text: string): boolean => NAME.test(text);
 
-/** Anybody may register with another person's address: only what looks like a name is written to it. */
+/** Returns the greeting. Includes only text that looks like a name: anyone may register with another person's address. */
 export const greeting = (firstName: string): string => (isName(firstName) ? `Bonjour ${firstName},` : 'Bonjour,');
 
-/** Context with which every mail is written. */
+/** Data available to every mail. */
 export interface MailContext {
   site: { title: string; publicUrl: string };
-  /** The recipient's; empty for an affiliate. */
+  /** First name of the recipient; empty for an affiliate. */
   firstName: string;
-  /** The link of a reset mail, with this token or a new one. */
+  /** Returns the link of a reset mail, with this token or a new one. */
   resetUrl: (token?: string) => Promise<string>;
-  /** The link that confirms a new address; empty in other mails. */
+  /** Link that confirms a new address; empty in other mails. */
   confirmationUrl: string;
-  /** The link that ends reminders; empty in other mails. */
+  /** Link that unsubscribes from reminders; empty in other mails. */
   stopUrl: string;
-  /** Model of the recipient's registration; null: none that visitors see. */
+  /** Model of the recipient's registration; null when it is not visible to visitors. */
   model: NamedModel | null;
 }
 
-/** A model as mails name and link it. */
+/** Name and link of a model in mails. */
 export interface NamedModel {
   name: string;
   slug: string;
 }
-/** Returns a model's name where it looks like one, else its slug. */
+/** Returns a model's name if it looks like one, else its slug. */
 export const nameOf = ({ name, slug }: NamedModel): string => (isName(name) ? name : `@${slug}`);
 
 export interface Fact {
@@ -46,13 +49,13 @@ export interface Fact {
 export interface LabelledLink {
   label: string;
   url: string;
-  /** A line of text instead of a button, which a mail has once. */
+  /** Whether to render a line of text instead of a button, of which a mail has only one. */
   isQuiet?: boolean;
 }
-/** Plain text, a link with its label, or facts one below the other, with their total. */
+/** Plain text, a labelled link, or a list of facts with their total. */
 export type Paragraph = string | LabelledLink | { facts: readonly Fact[]; total?: Fact };
 
-/** Content of both forms of a mail. */
+/** Content of both the text and the HTML form of a mail. */
 export interface MailBody {
   title: string;
   paragraphs: readonly Paragraph[];
@@ -67,14 +70,14 @@ const asText = (part: Paragraph): string => {
   return facts.map(({ term, value }) => `${term}\u00a0: ${value}`).join('\n');
 };
 
-/** "Coulisses : votre résiliation" gives "Votre résiliation". */
+/** Derives the title from the subject: "Coulisses : votre résiliation" gives "Votre résiliation". */
 const titleOf = (subject: string, siteTitle: string): string => {
   const prefix = `${siteTitle}\u00a0: `;
   const own = subject.startsWith(prefix) ? subject.slice(prefix.length) : subject;
   return own.charAt(0).toUpperCase() + own.slice(1);
 };
 
-/** A mail in plain text and in HTML, from the same paragraphs; its title is the subject without the site's name. */
+/** Renders a mail as plain text and as HTML from the same paragraphs; its title is the subject without the site's name. */
 export const createMailContent = (
   subject: string,
   paragraphs: readonly Paragraph[],

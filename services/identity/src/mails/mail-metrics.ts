@@ -4,7 +4,7 @@ import type { Metrics } from 'service-kit/telemetry';
 import type { MailQueue } from './mail-queue.repository.ts';
 import type { MailKind } from './mails.ts';
 
-/** unaddressed: a reset request whose address is unknown; rejected and expired are final, postponed is not. */
+/** unaddressed: a reset request with an unknown address. rejected and expired are final, postponed is not. */
 const OUTCOMES = ['sent', 'unaddressed', 'postponed', 'rejected', 'expired'] as const;
 export type MailOutcome = (typeof OUTCOMES)[number];
 

@@ -6,26 +6,26 @@ import type { MailKind, MailRequest } from './mails.ts';
 export interface QueuedMail {
   id: string;
   kind: MailKind;
-  /** Null where the kind is addressed by e-mail address. */
+  /** Null when the kind is addressed by e-mail address. */
   subscriberId: string | null;
   email: string | null;
-  /** Checked by the kind's schema when the mail is composed. */
+  /** Validated with the kind's schema when the mail is composed. */
   data: unknown;
-  /** Including this one. */
+  /** Number of attempts, including the current one. */
   attempts: number;
-  /** Older than GIVE_UP_HOURS: a failure is final. */
+  /** Whether the mail is older than GIVE_UP_HOURS, which makes a failure final. */
   isExpired: boolean;
 }
 
-/** Longer than the timeouts of the database and the mail server together, so that a lease never ends during a send. */
+/** Longer than the timeouts of database and mail server together, so that a lease never ends during a send. */
 const LEASE_SECONDS = 120;
 const GIVE_UP_HOURS = 24;
-/** The table, which wakes the worker. */
+/** Table of the queue; commits to it wake the worker. */
 export const MAIL_QUEUE = 'mails';
 
 /**
  * Queues a mail in the transaction that causes it.
- * @param delayHours until then it is in the queue and counts as not yet created
+ * @param delayHours delay during which the queued mail counts as not yet created
  * @throws when the subscriber does not exist
  */
 export const enqueueMail = async (client: Queryable, mail: MailRequest, delayHours = 0): Promise<void> => {
@@ -44,15 +44,15 @@ export const enqueueMail = async (client: Queryable, mail: MailRequest, delayHou
   wakeAfterCommit(client, MAIL_QUEUE);
 };
 
-/** Removes the waiting mails of a kind to a subscriber. */
+/** Deletes the queued mails of a kind to a subscriber. */
 export const discardMails = async (client: Queryable, subscriberId: string, kind: MailKind): Promise<void> => {
   await client.query('delete from mails where subscriber_id = $1 and kind = $2', [subscriberId, kind]);
 };
 
 /**
- * Queues a mail to a subscriber in the transaction of its event, unless one of its kind was queued for the same cause before. One
- * to a subscriber who does not exist is not queued.
- * @param cause what the mail is about, the same each time its event arrives
+ * Queues a mail to a subscriber in the transaction of its event, unless one of its kind was already queued for the same cause, or
+ * the subscriber does not exist.
+ * @param cause subject of the mail, the same on each delivery of the event
  */
 export const enqueueMailOnce = async (
   client: Queryable,
@@ -66,12 +66,12 @@ export const enqueueMailOnce = async (
   if (rowCount === 1) await enqueueMail(client, mail);
 };
 
-/** One mail for each of a model's followers: up to a million at once. Migration 022 has an index of all others. */
+/** One mail for each of a model's followers, up to a million at once. Migration 022 has an index of all other kinds. */
 const BULK_KIND: MailKind = 'live-started';
 
-/** @param kinds those that this version can write: during a rolling update, newer kinds wait for a newer replica */
+/** @param kinds kinds that this version can compose: during a rolling update, newer kinds wait for a newer replica */
 export const createMailQueue = (postgres: Pick<Postgres, 'query'>, kinds: readonly MailKind[]) => ({
-  /** Leases the mails that have been due longest, at most `limit`; the bulk ones after all others. */
+  /** Leases the mails that have been due longest, at most `limit`; bulk mails after all others. */
   lease: async (limit: number): Promise<QueuedMail[]> => {
     const selectDue = (condition: string) =>
       `select id from mails where due_at <= now() and kind = any($2) and ${condition}`;
@@ -85,14 +85,16 @@ export const createMailQueue = (postgres: Pick<Postgres, 'query'>, kinds: readon
     );
     return rows;
   },
-  /** Ends the lease of a mail that was not sent; `attempts` fences a replica whose lease another one has taken over. */
+  /**
+   * Ends the lease of a mail that was not sent. `attempts` is a fencing token: it excludes a replica whose lease was taken over.
+   */
   postpone: async ({ id, attempts }: Pick<QueuedMail, 'id' | 'attempts'>, delaySeconds: number): Promise<void> => {
     await postgres.query(
       'update mails set due_at = now() + make_interval(secs => $3) where id = $1 and attempts = $2',
       [id, attempts, delaySeconds],
     );
   },
-  /** Removes a sent mail and records it of its subscriber, also where it was addressed by the address alone. */
+  /** Deletes a sent mail and records it for its subscriber, even when it was addressed by e-mail address. */
   settle: async ({ id }: Pick<QueuedMail, 'id'>): Promise<void> => {
     await postgres.query(
       `with removed as (delete from mails where id = $1 returning id, kind, subscriber_id, email)
@@ -105,7 +107,7 @@ export const createMailQueue = (postgres: Pick<Postgres, 'query'>, kinds: readon
   remove: async ({ id }: Pick<QueuedMail, 'id'>): Promise<void> => {
     await postgres.query('delete from mails where id = $1', [id]);
   },
-  /** Number of queued mails without those of a later time, and the age of the oldest one. */
+  /** Returns the number of queued mails without delayed ones, and the age of the oldest one. */
   measure: async (): Promise<{ length: number; oldestSeconds: number }> => {
     const { rows } = await postgres.query<{ length: number; oldestSeconds: number }>(
       'select count(*)::int as length, coalesce(extract(epoch from now() - min(created_at)), 0)::float as "oldestSeconds" from mails where created_at <= now()',

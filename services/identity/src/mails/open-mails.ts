@@ -10,9 +10,9 @@ interface MailSettings {
   SMTP_URL: string;
 }
 
-/** Opens the connections of the mails: their own pool and the mail server. */
+/** Opens the connections for mails: a separate pool, and the mail server. */
 export const openMails = ({ NODE_ENV, SMTP_URL, ...database }: MailSettings, logger: Logger) => {
-  // The pool holds no connection while a mail is being sent.
+  // No connection of the pool is held while a mail is being sent.
   const mailPostgres = openPostgres(database, { logger, max: CONNECTIONS.identity.pooled.mails });
   const smtp = createSmtpTransport(SMTP_URL, { requireTls: NODE_ENV === 'production' });
   return {

@@ -4,7 +4,7 @@ export interface Mailbox {
   name: string;
   email: string;
 }
-/** Sender settings of the recipient's model and of its affiliate, in this order; empty where not set. */
+/** Sender settings of the recipient's model and of its affiliate, in order of precedence; unset ones are empty. */
 export interface SenderSettings {
   senderNames: readonly string[];
   senderEmails: readonly string[];
@@ -15,17 +15,18 @@ interface Sender {
 }
 
 const MAX_NAME_LENGTH = 80;
-/** Line breaks and other controls, direction overrides, and the signs by which a name could pass for an address. */
+/** Line breaks and other controls, direction overrides, and characters with which a name could pass for an address. */
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"\\<>@]/gu;
 const isEmail = (value: string) => z.email().safeParse(value).success;
 
-/** A display name without anything that a header or a mail program could take for more than a name; empty where nothing remains. */
+/** Returns a display name without characters that headers or mail programs could misinterpret; empty when nothing remains. */
 const displayName = (name: string): string =>
   Array.from(name.replace(UNSAFE, ' ').replace(/\s+/g, ' ').trim()).slice(0, MAX_NAME_LENGTH).join('').trim();
 
 /**
- * Sender of a mail: the site's address under the display name of the model, else of its affiliate, else of the site. Their address is
- * Reply-To; it is From only where its domain is one of `senderDomains` (lower case), which the operator has verified (SPF, DKIM).
+ * Returns the sender of a mail: the site's address with the display name of the model, else of its affiliate, else of the site. The
+ * model's or affiliate's address is Reply-To; it is From only if its domain is in `senderDomains` (lower case), which the operator
+ * has verified (SPF, DKIM).
  */
 export const senderOf = (
   { senderNames, senderEmails }: SenderSettings,

@@ -2,29 +2,29 @@ import nodemailer from 'nodemailer';
 import type { MailContent } from './mail-content.ts';
 import type { Mailbox } from './sender.ts';
 
-/** One mail as the transport sends it. */
+/** Mail as the transport sends it. */
 export interface Mail extends MailContent {
-  /** Stable over retries: mail servers recognise a duplicate by it. */
+  /** Stable across retries, so that mail servers recognise duplicates. */
   id: string;
   from: Mailbox;
   replyTo: string | null;
-  /** MAIL FROM (RFC 5321): bounces go there. */
+  /** MAIL FROM (RFC 5321), the recipient of bounces. */
   envelopeFrom: string;
   to: string;
 }
 
-/** The server refuses this recipient for good (RFC 5321, section 4.2.1): a retry would only be refused again. */
+/** The server rejects this recipient permanently (RFC 5321, section 4.2.1): a retry cannot succeed. */
 export class RecipientRejectedError extends Error {
   override name = 'RecipientRejectedError';
 }
 
 /**
  * `connecting`, `greeting` and `idle` limit the wait for a silent server, `whole` also for one that responds byte by byte. A
- * connection waits `unused` for the next mail: less than `idle`, whose end would count as a failure.
+ * connection stays open for `unused` until the next mail: less than `idle`, whose expiry would count as a failure.
  */
 const TIMEOUTS_MS = { unused: 5_000, connecting: 5_000, greeting: 5_000, idle: 10_000, closing: 1_000, whole: 20_000 };
 
-/** Policy (5.7.x, RFC 3463): the relay or its configuration is at fault, which an operator can fix within the retries. */
+/** Policy rejection (5.7.x, RFC 3463) of the relay or its configuration, which an operator can fix while the mail is retried. */
 const POLICY_STATUS = /^5\d\d[ -]5\.7\./;
 
 interface SmtpError {
@@ -34,7 +34,7 @@ interface SmtpError {
   responseCode?: number;
 }
 
-/** The transport's own error holds the recipient's address, which has no place in a log. */
+/** Returns the error without the recipient's address, which must not be logged. */
 const withoutAddress = ({ code, command, response = '', responseCode = 0 }: SmtpError): Error => {
   const message = `the mail server did not accept a mail: ${[code, responseCode || ''].filter(Boolean).join(' ')}`;
   return command === 'RCPT TO' && responseCode >= 500 && !POLICY_STATUS.test(response)
@@ -43,9 +43,9 @@ const withoutAddress = ({ code, command, response = '', responseCode = 0 }: Smtp
 };
 
 /**
- * Sends mails by SMTP. Addresses and names are passed as parts, never as a header line; neither files nor URLs are ever read.
- * @param url smtp://host:port, or smtps://host:port for TLS from the first byte (RFC 8314)
- * @param options.requireTls whether smtp:// sends nothing to a server without STARTTLS, or one whose certificate is not trusted
+ * Sends mails by SMTP. Addresses and names are passed separately, never as a header line; files and URLs are never read.
+ * @param url smtp://host:port, or smtps://host:port for implicit TLS (RFC 8314)
+ * @param options.requireTls whether smtp:// rejects servers without STARTTLS or with an untrusted certificate
  */
 export const createSmtpTransport = (
   url: string,
@@ -53,13 +53,13 @@ export const createSmtpTransport = (
 ) => {
   const transport = nodemailer.createTransport({
     url,
-    // A connection, with its TLS handshake, serves the mails that follow each other.
+    // Reuses a connection, with its TLS handshake, for consecutive mails.
     pool: true,
     idleTimeout: unused,
-    // The server may just have closed it.
+    // The server may just have closed the pooled connection.
     maxRequeues: 1,
     requireTLS: requireTls,
-    // Covers the name's resolution.
+    // Includes name resolution.
     connectionTimeout: connecting,
     greetingTimeout: greeting,
     socketTimeout: idle,

@@ -2,9 +2,9 @@ import type { PushKind } from 'contracts/notifications';
 import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 
-/** The table, which wakes the worker. */
+/** Table of the queue; commits to it wake the worker. */
 export const DUE_NOTICES = 'due_notices';
-/** Id above every other. */
+/** Greater than every other id. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 interface Notices {
@@ -15,8 +15,8 @@ interface Notices {
 }
 
 /**
- * Notes notices in the transaction of their causes, which are as many as the causes alone; the worker queues them to their
- * recipients. A cause that is noted again reaches those who have chosen it since.
+ * Saves one row per notice in the transaction of its cause; the worker queues them to the recipients. Saving a cause again reaches
+ * subscribers who have chosen it since.
  */
 export const noteNotices = async (client: Queryable, { kind, causes, lifetimeSeconds }: Notices): Promise<void> => {
   if (causes.length === 0) return;
@@ -34,18 +34,20 @@ export interface DueNotice {
   cause: string;
   kind: PushKind;
   modelId: string;
-  /** The last subscriber of the pages before. */
+  /** Last subscriber of the previous pages. */
   after: string;
   expiresAt: Date;
-  /** Whether it is too late, or the model has been hidden or deleted. */
+  /** Whether the notice is too late, or its model has been hidden or deleted. */
   isOver: boolean;
 }
-/** The subscribers from `after`, who is not among them, to `last`. */
+/** The subscribers after `after`, up to and including `last`. */
 export interface NoticePage extends Omit<DueNotice, 'isOver'> {
   last: string;
 }
 
-/** Locks the notice that has been due longest until the end of the transaction; null where none is, or other replicas have them. */
+/**
+ * Locks the notice that has been due longest until the transaction ends; null when none is due, or other replicas have locked them.
+ */
 export const lockNotice = async (client: Queryable): Promise<DueNotice | null> => {
   const { rows } = await client.query<DueNotice>(
     `select cause, kind, model_id as "modelId", after_id as after, expires_at as "expiresAt",
@@ -55,7 +57,7 @@ export const lockNotice = async (client: Queryable): Promise<DueNotice | null> =
   return rows[0] ?? null;
 };
 
-/** The next page of a notice, and whether another one may follow. */
+/** Returns the next page of a notice, and whether another one may follow. */
 export const nextPage = async (
   client: Queryable,
   { isOver: _isOver, ...notice }: DueNotice,
@@ -70,7 +72,7 @@ export const nextPage = async (
   return { ...notice, last: end?.last ?? LAST_ID, hasMore: end !== undefined };
 };
 
-/** Saves which page a notice has reached, and lets other notices go first. */
+/** Saves the last page of a notice, and moves the notice behind the others. */
 export const saveProgress = async (client: Queryable, { cause, last }: NoticePage): Promise<void> => {
   await client.query('update due_notices set after_id = $2, due_at = now() where cause = $1', [cause, last]);
 };
@@ -90,7 +92,7 @@ export const postponeNotice = async (
   ]);
 };
 
-/** Number of notices that are due, and the age of the oldest one. */
+/** Returns the number of due notices, and the age of the oldest one. */
 export const measureNotices = async (
   postgres: Pick<Postgres, 'query'>,
 ): Promise<{ length: number; oldestSeconds: number }> => {

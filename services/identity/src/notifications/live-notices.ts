@@ -6,19 +6,19 @@ import type { Postgres, Queryable } from 'service-kit/postgres';
 import { createWorker } from 'service-kit/worker';
 import { noteNotices } from './due-notice.repository.ts';
 
-/** A notice of a live is of no use for longer. */
+/** Age above which a notice of a live is useless. */
 export const LIVE_LIFETIME_SECONDS = 60 * 60;
 const INTERVAL_MS = 1_000;
-/** Models of one transaction. */
+/** Number of models per transaction. */
 const BATCH = 100;
 
 interface Live {
   id: string;
-  /** End of the live, or the day of one without an end. */
+  /** End of the live, or its day when it has no end. */
   until: string;
 }
 
-/** Notes the notices of lives: one per device and subscriber for each, however often it is interrupted. */
+/** Saves the notices of lives: one per live, device and subscriber, even if the live is interrupted. */
 export const noteLives = (client: Queryable, begun: readonly Live[]): Promise<void> =>
   noteNotices(client, {
     kind: 'live',
@@ -26,7 +26,7 @@ export const noteLives = (client: Queryable, begun: readonly Live[]): Promise<vo
     lifetimeSeconds: LIVE_LIFETIME_SECONDS,
   });
 
-/** Returns the end of a live that the schedule has begun within `]after, until]`; null where it has begun none. Milliseconds. */
+/** Returns the end of a live that the schedule has started within `]after, until]` (milliseconds); null when it started none. */
 export const endOfBegun = (rule: LiveRule, after: number, until: number): number | null => {
   const change = lastChange(rule, until);
   return change?.isLive && change.at > after ? nextChange(rule, change.at) : null;
@@ -40,8 +40,8 @@ interface Progress {
 }
 
 /**
- * Notifies of the lives that schedules begin, which have no event (docs/domain.md#live): in batches, so that an hour that many
- * models share is no long transaction, and with the cause that an event would have, so that no device is notified twice.
+ * Notifies of lives that schedules start, which have no event (docs/domain.md#live): in batches, so that an hour shared by many
+ * models causes no long transaction, and with the cause that an event would have, so that no device is notified twice.
  */
 export const createLiveNotices = ({
   postgres,
@@ -50,7 +50,7 @@ export const createLiveNotices = ({
   postgres: Pick<Postgres, 'transaction'>;
   logger: Logger;
 }) => {
-  /** Handles one batch of what has begun since the last round. @returns whether there is more */
+  /** Handles one batch of the lives that started since the last round. @returns whether there is more */
   const notifyOnce = (): Promise<boolean> =>
     postgres.transaction(async (client) => {
       const { rows } = await client.query<Progress>(
@@ -58,7 +58,7 @@ export const createLiveNotices = ({
          from live_notices for update skip locked`,
       );
       const [progress] = rows;
-      // Another replica is at it.
+      // Another replica is working on it.
       if (!progress) return false;
       const { notifiedUntil, minute, afterId, now } = progress;
       const until = (minute ?? now).getTime();

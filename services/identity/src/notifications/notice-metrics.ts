@@ -11,7 +11,7 @@ interface Dependencies {
   logger: Logger;
 }
 
-/** Attempts count pages: queued, to be tried again, and those of a notice that is over. */
+/** Counts pages by outcome: queued, to be retried, or of an obsolete notice. */
 export const createNoticeMetrics = ({ postgres, ...dependencies }: Dependencies) =>
   createQueueMetrics({
     ...dependencies,

@@ -9,7 +9,7 @@ import { enqueuePushes } from './push-queue.repository.ts';
 
 /** Poll interval when no commit of this process wakes the worker. */
 const POLL_INTERVAL_MS = 1_000;
-/** Subscribers of one transaction: a second or two with a million in the tables, and the server ends a statement after 15. */
+/** Subscribers per transaction: takes one or two seconds with a million in the tables, and the server ends statements after 15. */
 const PAGE_SIZE = 5_000;
 const RETRY_SECONDS = 5;
 
@@ -22,8 +22,8 @@ interface Dependencies {
 }
 
 /**
- * Queues the notices that are due to their recipients, in pages of subscribers: however many have chosen a model, no transaction
- * is long. Each page commits with how far it has come, and notices take turns.
+ * Queues due notices to their recipients, in pages of subscribers, so that no transaction is long, however many have chosen a
+ * model. Each page commits its progress, and notices alternate.
  */
 export const createNoticeWorker = ({ postgres, wakeOn, logger, metrics, pageSize = PAGE_SIZE }: Dependencies) => {
   /** Queues one page. @returns whether there may be more */
@@ -36,7 +36,7 @@ export const createNoticeWorker = ({ postgres, wakeOn, logger, metrics, pageSize
         if (!notice) return;
         if (notice.isOver) return endNotice(client, notice);
         const page = await nextPage(client, notice, pageSize);
-        // Subscribers before their devices: the erasure of one locks them in this order.
+        // Locks subscribers before their devices, in the same order as an erasure.
         if (page.kind === 'live') await enqueueLiveMails(client, page);
         await enqueuePushes(client, page);
         await (page.hasMore ? saveProgress(client, page) : endNotice(client, page));

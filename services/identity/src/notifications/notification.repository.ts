@@ -15,7 +15,7 @@ interface DeviceRow {
   current: boolean;
 }
 
-/** Notifications that subscribers have chosen, and their devices. */
+/** Stores the notifications that subscribers have chosen, and their devices. */
 export const createNotificationRepository = (postgres: Pick<Postgres, 'query'>) => ({
   devices: async ({ id, sessionId }: KnownViewer): Promise<NotificationSettings['devices']> => {
     const { rows } = await postgres.query<DeviceRow>(
@@ -34,7 +34,9 @@ export const createNotificationRepository = (postgres: Pick<Postgres, 'query'>) 
     );
     return rows;
   },
-  /** Makes the browser of a session a device; false where that session has ended. A browser is the device of one session. */
+  /**
+   * Registers the browser of a session as a device; false when that session has ended. A browser is the device of one session only.
+   */
   saveDevice: async (
     client: Queryable,
     { id, sessionId }: KnownViewer,
@@ -53,14 +55,14 @@ export const createNotificationRepository = (postgres: Pick<Postgres, 'query'>) 
   removeDevice: async (subscriberId: string, deviceId: string): Promise<void> => {
     await postgres.query('delete from push_devices where subscriber_id = $1 and id = $2', [subscriberId, deviceId]);
   },
-  /** Stores a choice; false where the subscriber has reached the limit, or was erased. */
+  /** Stores a choice; false when the subscriber has reached the limit, or was erased. */
   saveChoice: async (
     client: Queryable,
     subscriberId: string,
     modelId: string,
     { live_push, content_push, live_mail }: ModelNotifications,
   ): Promise<boolean> => {
-    // One change of a subscriber at a time: two could exceed the limit together.
+    // Locks the subscriber: two concurrent changes could together exceed the limit.
     const { rowCount: known } = await client.query('select 1 from subscribers where id = $1 for no key update', [
       subscriberId,
     ]);
@@ -82,7 +84,7 @@ export const createNotificationRepository = (postgres: Pick<Postgres, 'query'>) 
     );
     return rowCount === 1;
   },
-  /** Ends the mails that carry this token's link; nothing for an unknown one. */
+  /** Unsubscribes from the mails with this token's link; ignores an unknown one. */
   unsubscribe: async (token: string): Promise<void> => {
     if (!z.guid().safeParse(token).success) return;
     await postgres.query('update notification_choices set live_mail = false where unsubscribe_token = $1::uuid', [

@@ -18,11 +18,11 @@ interface Dependencies {
   postgres: Postgres;
   notifications: NotificationRepository;
   models: Pick<ModelProjection, 'idOfSlug'>;
-  /** null: the site has no key and sends no push messages. */
+  /** null: the site has no key, and push messages are disabled. */
   push: Pick<PushTransport, 'publicKey' | 'services'> | null;
 }
 
-/** Calls about notifications (docs/domain.md#notifications). */
+/** Routes for notifications (docs/domain.md#notifications). */
 export const notificationRoutes = (mount: Mount, { postgres, notifications, models, push }: Dependencies): void => {
   mount(readNotifications, async (_input, { viewer }) => {
     const subscriber = requireRole(viewer, 'subscriber');

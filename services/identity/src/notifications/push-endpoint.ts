@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 
-/** Push services of the browsers: Chrome and its relatives, Firefox, Safari, Edge. */
+/** Push services of the browsers: Chromium-based ones, Firefox, Safari, Edge. */
 export const PUSH_SERVICES = [
   'https://fcm.googleapis.com',
   'https://*.push.services.mozilla.com',
@@ -9,7 +9,7 @@ export const PUSH_SERVICES = [
 ] as const;
 
 const LABELS = String.raw`(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+`;
-/** An https host, perhaps with `*.` for its subdomains; or a local http origin, for a double of a push service. */
+/** https host, with an optional `*.` for its subdomains; or a local http origin, for a fake push service. */
 export const PUSH_SERVICE = new RegExp(
   String.raw`^(?:https://(?:\*\.)?${LABELS}[a-z]{2,}|http://(?:127\.0\.0\.1|localhost):\d{1,5})$`,
 );
@@ -20,17 +20,17 @@ const covers = (service: string, { origin, hostname }: URL): boolean =>
     : origin === service;
 
 /**
- * Whether messages may be sent to an endpoint that a browser has sent: the address of one of the push services, without
- * credentials and at the standard port.
+ * Whether messages may be sent to an endpoint from a browser: the address of a known push service, without credentials and on the
+ * default port.
  */
 export const isPushEndpoint = (endpoint: string, services: readonly string[]): boolean => {
   const url = URL.parse(endpoint);
-  // Compared as the browser writes it: spellings that parsers read differently are none of a push service's.
+  // Compared with the browser's spelling: push services use no spelling that parsers read differently.
   if (url?.href !== endpoint || url.username !== '' || url.password !== '' || url.hash !== '') return false;
   return services.some((service) => covers(service, url)) && (url.protocol === 'http:' || url.port === '');
 };
 
-/** Whether a base64url text is a point of the curve P-256; any other could not seal a message. */
+/** Whether a base64url text is a point on the curve P-256; messages cannot be encrypted for any other. */
 export const isPublicKey = (p256dh: string): boolean => {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== 65 || point[0] !== 4) return false;

@@ -4,7 +4,7 @@ import { createQueueMetrics } from 'service-kit/queue-metrics';
 import type { Metrics } from 'service-kit/telemetry';
 import type { PushQueue } from './push-queue.repository.ts';
 
-/** Only postponed is not final; a removed device is one that its push service knows no longer. */
+/** Outcomes; only `postponed` is not final. device-removed: the push service does not know the device any more. */
 const OUTCOMES = ['sent', 'postponed', 'rejected', 'device-removed', 'expired'] as const;
 export type PushOutcome = (typeof OUTCOMES)[number];
 

@@ -8,22 +8,22 @@ export interface QueuedPush extends PushTarget {
   id: string;
   deviceId: string;
   kind: PushKind;
-  /** Slug of the model as it is now; null where it is hidden or deleted. */
+  /** Current slug of the model; null when it is hidden or deleted. */
   slug: string | null;
   name: string;
-  /** Including this one. */
+  /** Number of attempts, including the current one. */
   attempts: number;
   secondsLeft: number;
 }
 
-/** The table, which wakes the worker. */
+/** Table of the queue; commits to it wake the worker. */
 export const PUSH_QUEUE = 'pushes';
 /** Longer than the transport's timeout. */
 const LEASE_SECONDS = 60;
 
 const FAN_OUT: Readonly<Record<PushKind, string>> = { live: 'live_push', content: 'content_push' };
 
-/** Queues a message to each device of the subscribers of a page who chose it. */
+/** Queues a message to each device of a page's subscribers who chose it. */
 export const enqueuePushes = async (
   client: Queryable,
   { kind, modelId, cause, expiresAt, after, last }: NoticePage,
@@ -54,22 +54,24 @@ export const createPushQueue = (postgres: Pick<Postgres, 'query'>) => ({
     );
     return rows;
   },
-  /** Ends the lease of a message that was not sent; `attempts` fences a replica whose lease another one has taken over. */
+  /**
+   * Ends the lease of a message that was not sent. `attempts` is a fencing token: it excludes a replica whose lease was taken over.
+   */
   postpone: async ({ id, attempts }: Pick<QueuedPush, 'id' | 'attempts'>, delaySeconds: number): Promise<void> => {
     await postgres.query(
       'update pushes set due_at = now() + make_interval(secs => $3) where id = $1 and attempts = $2',
       [id, attempts, delaySeconds],
     );
   },
-  /** Ends a message that was sent or given up. */
+  /** Marks a message as sent or abandoned. */
   finish: async (id: string): Promise<void> => {
     await postgres.query('update pushes set due_at = null where id = $1', [id]);
   },
-  /** Removes a device whose push service knows it no longer, with its messages. */
+  /** Deletes a device that its push service does not know any more, with its messages. */
   removeDevice: async (deviceId: string): Promise<void> => {
     await postgres.query('delete from push_devices where id = $1', [deviceId]);
   },
-  /** Number of queued messages, and the age of the oldest one. */
+  /** Returns the number of queued messages, and the age of the oldest one. */
   measure: async (): Promise<{ length: number; oldestSeconds: number }> => {
     const { rows } = await postgres.query<{ length: number; oldestSeconds: number }>(
       'select count(*)::int as length, coalesce(extract(epoch from now() - min(created_at)), 0)::float as "oldestSeconds" from pushes where due_at is not null',

@@ -4,11 +4,11 @@ import { hashToken, newRandomToken } from 'service-kit/random-token';
 
 const VALID_HOURS = 1;
 
-/** The link of a reset mail. */
+/** Returns the link of a reset mail. */
 export const resetUrlOf = (publicUrl: string, token: string): string =>
   `${publicUrl}${pagePath('resetPassword')}?token=${encodeURIComponent(token)}`;
 
-/** Makes this the only token of the subscriber. */
+/** Stores the token as the only one of the subscriber. */
 const saveToken = async (client: Queryable, subscriberId: string, token: string): Promise<void> => {
   await client.query('delete from reset_tokens where subscriber_id = $1', [subscriberId]);
   await client.query(
@@ -19,7 +19,7 @@ const saveToken = async (client: Queryable, subscriberId: string, token: string)
 
 export const createResetRepository = (postgres: Pick<Postgres, 'query' | 'transaction'>) => ({
   saveToken,
-  /** A new token, the only one of the subscriber from now on. */
+  /** Creates a token, which replaces the subscriber's others. */
   issueToken: async (subscriberId: string): Promise<string> => {
     const token = newRandomToken();
     await postgres.transaction((client) => saveToken(client, subscriberId, token));
@@ -32,11 +32,11 @@ export const createResetRepository = (postgres: Pick<Postgres, 'query' | 'transa
     );
     return rows[0]?.email ?? null;
   },
-  /** Ends the subscriber's tokens: they went to an address that was theirs. */
+  /** Deletes the subscriber's tokens, after a change of the password or the address. */
   discard: async (client: Queryable, subscriberId: string): Promise<void> => {
     await client.query('delete from reset_tokens where subscriber_id = $1', [subscriberId]);
   },
-  /** Ends a token and every other of its person; the person's id, or null when it does not hold. */
+  /** Consumes a token and deletes the person's others; returns the person's id, or null when it is invalid. */
   useToken: async (client: Queryable, token: string): Promise<string | null> => {
     const { rows } = await client.query<{ subscriber_id: string }>(
       'delete from reset_tokens where token_hash = $1 and expires_at > now() returning subscriber_id',

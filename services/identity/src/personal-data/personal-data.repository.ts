@@ -34,7 +34,7 @@ const COLUMNS = `email, (select new_email from email_changes where subscriber_id
       from notification_choices where subscriber_id = subscribers.id)) as notifications`;
 
 export const createPersonalDataRepository = (postgres: Pick<Postgres, 'query'>) => ({
-  /** Returns what identity stores of a subscriber, sessions aside; null when the subscriber was erased. */
+  /** Returns the data that identity stores of a subscriber, except sessions; null when the subscriber was erased. */
   ofSubscriber: async (id: string): Promise<Omit<PersonalDataOf<'identity'>, 'sessions'> | null> => {
     const { rows } = await postgres.query<Row>(
       `select ${COLUMNS} from subscribers left join ad_consents on subscriber_id = id where id = $1`,

@@ -11,7 +11,7 @@ interface Dependencies {
   sessions: Pick<Sessions, 'list'>;
 }
 
-/** Serves what identity stores of a subscriber (docs/domain.md#personal-data). */
+/** Serves the data that identity stores of a subscriber (docs/domain.md#personal-data). */
 export const personalDataRoutes = (mount: Mount, { personalData, sessions }: Dependencies): void =>
   mount(exportIdentityData, async (_input, { viewer }): Promise<PersonalDataOf<'identity'>> => {
     const { id, sessionId } = requireRole(viewer, 'subscriber');

@@ -1,7 +1,7 @@
 import type { EventData } from 'contracts/events';
 import { createProjection } from 'service-kit/projection';
 
-/** Projection of affiliates: who sends the e-mails of their models, and who can be credited. */
+/** Projection of affiliates: senders of their models' e-mails, and candidates for attribution. */
 export const createAffiliateProjection = () =>
   createProjection<EventData<'affiliate.created'>>({
     table: 'affiliates',

@@ -3,7 +3,7 @@ import type { Postgres } from 'service-kit/postgres';
 import { createProjection } from 'service-kit/projection';
 import { contentCount } from '../notifications/notification.listeners.ts';
 
-/** Projection of models: which slugs exist, who sends their e-mails, when they are live, and how much content there is to notify of. */
+/** Projection of models: existing slugs, senders of e-mails, live rules, and the number of items to notify of. */
 export const createModelProjection = (postgres: Pick<Postgres, 'query'>) => ({
   ...createProjection<EventData<'model.updated'>>({
     table: 'models',
@@ -17,7 +17,7 @@ export const createModelProjection = (postgres: Pick<Postgres, 'query'>) => ({
       email_from_name: ({ emailFromName }) => emailFromName,
       email_from_email: ({ emailFromEmail }) => emailFromEmail,
     },
-    // Events of former versions have none.
+    // Older events have no rule.
     merges: { live_rule: 'coalesce(excluded.live_rule, models.live_rule)' },
     tombstone: 'is_deleted',
   }),

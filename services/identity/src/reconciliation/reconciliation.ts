@@ -15,13 +15,13 @@ const AFFILIATES = `select id, revision, case when not is_deleted
 const MODELS = `select id, revision, slug, case when not is_deleted
   then json_build_object('slug', slug, 'affiliateId', affiliate_id, 'isHidden', is_hidden, 'liveRule', live_rule, 'emailFromName', email_from_name, 'emailFromEmail', email_from_email) end as facts from models`;
 
-/** The registration as it was published, with the date on which it happened: it counts in that period. */
+/** Returns the registration as published, with its original time, which determines the period in which it counts. */
 const registrationOf = (row: FactsRow) => ({
   ...createEvent('subscriber.registered', eventDataOf(row), row.revision),
   occurredAt: row.createdAt.toISOString(),
 });
 
-/** Collections of identity for a reconciliation: its subscribers, and its copies of affiliates and models. */
+/** Creates the collections that a reconciliation compares: subscribers, and copies of affiliates and models. */
 export const createReconciliation = (postgres: Postgres): Collections => {
   const present = presentIn(postgres, 'select id from subscribers where id = any($1)');
   return {

@@ -5,15 +5,15 @@ import type { Postgres, Queryable } from 'service-kit/postgres';
 import { hashToken, newRandomToken } from 'service-kit/random-token';
 import { discardMails, enqueueMail } from '../mails/mail-queue.repository.ts';
 
-/** Hours after the consent. */
+/** Delay after the consent. */
 const DELAY_HOURS = 24;
 const KIND = 'unpaid-reminder';
 
-/** The link of the mail that ends reminders. */
+/** Returns the link with which the mail unsubscribes from reminders. */
 export const stopUrlOf = (publicUrl: string, token: string): string =>
   `${publicUrl}/?${STOP_REMINDER_PARAMETER}=${encodeURIComponent(token)}`;
 
-/** The one reminder of a payment that was not made (docs/domain.md#mails). */
+/** Manages the single reminder of a missing payment (docs/domain.md#mails). */
 export const createReminderRepository = (postgres: Pick<Postgres, 'query' | 'transaction'>) => ({
   stateOf: async (subscriberId: string): Promise<CallResponse<typeof getReminder>['state']> => {
     const { rows } = await postgres.query<CallResponse<typeof getReminder>>(
@@ -27,7 +27,7 @@ export const createReminderRepository = (postgres: Pick<Postgres, 'query' | 'tra
     );
     return rows[0]?.state ?? 'unavailable';
   },
-  /** Queues the reminder, once, for who has never paid and has not ended it. */
+  /** Queues the reminder once, if the subscriber has never paid and has not unsubscribed. */
   request: (subscriberId: string): Promise<void> =>
     postgres.transaction(async (client) => {
       const { rowCount } = await client.query(
@@ -37,7 +37,7 @@ export const createReminderRepository = (postgres: Pick<Postgres, 'query' | 'tra
       );
       if (rowCount === 1) await enqueueMail(client, { kind: KIND, subscriberId, data: {} }, DELAY_HOURS);
     }),
-  /** A new token for the link of the mail; null where the subscriber has paid meanwhile or ended it: no mail is sent. */
+  /** Creates a token for the mail's link; null, which sends no mail, when the subscriber has paid or unsubscribed meanwhile. */
   issueStopToken: async (subscriberId: string): Promise<string | null> => {
     const token = newRandomToken();
     const { rowCount } = await postgres.query(
@@ -47,7 +47,7 @@ export const createReminderRepository = (postgres: Pick<Postgres, 'query' | 'tra
     );
     return rowCount === 1 ? token : null;
   },
-  /** Ends reminders of the link's subscriber, if it is one's. */
+  /** Unsubscribes the subscriber of the link, if it is valid. */
   stop: (token: string): Promise<void> =>
     postgres.transaction(async (client) => {
       const { rows } = await client.query<{ id: string }>(
@@ -59,6 +59,6 @@ export const createReminderRepository = (postgres: Pick<Postgres, 'query' | 'tra
 });
 export type ReminderRepository = ReturnType<typeof createReminderRepository>;
 
-/** Removes a waiting reminder: the subscriber has paid. */
+/** Deletes a queued reminder after a payment. */
 export const discardReminder = (client: Queryable, subscriberId: string): Promise<void> =>
   discardMails(client, subscriberId, KIND);

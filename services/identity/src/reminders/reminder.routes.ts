@@ -5,7 +5,7 @@ import type { ReminderRepository } from './reminder.repository.ts';
 
 type Routed = Pick<ReminderRepository, 'stateOf' | 'request' | 'stop'>;
 
-/** Consent to the reminder, and its end. */
+/** Routes for consent to the reminder, and its withdrawal. */
 export const reminderRoutes = (mount: Mount, { stateOf, request, stop }: Routed): void => {
   mount(getReminder, async (_input, { viewer }) => ({ state: await stateOf(requireRole(viewer, 'subscriber').id) }));
   mount(requestReminder, async (_input, { viewer }) => {

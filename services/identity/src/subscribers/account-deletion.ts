@@ -16,15 +16,15 @@ interface Dependencies {
   sessions: Sessions;
   throttle: Throttle;
   security: SecurityEvents;
-  /** Returns milliseconds. */
+  /** Returns the time in milliseconds. */
   clock: () => number;
 }
 
 export const createAccountDeletion =
   ({ postgres, subscribers, sessions, throttle, security, clock }: Dependencies) =>
   /**
-   * Erases a subscriber, ends every session, and has the other services erase what they store (docs/domain.md#personal-data).
-   * A last mail confirms it; the address is removed with that mail.
+   * Erases a subscriber, ends every session, and emits the event with which other services erase their data
+   * (docs/domain.md#personal-data). A last mail confirms the erasure; the address is deleted with that mail.
    * @throws AppError WRONG_PASSWORD, TOO_MANY_ATTEMPTS
    */
   async ({ id, sessionId }: KnownViewer, password: string): Promise<void> => {
@@ -34,7 +34,7 @@ export const createAccountDeletion =
       throw new AppError('WRONG_PASSWORD');
     await postgres.transaction(async (client) => {
       const revision = await subscribers.remove(client, id);
-      // Another request has erased it meanwhile.
+      // A concurrent request has erased the subscriber.
       if (revision === null) return;
       await sessions.endAll(client, id);
       await saveEvents(client, createEvent('subscriber.erased', { id }, revision + 1));

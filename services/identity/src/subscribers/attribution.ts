@@ -2,9 +2,9 @@ import type { Attribution } from 'contracts/attribution';
 import type { Postgres } from 'service-kit/postgres';
 
 interface Click {
-  /** sub2 */
+  /** Slug from sub2. */
   affiliate: string;
-  /** ?affiliate= of the partner page's link */
+  /** Slug from ?affiliate= of the partner page's link. */
   partnerAffiliate: string;
 }
 
@@ -13,7 +13,7 @@ const CANDIDATES = `
   left join models m on m.id = $2 and not m.is_deleted
   where a.is_active and not a.is_deleted and (a.slug = any($1) or a.id = m.affiliate_id)`;
 
-/** Decides who is credited for a registration, among active affiliates (docs/domain.md#attribution). */
+/** Determines the affiliate credited for a registration, among active affiliates (docs/domain.md#attribution). */
 export const createAttributionRule =
   (postgres: Pick<Postgres, 'query'>) =>
   async ({ affiliate, partnerAffiliate }: Click, modelId: string): Promise<Attribution> => {

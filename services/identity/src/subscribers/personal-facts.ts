@@ -1,6 +1,6 @@
 import type { User } from 'contracts/subscribers';
 
-/** Returns what others know of a subscriber: a password must not be made of it. */
+/** Returns the data that others know of a subscriber, on which a password must not be based. */
 export const personalFacts = (
   { email, firstName, lastName, username }: User,
   siteTitle: string,

@@ -1,7 +1,7 @@
 import type { Attribution } from 'contracts/attribution';
 import type { EventData } from 'contracts/events';
 
-/** Columns that events announce of a subscriber, read from `subscribers s`. */
+/** Columns of `subscribers s` for the data of events. */
 export const FACTS = `s.id, s.email, s.first_name as "firstName", s.last_name as "lastName", s.username, s.click_id as "clickId", s.affiliate,
   s.pixel_id as "pixelId", s.model_id as "modelId", (select slug from models where id = s.model_id) as "modelSlug",
   s.attributed_affiliate_id as "affiliateId", s.attribution_reason as reason, s.revision, s.created_at as "createdAt"`;
@@ -23,7 +23,7 @@ export interface FactsRow {
   createdAt: Date;
 }
 
-/** The data of `subscriber.registered` and `subscriber.updated`. */
+/** Returns the data of `subscriber.registered` and `subscriber.updated`. */
 export const eventDataOf = ({
   clickId,
   affiliate,

@@ -19,12 +19,12 @@ export interface NewSubscriber extends SubscriberWithHash {
   partnerAffiliate: string;
   attribution: Attribution;
 }
-/** A subscriber to write to, and the sender settings of their model and its affiliate. */
+/** Subscriber as a recipient, with the sender settings of their model and its affiliate. */
 export interface Recipient extends SenderSettings {
   id: string;
   email: string;
   firstName: string;
-  /** Model of the registration; null: none that visitors see. */
+  /** Model of the registration; null when it is not visible to visitors. */
   model: NamedModel | null;
 }
 
@@ -38,11 +38,14 @@ const RECIPIENT = `
   left join models m on m.id = s.model_id and not m.is_deleted
   left join affiliates a on a.id = m.affiliate_id and not a.is_deleted`;
 
-/** Makes the second of two who take one address at once wait and find it taken: an update has no `on conflict`. */
+/** Serialises changes to the same address, so that the second one finds it taken: an update has no `on conflict`. */
 const lockAddress = (client: Queryable, email: string) => lockByName(client, email.toLowerCase());
 
 export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) => ({
-  /** Returns when the person registered; null: the address is taken, in whatever case. A violated constraint would write the address into PostgreSQL's log. */
+  /**
+   * Returns the time of the registration; null when the address is taken, in any case. Avoids violating the constraint, since
+   * PostgreSQL would log the address.
+   */
   add: async (
     client: Queryable,
     {
@@ -85,7 +88,7 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
     const { rows } = await postgres.query<Subscriber>(`select ${COLUMNS} from subscribers where id = $1`, [id]);
     return rows[0] ?? null;
   },
-  /** The subscriber with this address, whatever its case. */
+  /** Returns the subscriber with this address, case-insensitively. */
   byEmail: async (email: string): Promise<SubscriberWithHash | null> => {
     const { rows } = await postgres.query<SubscriberWithHash>(
       `select ${COLUMNS}, password_hash as "passwordHash" from subscribers where lower(email) = lower($1)`,
@@ -93,7 +96,7 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
     );
     return rows[0] ?? null;
   },
-  /** Changes the given names; null where that changes nothing, or there is no such subscriber. */
+  /** Changes the given names; null when nothing changes, or there is no such subscriber. */
   changeProfile: async (
     client: Queryable,
     id: string,
@@ -107,7 +110,7 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
     );
     return rows[0] ?? null;
   },
-  /** Sets the address; null where another subscriber has it, or there is no such subscriber. */
+  /** Sets the address; null when another subscriber has it, or there is no such subscriber. */
   changeEmail: async (client: Queryable, id: string, email: string): Promise<FactsRow | null> => {
     await lockAddress(client, email);
     const { rows } = await client.query<FactsRow>(
@@ -125,7 +128,7 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
     );
     return rows[0] ?? null;
   },
-  /** Whether the password is still the verified one; locks it until the transaction ends. */
+  /** Whether the password is still the verified one; locks the row until the transaction ends. */
   holdsPassword: async (client: Queryable, { id, passwordHash }: SubscriberWithHash): Promise<boolean> => {
     const { rowCount } = await client.query(
       'select 1 from subscribers where id = $1 and password_hash = $2 for share',
@@ -133,7 +136,7 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
     );
     return rowCount === 1;
   },
-  /** Sets a password in place of the verified one; false when that is no longer the present one. */
+  /** Replaces the verified password; false when it is no longer the current one. */
   replacePassword: async (client: Queryable, id: string, current: string, passwordHash: string): Promise<boolean> => {
     const { rowCount } = await client.query(
       'update subscribers set password_hash = $3, revision = revision + 1 where id = $1 and password_hash = $2',
@@ -147,7 +150,7 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
       passwordHash,
     ]);
   },
-  /** Removes a subscriber with what hangs on the row; returns its last revision, or null when it is unknown. */
+  /** Deletes a subscriber with all dependent rows; returns its last revision, or null when it is unknown. */
   remove: async (client: Queryable, id: string): Promise<number | null> => {
     const { rows } = await client.query<{ revision: number }>(
       'delete from subscribers where id = $1 returning revision',
@@ -163,7 +166,7 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
     const { rows } = await postgres.query<Recipient>(`${RECIPIENT} where s.id = $1`, [id]);
     return rows[0] ?? null;
   },
-  /** Marks a subscriber as welcomed; false when they are unknown or were welcomed before. */
+  /** Marks a subscriber as welcomed; false when unknown or already welcomed. */
   markWelcomed: async (client: Queryable, id: string): Promise<boolean> => {
     const { rowCount } = await client.query(
       'update subscribers set welcomed_at = now() where id = $1 and welcomed_at is null',
@@ -171,12 +174,12 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
     );
     return rowCount === 1;
   },
-  /** Whether there is this subscriber; nothing removes them until the transaction ends. */
+  /** Whether the subscriber exists; prevents deletion until the transaction ends. */
   lock: async (client: Queryable, id: string): Promise<boolean> => {
     const { rowCount } = await client.query('select 1 from subscribers where id = $1 for key share', [id]);
     return rowCount === 1;
   },
-  /** Stores the end of a cancelled contract; false when the subscriber is unknown or was sent this end before. */
+  /** Stores the end of a cancelled contract; false when the subscriber is unknown or was already sent this end. */
   markContractEnd: async (client: Queryable, id: string, contractEnd: string): Promise<boolean> => {
     const { rowCount } = await client.query(
       'update subscribers set confirmed_contract_end = $2 where id = $1 and confirmed_contract_end is distinct from $2::timestamptz',

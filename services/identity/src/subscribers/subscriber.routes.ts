@@ -20,7 +20,7 @@ import type { RegistrationCookie } from './registration-cookie.ts';
 import type { Subscriber } from './subscriber.repository.ts';
 import type { SubscriberSession, SubscriberService } from './subscriber.service.ts';
 
-/** Path to which the subscriber's refresh cookie is sent. */
+/** Path of the subscriber's refresh cookie. */
 export const SUBSCRIBER_COOKIE_PATH = '/api/auth';
 
 const userOf = ({ email, firstName, lastName, username }: Subscriber): User => ({

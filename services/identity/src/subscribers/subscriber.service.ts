@@ -30,21 +30,21 @@ interface Dependencies {
   sessions: Sessions;
   throttle: Throttle;
   siteTitle: string;
-  /** Returns milliseconds. */
+  /** Returns the time in milliseconds. */
   clock: () => number;
 }
-/** A subscriber and the session that was just opened or renewed for them. */
+/** A subscriber, and the session that was just opened or renewed. */
 export interface SubscriberSession {
   subscriber: Subscriber;
   sessionGrant: SessionGrant;
 }
 
-/** Client from which a registration comes. */
+/** Client of a registration. */
 interface Registrant {
   /** IP address of the client. */
   address: string;
   browser: Browser;
-  /** User agent as it was sent: stored only with a consent that needs it. */
+  /** User agent of the request; stored only with a consent that requires it. */
   userAgent: string;
 }
 
@@ -52,7 +52,7 @@ export interface RegisteredSession extends SubscriberSession {
   registration: EventData<'subscriber.registered'>;
 }
 
-/** A username that its own form accepts: the local part of the address, the first name where that is too short. */
+/** Returns a valid username: the local part of the address, or the first name when that is too short. */
 const usernameOf = (email: string, firstName: string): string => {
   const localPart = truncate(email.slice(0, email.indexOf('@')), NAME_LENGTH.max);
   return profileForm.shape.username.safeParse(localPart).data ?? firstName;
@@ -70,7 +70,7 @@ export const createSubscriberService = ({
   clock,
 }: Dependencies) => ({
   /**
-   * Registers a person from a model's page and opens their session.
+   * Registers a person from a model's page and opens a session.
    * @throws AppError MODEL_REQUIRED, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, EMAIL_TAKEN, TOO_MANY_ATTEMPTS
    */
   register: async (
@@ -111,7 +111,7 @@ export const createSubscriberService = ({
     });
     return { subscriber, sessionGrant, registration: registered };
   },
-  /** The subscriber with this e-mail and password. @throws AppError BAD_CREDENTIALS */
+  /** Returns the subscriber with this e-mail and password. @throws AppError BAD_CREDENTIALS */
   authenticate: async (email: string, password: string): Promise<SubscriberWithHash> => {
     const subscriber = await subscribers.byEmail(email);
     const matches = await passwordMatches(password, subscriber?.passwordHash ?? null);
@@ -119,7 +119,8 @@ export const createSubscriberService = ({
     return subscriber;
   },
   /**
-   * Opens a session for the subscriber that `authenticate` found; a mail reports a browser that has not opened the account before.
+   * Opens a session for the subscriber that `authenticate` returned; a mail reports a browser that opens the account for the first
+   * time.
    * @throws AppError BAD_CREDENTIALS when the password has changed meanwhile
    */
   enter: async (
@@ -139,14 +140,14 @@ export const createSubscriberService = ({
     });
     return { subscriber, sessionGrant };
   },
-  /** Renews a session by its refresh token. @throws AppError SESSION_EXPIRED */
+  /** Renews the session of a refresh token. @throws AppError SESSION_EXPIRED */
   renew: async (refreshToken: string | null): Promise<SubscriberSession> => {
     const sessionGrant = refreshToken === null ? null : await sessions.renew(refreshToken);
     const subscriber = sessionGrant && (await subscribers.byId(sessionGrant.session.subjectId));
     if (!subscriber) throw new AppError('SESSION_EXPIRED');
     return { subscriber, sessionGrant };
   },
-  /** Changes one's names, and announces a change. @throws AppError SESSION_EXPIRED when the subscriber was erased */
+  /** Changes the subscriber's own names, and emits a change. @throws AppError SESSION_EXPIRED when the subscriber was erased */
   changeProfile: async (id: string, change: Partial<User>): Promise<Subscriber> => {
     await postgres.transaction(async (client) => {
       const changed = await subscribers.changeProfile(client, id, change);

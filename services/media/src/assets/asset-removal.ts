@@ -3,9 +3,12 @@ import type { Queryable } from 'service-kit/postgres';
 import type { AssetRepository } from './asset.repository.ts';
 import type { FileRepository } from './file.repository.ts';
 
-/** Deletes assets: tombstones, events, and files that are to go, all in the caller's transaction; the files themselves go after it. */
+/**
+ * Deletes assets: tombstones, events and the release of files are in the caller's transaction; the files themselves are deleted
+ * later.
+ */
 export const createAssetRemoval = ({ assets, files }: { assets: AssetRepository; files: FileRepository }) => ({
-  /** Returns how many there were. */
+  /** Returns the number of deleted assets. */
   remove: async (client: Queryable, ids: readonly string[]): Promise<number> => {
     const deleted = await assets.softDelete(client, ids);
     await files.releaseAssets(

@@ -51,13 +51,13 @@ const fromRow = (row: Row): StoredAsset => ({
         },
 });
 
-/** Uploaded files, whatever their state; what changes a row takes the client of its transaction. */
+/** Stores uploaded files in every state; functions that change a row take the client of the transaction. */
 export const createAssetRepository = (postgres: Queryable) => ({
   byId: async (id: string): Promise<StoredAsset | null> => {
     const { rows } = await postgres.query<Row>('select * from assets where id = $1', [id]);
     return rows[0] ? fromRow(rows[0]) : null;
   },
-  /** Counts the assets that wait for the worker, or are with it. */
+  /** Counts the assets that wait for a worker or are being processed. */
   countProcessing: async (): Promise<number> => {
     const { rows } = await postgres.query<{ count: number }>(`select count(*) from assets where state = 'processing'`);
     return rows[0]?.count ?? 0;
@@ -101,7 +101,7 @@ export const createAssetRepository = (postgres: Queryable) => ({
       ],
     );
   },
-  /** Ready assets of the given kinds by id, beginning after `afterId`. */
+  /** Returns ready assets of the given kinds ordered by id, after `afterId`. */
   readyAfter: async (afterId: string, kinds: readonly AssetKind[], limit: number): Promise<Asset[]> => {
     const { rows } = await postgres.query<Row>(
       `select * from assets where state = 'ready' and id > $1 and kind = any($2) order by id limit $3`,
@@ -114,7 +114,7 @@ export const createAssetRepository = (postgres: Queryable) => ({
     const { rowCount } = await client.query(`select from assets where id = $1 and state = 'ready' for update`, [id]);
     return rowCount === 1;
   },
-  /** Raises the revision of a ready asset; null when it is no longer ready. */
+  /** Increments the revision of a ready asset; null when it is no longer ready. */
   revise: async (client: Queryable, id: string): Promise<Asset | null> => {
     const { rows } = await client.query<Row>(
       `update assets set revision = revision + 1 where id = $1 and state = 'ready' returning *`,
@@ -122,7 +122,7 @@ export const createAssetRepository = (postgres: Queryable) => ({
     );
     return rows[0] ? fromRow(rows[0]) : null;
   },
-  /** Counts that a worker begins with what is in processing; returns how often one has begun without an end, this time included. */
+  /** Counts a worker's start of an asset in processing; returns the number of starts without an end, including this one. */
   begin: async (id: string): Promise<number> => {
     const { rows } = await postgres.query<{ begun: number }>(
       `update assets set begun = begun + 1 where id = $1 and state = 'processing' returning begun`,
@@ -130,11 +130,11 @@ export const createAssetRepository = (postgres: Queryable) => ({
     );
     return rows[0]?.begun ?? 0;
   },
-  /** Takes the count back: the worker has ended what it began, however that went. */
+  /** Uncounts the start: the worker has ended its work, successfully or not. */
   ended: async (id: string): Promise<void> => {
     await postgres.query('update assets set begun = begun - 1 where id = $1 and begun > 0', [id]);
   },
-  /** Makes what was in processing ready; null when it no longer was (deleted, or done by another worker). */
+  /** Marks an asset in processing as ready; null when it was deleted, or finished by another worker. */
   finish: async (
     client: Queryable,
     id: string,
@@ -147,7 +147,7 @@ export const createAssetRepository = (postgres: Queryable) => ({
     );
     return rows[0] ? fromRow(rows[0]) : null;
   },
-  /** Gives up what was in processing; null when it no longer was. */
+  /** Marks an asset in processing as failed; null when it is no longer in processing. */
   fail: async (client: Queryable, id: string, reason: string): Promise<Asset | null> => {
     const { rows } = await client.query<Row>(
       `update assets set state = 'failed', revision = revision + 1, failure = $2 where id = $1 and state = 'processing' returning *`,
@@ -155,7 +155,7 @@ export const createAssetRepository = (postgres: Queryable) => ({
     );
     return rows[0] ? fromRow(rows[0]) : null;
   },
-  /** Binds drafts of a model's owner to it: those for its slug, where it is given, and those with the given ids. */
+  /** Binds drafts of a model's owner to the model: those for its slug, if given, and those with the given ids. */
   bindDrafts: async (
     client: Queryable,
     { modelId, slug, affiliateId }: { modelId: string; slug: string | null; affiliateId: string | null },
@@ -167,7 +167,7 @@ export const createAssetRepository = (postgres: Queryable) => ({
     );
     return rows.map(fromRow);
   },
-  /** Leaves tombstones without what the sender called them; returns those that were not deleted before. */
+  /** Replaces assets by tombstones without original names; returns those that were not deleted before. */
   softDelete: async (client: Queryable, ids: readonly string[]): Promise<Asset[]> => {
     const { rows } = await client.query<Row>(
       `update assets set state = 'deleted', original_name = null, revision = revision + 1 where id = any($1) and state <> 'deleted' returning *`,

@@ -2,25 +2,25 @@ import type { EventData } from 'contracts/events';
 import type { AssetKind, AssetState } from 'contracts/media';
 import type { RenditionName } from 'contracts/renditions';
 
-/** Result of one upload. */
+/** Uploaded file. */
 export interface Asset {
   id: string;
-  /** The slug under which it was uploaded. */
+  /** Slug under which it was uploaded. */
   modelSlug: string;
-  /** The model to which it belongs; null: a draft of its uploader for `modelSlug`. */
+  /** Model that owns the asset; null: a draft of its uploader for `modelSlug`. */
   modelId: string | null;
-  /** An affiliate's id, or null for the administrator. */
+  /** Id of an affiliate, or null for the administrator. */
   uploaderAffiliateId: string | null;
   kind: AssetKind;
   state: AssetState | 'deleted';
   revision: number;
   /** Size of the original. */
   bytes: number;
-  /** Name that its sender gave it; null where that is unknown, or shown nowhere. */
+  /** Original file name; null when unknown, or shown nowhere. */
   originalName: string | null;
-  /** Pixels of the original, upright; null where they were not stored. */
+  /** Size of the original in pixels, upright; null when it was not stored. */
   originalSize: PixelSize | null;
-  /** Reason why processing has given up; null where it has not. */
+  /** Reason of a failed processing; else null. */
   failure: string | null;
   /** Result of the processing; null before. */
   result: AssetResult | null;
@@ -31,7 +31,7 @@ export interface PixelSize {
   height: number;
 }
 
-/** An asset as it is stored. */
+/** Asset as stored. */
 export interface StoredAsset extends Asset {
   uploadedAt: Date;
 }
@@ -42,7 +42,7 @@ export type AssetResult = Pick<
   'blurId' | 'durationMs' | 'width' | 'height' | 'placeholder'
 >;
 
-/** Data of every event about an asset. */
+/** Returns the data that every event about an asset has. */
 export const assetFacts = ({
   id,
   modelSlug,

@@ -4,10 +4,10 @@ import type { Postgres } from 'service-kit/postgres';
 import type { Storage } from '../storage/storage.ts';
 import type { FileRepository, StoredFile } from './file.repository.ts';
 
-/** File to store: its bytes, or the path that it is moved from. */
+/** File to store: its bytes, or a path from which it is moved. */
 export type NewFile = Pick<StoredFile, 'name' | 'contentType' | 'bytes'> & { content: Uint8Array | { path: string } };
 
-/** Writes files so that none is ever left behind, and removes those that nothing refers to any more. */
+/** Writes files without ever leaving orphans, and deletes unreferenced ones. */
 export const createFileStore = ({
   postgres,
   storage,
@@ -19,7 +19,7 @@ export const createFileStore = ({
   files: FileRepository;
   logger: Logger;
 }) => {
-  /** Removes files that nothing refers to; returns their number. Replicas share the work. */
+  /** Deletes unreferenced files; returns their number. Replicas share the work. */
   const sweep = async (): Promise<number> => {
     let removed = 0;
     for (;;) {
@@ -33,7 +33,7 @@ export const createFileStore = ({
       removed += count;
     }
   };
-  /** Sweeps without failing the caller, whose own work is done: the next sweep repeats what failed. */
+  /** Sweeps in the background: a failure is logged and repeated by the next sweep. */
   const sweepSoon = () => sweep().catch((error: unknown) => logger.warn({ err: error }, 'file removal postponed'));
 
   return {

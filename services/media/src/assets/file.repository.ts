@@ -1,6 +1,6 @@
 import type { Queryable } from 'service-kit/postgres';
 
-/** A file of an asset, or one that is to become it. */
+/** File of an asset, or one reserved for it. */
 export interface StoredFile {
   key: string;
   name: string;
@@ -8,20 +8,20 @@ export interface StoredFile {
   bytes: number;
 }
 
-/** Longer than anything may take from writing a file to its asset's row. */
+/** Longer than the time between writing a file and saving its asset's row. */
 const RESERVED_HOURS = 2;
 const REMOVED_AT_ONCE = 200;
 
-/** The record of what the storage holds. */
+/** Records the files in the storage. */
 export const createFileRepository = () => ({
-  /** Records a file that is about to be written. */
+  /** Records a file before it is written. */
   reserve: async (client: Queryable, { key, contentType, bytes }: StoredFile): Promise<void> => {
     await client.query(
       `insert into files (key, content_type, bytes, removable_at) values ($1, $2, $3, now() + make_interval(hours => $4))`,
       [key, contentType, bytes, RESERVED_HOURS],
     );
   },
-  /** Makes reserved files those of an asset. @throws when one was deleted */
+  /** Assigns reserved files to an asset. @throws when one was deleted */
   attach: async (client: Queryable, assetId: string, files: readonly StoredFile[]): Promise<void> => {
     for (const { key, name } of files) {
       const { rowCount } = await client.query(
@@ -38,7 +38,7 @@ export const createFileRepository = () => ({
     );
     return rows[0] ?? null;
   },
-  /** All files of an asset. */
+  /** Returns all files of an asset. */
   allOfAsset: async (client: Queryable, assetId: string): Promise<StoredFile[]> => {
     const { rows } = await client.query<StoredFile>(
       'select key, name, content_type as "contentType", bytes from files where asset_id = $1',
@@ -46,14 +46,14 @@ export const createFileRepository = () => ({
     );
     return rows;
   },
-  /** Detaches files of an asset; the next sweep removes them. */
+  /** Detaches files from an asset; the next sweep deletes them. */
   releaseNames: async (client: Queryable, assetId: string, names: readonly string[]): Promise<void> => {
     await client.query(
       'update files set asset_id = null, name = null, removable_at = now() where asset_id = $1 and name = any($2)',
       [assetId, names],
     );
   },
-  /** Marks the files of assets for removal. */
+  /** Marks the files of assets for deletion. */
   releaseAssets: async (client: Queryable, assetIds: readonly string[]): Promise<void> => {
     await client.query('update files set asset_id = null, name = null, removable_at = now() where asset_id = any($1)', [
       assetIds,
@@ -62,7 +62,7 @@ export const createFileRepository = () => ({
   releaseKeys: async (client: Queryable, keys: readonly string[]): Promise<void> => {
     await client.query('update files set removable_at = now() where key = any($1) and asset_id is null', [keys]);
   },
-  /** Some that are to be removed, held for this transaction. */
+  /** Returns a batch of deletable files, locked until the transaction ends. */
   takeRemovable: async (client: Queryable): Promise<string[]> => {
     const { rows } = await client.query<{ key: string }>(
       'select key from files where removable_at <= now() limit $1 for update skip locked',

@@ -3,26 +3,26 @@ import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { AssetRemoval } from './asset-removal.ts';
 
 const BATCH_SIZE = 200;
-/** Hours until the release of the same asset is requested again. */
+/** Delay before the release of the same asset is requested again. */
 const RETRY_AFTER_HOURS = 24;
 
-/** $1: hours. Models as media knows them: an event about one that uses the asset may still be on its way. */
+/** $1: hours. Based on media's projection of models: an event about a model that uses the asset may still be in transit. */
 const UNATTACHED = `state <> 'deleted' and unattached_since < now() - make_interval(hours => $1)
   and not exists (select from model_assets used join models m on m.id = used.model_id and not m.is_deleted where used.asset_id = assets.id and used.access is not null)`;
 
 interface Dependencies {
   postgres: Postgres;
   removal: AssetRemoval;
-  /** Hours since an asset was uploaded or last used, by the database's clock. */
+  /** Time since an asset was uploaded or last used, by the database's clock. */
   unattachedHours: number;
 }
 
 /**
- * Removes assets that no model uses. Only the catalogue knows that for certain: media requests a release (asset.unattached) and
- * removes what it releases (asset.released); while the catalogue does not respond, nothing is removed (docs/domain.md#unattached-files).
+ * Deletes assets that no model uses. Only the catalogue has reliable data: media requests a release (asset.unattached) and deletes
+ * released assets (asset.released); while the catalogue does not respond, nothing is deleted (docs/domain.md#unattached-files).
  */
 export const createUnattachedAssets = ({ postgres, removal, unattachedHours }: Dependencies) => ({
-  /** Requests the release of what seems unattached; returns the number. Replicas share the work. */
+  /** Requests the release of apparently unattached assets; returns their number. Replicas share the work. */
   request: async (): Promise<number> => {
     let requested = 0;
     for (;;) {
@@ -45,7 +45,7 @@ export const createUnattachedAssets = ({ postgres, removal, unattachedHours }: D
       if (count < BATCH_SIZE) return requested;
     }
   },
-  /** Removes an asset that the catalogue has released, unless media knows a model that uses it, or did so too recently. */
+  /** Deletes an asset that the catalogue has released, unless media has a model that uses it, or used it too recently. */
   remove: async (client: Queryable, id: string): Promise<void> => {
     const { rowCount } = await client.query(`select from assets where id = $2 and ${UNATTACHED} for update`, [
       unattachedHours,

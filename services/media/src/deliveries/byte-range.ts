@@ -1,8 +1,8 @@
 import type { ByteRange } from '../storage/storage.ts';
 
 /**
- * The part of a file that a Range header requests (RFC 9110, 14): null for the whole (no header, several
- * ranges, or one that cannot be read), 'unsatisfiable' where the file has no such part.
+ * Returns the part of a file that a Range header requests (RFC 9110, section 14): null for the whole file (no header, several
+ * ranges, or an invalid one), 'unsatisfiable' when the file has no such part.
  */
 export const byteRange = (header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null => {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];

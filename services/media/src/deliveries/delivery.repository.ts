@@ -2,52 +2,52 @@ import type { AssetKind } from 'contracts/media';
 import type { Queryable } from 'service-kit/postgres';
 import { ORIGINAL } from '../assets/asset.ts';
 
-/** A file that may be delivered. */
+/** File that may be served. */
 export interface Delivery {
   key: string;
   contentType: string;
   bytes: number;
 }
 
-/** A rendition of a picture of a model. */
+/** Rendition of a model's picture. */
 export interface PictureDelivery extends Delivery {
-  /** The owner of its model, or who uploaded a draft; null: the house. */
+  /** Owner of its model, or uploader of a draft; null: the platform. */
   ownerAffiliateId: string | null;
-  /** Whether its model exists for its owner and the administrator alone (docs/domain.md#publication). */
+  /** Whether only the owner and the administrator may see its model (docs/domain.md#publication). */
   isHidden: boolean;
 }
 
-/** A blurred picture; its address does not name its asset. */
+/** Blurred picture, whose address does not contain its asset's id. */
 interface BlurDelivery extends PictureDelivery {
   assetId: string;
 }
 
-/** A file as it was sent. */
+/** File as it was uploaded. */
 export interface OriginalDelivery extends Delivery {
   /** Id of its asset. */
   id: string;
-  /** The owner of its model, or who uploaded a draft; null: the house. */
+  /** Owner of its model, or uploader of a draft; null: the platform. */
   ownerAffiliateId: string | null;
   originalName: string | null;
 }
 
-/** A rendition of a content item, and what decides who may have it. */
+/** Rendition of a content item, with the facts that decide who may access it. */
 export interface ItemDelivery extends Delivery {
   kind: AssetKind;
-  /** Duration of a film. */
+  /** Duration of a video. */
   durationMs: number | null;
-  /** The owner of its model, or who uploaded a draft; null: the house. */
+  /** Owner of its model, or uploader of a draft; null: the platform. */
   ownerAffiliateId: string | null;
-  /** Whether its model, which is published, uses it, and it is not scheduled for later. */
+  /** Whether a published model uses it and it is not scheduled for later. */
   isShown: boolean;
-  /** Whether its model shows it to everybody. */
+  /** Whether its model shows it to everyone. */
   isUnlocked: boolean;
 }
 
 const OWNER = 'case when a.model_id is null then a.uploader_affiliate_id else m.affiliate_id end as "ownerAffiliateId"';
 const FILE = 'f.key, f.content_type as "contentType", f.bytes';
 
-/** Looks files up by what their addresses name. */
+/** Finds files by the names in their addresses. */
 export const createDeliveryRepository = (postgres: Queryable, clock: () => number) => ({
   ofPublic: async (id: string, rendition: string, kinds: readonly AssetKind[]): Promise<PictureDelivery | null> => {
     const { rows } = await postgres.query<PictureDelivery>(

@@ -17,12 +17,12 @@ const ITEM_KINDS = ASSET_KINDS.filter((kind) => !PUBLIC_KINDS.includes(kind));
 
 const FOR_EVER: CacheLifetime = { cacheControl: 'public, max-age=31536000, immutable', linkSeconds: 3600 };
 const AN_HOUR: CacheLifetime = { cacheControl: 'public, max-age=3600', linkSeconds: 3600 };
-/** An item that is locked again is closed to everybody after this. */
+/** Bounds the time for which an item stays accessible after it was locked again. */
 const WHILE_UNLOCKED: CacheLifetime = { cacheControl: 'public, max-age=60', linkSeconds: 60 };
-/** A copy in the browser would outlive a refund. */
+/** A copy in the browser would outlast a refund. */
 const LOCKED: CacheLifetime = { cacheControl: 'private, no-store', linkSeconds: 0 };
 
-/** The names in an address, which are looked up and never become a path. @throws AppError FILE_NOT_FOUND */
+/** Returns the names in an address, which are looked up but never used as a path. @throws AppError FILE_NOT_FOUND */
 const namesOf = ({ params }: Request): { id: string; rendition: string } => {
   const { id, rendition } = params;
   if (
@@ -52,9 +52,9 @@ export const deliveryRoutes = (
     deliveries: DeliveryRepository;
     access: ItemAccess;
     send: FileSender;
-    /** Sends what needs no right. */
+    /** Sends public files. */
     sendPublic: FileSender;
-    /** Never by way of the store, whose addresses open without the owner's token. */
+    /** Sends originals, always as bytes: addresses of the store would work without the owner's token. */
     sendOriginal: FileSender;
     sendHls: HlsSender;
   },

@@ -1,14 +1,14 @@
 import { endingsOf } from '../processing/media-types.ts';
 import type { OriginalDelivery } from './delivery.repository.ts';
 
-/** Characters that file systems reject in a name; control characters are not stored (`originalNameOf`). */
+/** Characters that file systems reject in names; control characters are never stored (`originalNameOf`). */
 const REJECTED = /[<>:"/\\|?*]/g;
-/** Names that begin or end with these are hidden, or lose them. */
+/** Leading and trailing characters that hide a file or that systems remove. */
 const EDGES = /^[.\s]+|[.\s]+$/g;
 
 /**
- * The name under which an original is saved: its sender's, with an ending of its real type, so that a picture that was sent as
- * `photo.exe` is none.
+ * Returns the file name of a downloaded original: the original name with the extension of its real type, so that a picture uploaded
+ * as `photo.exe` is not saved as a program.
  */
 export const downloadName = ({ id, originalName, contentType }: OriginalDelivery): string => {
   const endings = endingsOf(contentType);
@@ -19,11 +19,11 @@ export const downloadName = ({ id, originalName, contentType }: OriginalDelivery
   return usual === undefined ? name : `${name}.${usual}`;
 };
 
-/** RFC 8187: what `encodeURIComponent` leaves as it is, although no header may have it so. */
+/** Characters that `encodeURIComponent` leaves unencoded although RFC 8187 requires encoding. */
 const UNENCODED = /['()*]/g;
 const percentOf = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** Content-Disposition of an original (RFC 6266): a download, under its asset's id for clients that read no other characters. */
+/** Returns the Content-Disposition of an original (RFC 6266): a download, with the asset's id as the ASCII fallback. */
 export const downloadDisposition = (original: OriginalDelivery): string => {
   const encoded = encodeURIComponent(downloadName(original)).replace(UNENCODED, percentOf);
   const plain = downloadName({ ...original, originalName: null });

@@ -18,13 +18,13 @@ interface Dependencies {
   clock: () => number;
 }
 
-/** The administrator owns everything. */
+/** Whether the viewer owns the item; the administrator owns all items. */
 const isOwner = (viewer: Viewer, { ownerAffiliateId }: Pick<ItemDelivery, 'ownerAffiliateId'>): boolean =>
   viewer.role === 'administrator' || (viewer.role === 'affiliate' && viewer.id === ownerAffiliateId);
 
-/** Decides who may have a locked rendition or an original; decided for each request and each range (docs/domain.md#locked-content). */
+/** Decides who may access a locked rendition or an original, on each request and each range (docs/domain.md#locked-content). */
 export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, clock }: Dependencies) => {
-  /** The viewers that the request's token and view cookies name. */
+  /** Returns the viewers of the request's token and view cookies. */
   const viewersOf = async (request: Request): Promise<Viewer[]> => {
     const bearer = bearerOf(request.get('authorization'));
     const cookies = TOKEN_ROLES.flatMap((role) => readViewCookie(request, role) ?? []);
@@ -35,13 +35,16 @@ export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, cloc
     if (presentedTokens.length === 0) throw new AppError('AUTHENTICATION_REQUIRED');
     const results = await Promise.allSettled(presentedTokens.map(({ token, use }) => verifier.verify(token, use)));
     const viewers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    // One expired token among good ones is no fault; without a good one, the first fault is reported.
+    // An expired token besides valid ones is ignored; without a valid one, the first error is reported.
     const [fault] = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
     if (viewers.length === 0) throw fault;
     return viewers;
   };
 
-  /** Returns the viewer that the signature names, if one of the request’s tokens is theirs. @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN */
+  /**
+   * Returns the signature's viewer if one of the request’s tokens is theirs.
+   * @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN
+   */
   const signedFor = async (request: Request, path: string): Promise<Viewer> => {
     const signedViewerKey = signedViewer(mediaUrlSecrets, path, request.query, clock());
     const viewers = await viewersOf(request);
@@ -52,13 +55,13 @@ export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, cloc
 
   const isEntitled = async (viewer: Viewer, item: ItemDelivery): Promise<boolean> => {
     if (isOwner(viewer, item)) return true;
-    // An item that its model does not show is for its owner alone.
+    // Only the owner may access an item that its model does not show.
     return viewer.role === 'subscriber' && item.isShown && entitlements.isEntitled(viewer.id, clock());
   };
 
   return {
     /**
-     * Requires, for a hidden model's picture, a token of the administrator or the owner.
+     * Requires a token of the administrator or the owner, for a hidden model's picture.
      * @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN
      */
     requireOwner: async (request: Request, picture: PictureDelivery): Promise<void> => {
@@ -66,15 +69,15 @@ export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, cloc
       if (!viewers.some((viewer) => isOwner(viewer, picture))) throw new AppError('FORBIDDEN');
     },
     /**
-     * Requires, for an original, a signature for this path, and a token of the viewer that it names, who is the administrator or the owner now.
+     * Requires, for an original, a signature for this path and a token of its viewer, who must be the administrator or the current
+     * owner.
      * @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN
      */
     requireSignedOwner: async (request: Request, path: string, original: OriginalDelivery): Promise<void> => {
       if (!isOwner(await signedFor(request, path), original)) throw new AppError('FORBIDDEN');
     },
     /**
-     * All three at once: a signature for this path, a token of the viewer that it names, that viewer's entitlement now.
-     * Returns that viewer.
+     * Requires a signature for this path, a token of its viewer, and that viewer's current entitlement. Returns the viewer.
      * @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN
      */
     require: async (request: Request, path: string, item: ItemDelivery): Promise<Viewer> => {

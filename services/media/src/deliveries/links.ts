@@ -4,18 +4,18 @@ import type { Delivery } from './delivery.repository.ts';
 /** Time for which browsers and proxies may cache a file. */
 export interface CacheLifetime {
   cacheControl: string;
-  /** Seconds for which requests share one address of the store; 0: each request is checked and gets one of its own. */
+  /** Seconds for which requests share one address of the store; 0: each request is checked and gets its own. */
   linkSeconds: number;
 }
 
-/** Seconds for which an address is valid after it was given: time to begin a picture; a player requests it again with each seek. */
+/** Validity of an address, enough to start loading a picture; a player requests a new one on each seek. */
 const PICTURE_SECONDS = 60;
 const VIDEO_SECONDS = 5 * 60;
 
 /**
- * Addresses of the store for those who have been found to be allowed. All requests of the same `linkSeconds` get the same
- * one, so that browsers recognise what they have.
- * @param clock returns milliseconds
+ * Creates addresses of the store for viewers with access. All requests within the same `linkSeconds` get the same address, so that
+ * browsers can cache the file.
+ * @param clock returns the time in milliseconds
  */
 export const createLinks =
   (link: NonNullable<Storage['link']>, clock: () => number) =>

@@ -9,17 +9,17 @@ import type { Delivery } from './delivery.repository.ts';
 import { createLinks } from './links.ts';
 import type { CacheLifetime } from './links.ts';
 
-/** A file under a key never changes; the key itself is secret. */
+/** Returns the ETag of a key, whose file never changes; hashed, because keys are secret. */
 const etagOf = (key: string): string => `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`;
 
 const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag));
 
-/** A rendition is saved under the last part of its address, which is made of ids and sizes: no given file name is used. */
+/** Names a saved rendition by the last part of its address, which consists of ids and sizes: original file names are not used. */
 const dispositionOf = ({ path }: Request): string => `inline; filename="${basename(path)}"`;
 
-/** Sends a file, a part of it, or 304; or sends the client to the store for it. */
+/** Sends a file, a range of it, or 304; or redirects to the store. */
 export const createFileSender = (storage: Storage, clock: () => number) => {
   const linkOf = storage.link && createLinks(storage.link, clock);
   return async (
@@ -72,20 +72,20 @@ export const createFileSender = (storage: Storage, clock: () => number) => {
       .status(range ? 206 : 200)
       .set({ ...headers, ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${bytes}` } : {}) });
     await pipeline(content, response).catch((error: NodeJS.ErrnoException) => {
-      // The viewer has gone on to something else; there is no recipient left.
+      // The client has disconnected, so there is no response to fail.
       if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     });
   };
 };
 export type FileSender = ReturnType<typeof createFileSender>;
 
-/** The origin that a visitor has opened, as the gateway reports it. */
+/** Returns the public origin of the request, as set by the gateway. */
 const originOf = (request: Request): string =>
   `${request.get('x-forwarded-proto')}://${request.get('x-forwarded-host')}`;
 
 /**
- * Sends what everybody may have. At the site's own address behind a CDN these are always the bytes: a signed address of the
- * store changes each hour, and the CDN could not store what it leads to (docs/architecture.md#the-road-of-a-picture).
+ * Sends public files. At the site's own address behind a CDN, always sends the bytes: signed addresses of the store change hourly,
+ * so that the CDN could not store the file (docs/architecture.md#the-road-of-a-picture).
  */
 export const createPublicFileSender = (
   storage: Storage,

@@ -15,15 +15,15 @@ import { createFileSender } from './send-file.ts';
 interface HlsDelivery {
   id: string;
   item: ItemDelivery;
-  /** The viewer that a locked one is delivered to; null where it is unlocked. */
+  /** Viewer of a locked item; null when it is unlocked. */
   viewer: Viewer | null;
   lifetime: CacheLifetime;
 }
 
 /**
- * Sends the playlists and files of HLS. Names in a playlist lose its own query, so those of a locked one come with
- * signatures for the same viewer. A player reads a playlist once and what it names as long as the film plays: these
- * signatures are valid for as long, and open nothing that the viewer's token and entitlement do not open (docs/domain.md#locked-content).
+ * Sends the playlists and files of HLS. File names in a playlist do not inherit its query, so those of a locked item carry
+ * signatures for the same viewer. A player reads a playlist once and its files while the video plays: these signatures are valid
+ * for as long, and grant nothing without the viewer's token and entitlement (docs/domain.md#locked-content).
  */
 export const createHlsSender = ({
   storage,
@@ -34,7 +34,7 @@ export const createHlsSender = ({
   mediaUrlSecrets: UrlSecrets;
   clock: () => number;
 }) => {
-  // Chromium plays no HLS of which a part comes from another origin: these never come from the store itself.
+  // Chromium cannot play HLS with parts from another origin, so the store never serves these files itself.
   const sendFile = createFileSender({ ...storage, link: undefined }, clock);
 
   return async (request: Request, response: Response, { id, item, viewer, lifetime }: HlsDelivery): Promise<void> => {

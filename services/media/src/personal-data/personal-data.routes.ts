@@ -3,7 +3,7 @@ import { requireRole } from 'service-kit/auth';
 import type { Mount } from 'service-kit/mount-operation';
 import type { EntitlementProjection } from '../projections/entitlement.projection.ts';
 
-/** Serves what media stores of a subscriber (docs/domain.md#personal-data). */
+/** Serves the data that media stores of a subscriber (docs/domain.md#personal-data). */
 export const personalDataRoutes = (
   mount: Mount,
   { entitlements }: { entitlements: Pick<EntitlementProjection, 'until'> },

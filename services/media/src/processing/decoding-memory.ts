@@ -2,16 +2,18 @@ import { Semaphore } from 'async-mutex';
 import type { Metadata } from 'sharp';
 import { UnreadableMedia } from './unreadable-media.ts';
 
-/** Memory that a loader holds for a megapixel in its costliest form: 16 bits, interlaced, without subsampling (docs/sizing.md#pictures). */
+/**
+ * Memory of a loader per megapixel in the most expensive form: 16 bits, interlaced, without subsampling (docs/sizing.md#pictures).
+ */
 const MB_PER_MEGAPIXEL: Partial<Record<string, number>> = { jpeg: 8, png: 13, webp: 5, gif: 7, heif: 25 };
-/** Memory of all pictures that the process decodes at a time: 50 megapixels in every format but AVIF, which ends at 26. */
+/** Memory for all concurrent decodes of the process: 50 megapixels in every format except AVIF, which is limited to 26. */
 const MEMORY_MB = 650;
 
 const memory = new Semaphore(MEMORY_MB);
 
 /**
- * Decodes a picture once the process has the memory for it; larger ones wait for each other, in the order of their calls.
- * @throws UnreadableMedia when it has too many pixels for its format, and what `decode` throws
+ * Decodes a picture once enough memory is free; larger pictures wait for each other, in order of their calls.
+ * @throws UnreadableMedia when it has too many pixels for its format, and errors of `decode`
  */
 export const withDecodingMemory = async <Result>(
   { format, width, height }: Pick<Metadata, 'format' | 'width' | 'height'>,

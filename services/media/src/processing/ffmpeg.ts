@@ -8,12 +8,12 @@ import type { VideoFacts } from './video-facts.ts';
 
 const run = promisify(execFile);
 const PROBE_MS = 20_000;
-/** Other work of the machine goes first. */
+/** Gives other work of the machine priority. */
 const NICENESS = 10;
 
 /**
- * Facts of a video.
- * @throws UnreadableMedia when it is none, or beyond the limits
+ * Returns the facts of a video.
+ * @throws UnreadableMedia when the file is no video, or exceeds the limits
  */
 export const probe = async (path: string, demuxer: string): Promise<VideoFacts> => {
   const { stdout } = await run('ffprobe', probeArguments(demuxer, path), {
@@ -31,14 +31,14 @@ interface Conversion {
   to: string;
   input: readonly string[];
   output: readonly string[];
-  /** Ends it; then it throws the signal's reason. */
+  /** Aborts the conversion, which then throws the signal's reason. */
   signal: AbortSignal;
   timeoutMs: number;
 }
 
 /**
- * Runs ffmpeg from one file to another.
- * @throws UnreadableMedia when it cannot read the file, or not in time
+ * Converts a file with ffmpeg.
+ * @throws UnreadableMedia when ffmpeg cannot read the file, or not in time
  */
 export const convert = async ({ from, to, input, output, signal, timeoutMs }: Conversion): Promise<void> => {
   signal.throwIfAborted();
@@ -51,7 +51,7 @@ export const convert = async ({ from, to, input, output, signal, timeoutMs }: Co
   const kill = () => command.kill('SIGKILL');
   await new Promise<void>((resolve, reject) => {
     command
-      // It may have been ended before there was a process to kill.
+      // The signal may have been aborted before there was a process to kill.
       .on('start', () => (interruption.aborted ? kill() : interruption.addEventListener('abort', kill)))
       .on('end', () => resolve())
       .on('error', (error: Error, _stdout: string | null, stderr: string | null) => {

@@ -1,18 +1,21 @@
-/** Seconds from which a segment's bit rate counts as its variant's: the last one may be a few frames (RFC 8216, section 4.3.4.2: half a target duration). */
+/**
+ * Minimum duration of a segment whose bit rate counts for its variant: half a target duration (RFC 8216, section 4.3.4.2), since
+ * the last segment may have only a few frames.
+ */
 const COUNTED_SECONDS = 3;
 
 export interface MadeVariant {
   width: number;
   height: number;
-  /** Name of its playlist. */
+  /** Name of the variant's playlist. */
   name: string;
-  /** Playlist as ffmpeg has written it. */
+  /** Playlist as written by ffmpeg. */
   playlist: string;
-  /** The beginning of its file, with the configuration for decoders. */
+  /** Beginning of the media file, with the decoder configuration. */
   head: Buffer;
 }
 
-/** Bits a second, of the densest segment and of all. */
+/** Returns peak and average bit rate in bits per second. */
 const bitRates = (playlist: string) => {
   const segments = [...playlist.matchAll(/^#EXTINF:([\d.]+),\n#EXT-X-BYTERANGE:(\d+)/gm)].map(([, seconds, bytes]) => ({
     seconds: Number(seconds),
@@ -31,7 +34,7 @@ const bitRates = (playlist: string) => {
   };
 };
 
-/** H.264's profile and level as RFC 6381 writes them, from its configuration box; the sound is always AAC-LC. */
+/** Returns the codecs in the notation of RFC 6381: H.264's profile and level from the configuration box; audio is always AAC-LC. */
 const codecsOf = (head: Buffer): string => {
   const at = head.indexOf('avcC');
   if (at < 0) throw new Error('a variant names no codec');
@@ -39,7 +42,7 @@ const codecsOf = (head: Buffer): string => {
   return head.includes('mp4a') ? `${video},mp4a.40.2` : video;
 };
 
-/** The playlist that leads to those of the variants; players begin with the first (RFC 8216, section 4.3.4.2). */
+/** Returns the multivariant playlist; players start with the first variant (RFC 8216, section 4.3.4.2). */
 export const masterPlaylist = (variants: readonly MadeVariant[]): string => {
   const lines = variants.flatMap(({ name, playlist, head, width, height }) => {
     const { peak, average } = bitRates(playlist);

@@ -13,13 +13,13 @@ const { minDurationMs, maxSourceBytes } = RENDITIONS[HLS_RENDITION];
 /** Enough for the boxes before the first segment. */
 const HEAD_BYTES = 4_096;
 
-/** Whether HLS is made of an MP4 of this duration and size. */
+/** Whether an MP4 of this duration and size gets HLS. */
 export const hasHls = ({ durationMs, bytes }: { durationMs: number; bytes: number }): boolean =>
   durationMs >= minDurationMs && bytes <= maxSourceBytes;
 
 interface HlsJob {
   video: Pick<Video, 'path' | 'width' | 'height' | 'durationMs'>;
-  /** A folder for this work alone. */
+  /** Folder used only by this job. */
   folder: string;
   signal: AbortSignal;
   timeoutMs: number;
@@ -41,8 +41,8 @@ const playlistFile = (name: string, text: string): NewFile => {
 };
 
 /**
- * Makes the HLS of a video's MP4: nothing where it is too short or too large for that.
- * @throws whatever stood against it, or the signal's reason; the MP4 is untouched
+ * Creates the HLS files of a video's MP4; none when it is too short or too large.
+ * @throws the cause of a failure, or the signal's reason; the MP4 is not modified
  */
 export const makeHls = async ({ video, folder, signal, timeoutMs }: HlsJob): Promise<NewFile[]> => {
   if (!hasHls({ durationMs: video.durationMs, bytes: (await stat(video.path)).size })) return [];

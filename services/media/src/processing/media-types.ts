@@ -1,11 +1,11 @@
 interface MediaType {
-  /** Endings of such files' names, the usual one first. */
+  /** File extensions, the usual one first. */
   endings: readonly [string, ...string[]];
-  /** Only demuxer that may read a video; a playlist in disguise finds none. */
+  /** The only demuxer allowed for this type, so that a disguised playlist is rejected. */
   demuxer?: string;
 }
 
-/** Types of files that are accepted, by their bytes. HEIF files are read as far as they hold AV1. */
+/** Accepted types of files, detected from their bytes. HEIF files are accepted only with AV1. */
 const MEDIA_TYPES: ReadonlyMap<string, MediaType> = new Map<string, MediaType>([
   ['image/jpeg', { endings: ['jpg', 'jpeg'] }],
   ['image/png', { endings: ['png'] }],
@@ -25,5 +25,5 @@ const MEDIA_TYPES: ReadonlyMap<string, MediaType> = new Map<string, MediaType>([
 export const demuxerOf = (contentType: string): string | null => MEDIA_TYPES.get(contentType)?.demuxer ?? null;
 export const isPictureType = (contentType: string): boolean =>
   MEDIA_TYPES.has(contentType) && demuxerOf(contentType) === null;
-/** Empty for a type that is not taken. */
+/** Returns the extensions of a type; none for a rejected type. */
 export const endingsOf = (contentType: string): readonly string[] => MEDIA_TYPES.get(contentType)?.endings ?? [];

@@ -9,7 +9,7 @@ const webp = (name: string, content: Uint8Array): NewFile => ({
   content,
 });
 
-/** The files of a picture: its renditions, and the blurred one. */
+/** Returns the files of a picture: its renditions and the blurred one. */
 export const pictureFiles = ({ renditions, blurred }: Picture): NewFile[] => [
   ...renditions.map(({ name, bytes }) => webp(name, bytes)),
   webp(BLURRED, blurred),

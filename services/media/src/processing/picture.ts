@@ -11,30 +11,30 @@ import { UnreadableMedia } from './unreadable-media.ts';
 
 /** Result of processing a picture. */
 export interface Picture {
-  /** Pixels of the picture as it came, upright. */
+  /** Size of the original in pixels, upright. */
   original: PixelSize;
   /** Width of the widest rendition. */
   width: number;
   height: number;
-  /** WebP files. */
+  /** Renditions as WebP files. */
   renditions: { name: RenditionName; bytes: Uint8Array }[];
-  /** WebP; nothing in it can be recognised. */
+  /** WebP file in which nothing is recognisable. */
   blurred: Uint8Array;
   /** thumbhash, base64 */
   placeholder: string;
 }
 
-/** A 31 KB PNG can hold 256 megapixels; a good camera has 48. */
+/** Limits pixels: a PNG of 31 KB can contain 256 megapixels; a good camera has 48. */
 const INPUT: SharpOptions = { limitInputPixels: 50_000_000, failOn: 'error' };
 const SECONDS = 60;
-/** Times its width that a rendition may be high: WebP ends at 16,383 pixels. */
+/** Maximum ratio of height to width of a rendition: WebP is limited to 16,383 pixels. */
 const TALLEST = 4;
 const RENDITION = { quality: 78, effort: 2 } as const;
-/** Fewer than ten blots across. */
+/** Leaves fewer than ten blots across. */
 const BLURRED = { width: RENDITIONS.blurred.widthPx, sigma: 6, quality: 60 } as const;
 const THUMBHASH_SIDE = 100;
 
-// Each file is read once; and only the formats that are taken can be read at all, whatever a file's bytes pretend.
+// No cache, since each file is read once; only the loaders of accepted formats are enabled, whatever type a file pretends to be.
 sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
@@ -54,9 +54,9 @@ const within = (pixels: Pixels, width: number, height = width * TALLEST) =>
     raw: { width: pixels.info.width, height: pixels.info.height, channels: pixels.info.channels },
   }).resize({ width, height, fit: 'inside', withoutEnlargement: true });
 
-/** The picture upright, in sRGB, without its metadata, no wider than requested. */
+/** Decodes a picture upright, in sRGB, without metadata, and no wider than requested. */
 const decode = async (path: string, width: number): Promise<Decoded> => {
-  // Read here: sharp reports a file that it may not read as one of another format.
+  // Read here: sharp reports an unreadable file as one of an unknown format.
   const bytes = await readFile(path);
   try {
     const picture = sharp(bytes, INPUT);
@@ -85,7 +85,7 @@ const placeholderOf = async (pixels: Pixels): Promise<string> => {
 };
 
 /**
- * Makes the renditions of a picture: read once, each width from the same pixels, never enlarged.
+ * Creates the renditions of a picture: decodes it once and scales each width from the same pixels, without enlarging.
  * @throws UnreadableMedia when sharp rejects its bytes; any other error is the platform's
  */
 export const makePicture = async (

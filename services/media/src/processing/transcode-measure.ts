@@ -2,10 +2,10 @@ import type { Logger } from 'service-kit/logger';
 import { Gauge, Histogram } from 'service-kit/telemetry';
 import type { Metrics } from 'service-kit/telemetry';
 
-/** unreadable: the file is rejected for good; interrupted: the worker failed, and the event is redelivered. */
+/** unreadable: the file is permanently rejected; interrupted: the worker failed, and the event is redelivered. */
 export type TranscodeOutcome = 'done' | 'unreadable' | 'interrupted';
 
-/** Begins to measure one video; the returned function records how it ended. */
+/** Starts measuring one video; the returned function records the outcome. */
 export type TranscodeMeasure = () => (outcome: TranscodeOutcome) => void;
 
 interface Dependencies {
@@ -14,7 +14,7 @@ interface Dependencies {
   logger: Logger;
 }
 
-/** Measures how long videos take, how they end, and how many wait (every worker reports the same number of those). */
+/** Measures duration and outcome of transcodes, and the number of waiting videos (the same on every worker). */
 export const createTranscodeMeasure = ({ metrics, countWaiting, logger }: Dependencies): TranscodeMeasure => {
   if (!metrics) return () => () => undefined;
   const registers = [metrics.registry];

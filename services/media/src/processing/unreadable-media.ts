@@ -1,4 +1,4 @@
-/** A file that is not the picture or video that it claims to be, or is beyond the limits: trying again does not help. */
+/** The file is not the picture or video that it claims to be, or exceeds the limits: a retry cannot succeed. */
 export class UnreadableMedia extends Error {
   /** Reason for the event and the log. */
   readonly reason: string;

@@ -2,21 +2,21 @@ import type { AssetKind } from 'contracts/media';
 import { RENDITIONS } from 'contracts/renditions';
 import type { HlsVariant } from '../assets/hls-names.ts';
 
-/** A video that is longer or larger than this is refused. */
+/** Limits above which a video is rejected. */
 export const MAX_SECONDS = 4 * 60 * 60;
 export const MAX_PIXELS = 4096 * 4096;
-/** Seconds of a cover video, which plays again and again without sound. */
+/** Length of a cover video, which loops without sound. */
 export const COVER_SECONDS = 15;
 const THREADS = '2';
 const { longSidePx: LONG_SIDE, shortSidePx: SHORT_SIDE } = RENDITIONS['720.mp4'];
-/** Seconds of a segment of HLS: what a player fetches before it may go on with another variant. */
+/** Duration of an HLS segment, which a player loads before it can switch variants. */
 const SEGMENT_SECONDS = 6;
-/** Arguments that begin every segment at the same times, in whatever variant. */
+/** Arguments that align the segments of all variants. */
 const KEY_FRAMES = ['-force_key_frames', `expr:gte(t,n_forced*${SEGMENT_SECONDS})`];
 
 /**
- * Arguments by which a file is read: by the demuxer of its type alone and from the disk alone, so that no playlist in it
- * leads to other files or to the network.
+ * Arguments to read a file only with the demuxer of its type, and only from disk, so that a playlist in it cannot reference other
+ * files or the network.
  */
 const readArguments = (demuxer: string): string[] => ['-protocol_whitelist', 'file', '-format_whitelist', demuxer];
 
@@ -43,7 +43,7 @@ export const inputArguments = (demuxer: string): string[] => [
   ...readArguments(demuxer),
 ];
 
-/** Upright pictures keep their longer side upright; nothing is enlarged; both sides even, as the encoder requires. */
+/** Filter that limits the longer side, without enlarging; both sides are even, as the encoder requires. */
 const FIT = [
   `scale=w='min(iw,if(gt(iw,ih),${LONG_SIDE},${SHORT_SIDE}))'`,
   `h='min(ih,if(gt(iw,ih),${SHORT_SIDE},${LONG_SIDE}))'`,
@@ -51,7 +51,9 @@ const FIT = [
   'force_divisible_by=2',
 ].join(':');
 
-/** An MP4 that starts at once (`moov` first), plays everywhere, and carries no metadata of place or author. */
+/**
+ * Arguments for an MP4 that starts immediately (`moov` first), plays everywhere, and contains no metadata of location or author.
+ */
 export const transcodeArguments = (kind: AssetKind): string[] => [
   ...[
     '-map',
@@ -91,7 +93,7 @@ export const transcodeArguments = (kind: AssetKind): string[] => [
 ];
 
 const { shortSidePx: SMALL_SIDE } = RENDITIONS['hls.m3u8'];
-/** 620 kbit/s at most with its sound, on an average of some seconds. */
+/** Limits the variant to 620 kbit/s with audio, averaged over some seconds. */
 const SMALL = [
   ...[
     '-vf',
@@ -122,13 +124,13 @@ const SMALL = [
   ],
 ];
 
-/** Returns the HLS variants of an MP4, ordered so that players that are slow to measure their line start on the first. */
+/** Returns the HLS variants of an MP4, ordered so that players that measure bandwidth slowly start with the first. */
 export const hlsVariants = ({ width, height }: { width: number; height: number }): HlsVariant[] =>
   Math.min(width, height) > SMALL_SIDE ? ['small', 'full'] : ['full'];
 
 /**
- * One variant of HLS from our MP4, as a playlist and one file of all its segments.
- * @param file where that file goes
+ * Returns the arguments for one HLS variant of the MP4: a playlist, and one file with all segments.
+ * @param file output path of that file
  */
 export const hlsArguments = (variant: HlsVariant, file: string): string[] => [
   ...[
@@ -158,7 +160,7 @@ export const hlsArguments = (variant: HlsVariant, file: string): string[] => [
   ],
 ];
 
-/** The most typical of some frames after the beginning, which is often black. */
+/** Arguments that select the most typical of several frames after the beginning, which is often black. */
 export const frameArguments = (durationMs: number): { input: string[]; output: string[] } => ({
   input: [...inputArguments('mov'), '-ss', (Math.min(durationMs / 3, 2_000) / 1000).toFixed(3)],
   output: ['-map', '0:V:0', '-vf', 'thumbnail=50', '-frames:v', '1', '-f', 'image2', '-c:v', 'png'],

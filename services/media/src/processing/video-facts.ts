@@ -16,14 +16,14 @@ const probed = z.object({
 });
 
 export interface VideoFacts {
-  /** Pixels, upright. */
+  /** Width in pixels, upright. */
   width: number;
   height: number;
-  /** Null where the file has none (a recording of a browser, for example). */
+  /** Null when the file does not state it (a browser's recording, for example). */
   durationMs: number | null;
 }
 
-/** @throws UnreadableMedia when ffprobe has ended without an account of the file */
+/** @throws UnreadableMedia when ffprobe has exited without a valid report */
 const read = (output: string): z.output<typeof probed> => {
   try {
     return probed.parse(JSON.parse(output));
@@ -33,9 +33,9 @@ const read = (output: string): z.output<typeof probed> => {
 };
 
 /**
- * Facts of a video.
- * @param output what ffprobe has written, JSON
- * @throws UnreadableMedia when it has none, is no video, or is beyond the limits
+ * Parses the facts of a video.
+ * @param output JSON written by ffprobe
+ * @throws UnreadableMedia when the facts are missing, the file is no video, or it exceeds the limits
  */
 export const videoFactsOf = (output: string): VideoFacts => {
   const { format, streams } = read(output);
@@ -54,22 +54,22 @@ export const videoFactsOf = (output: string): VideoFacts => {
 interface Ending {
   code?: unknown;
   signal?: string | null;
-  /** Set when the process was ended because it took too long. */
+  /** Whether the process was killed after its timeout. */
   killed?: boolean;
   stderr?: string;
 }
 
-/** Matches what ffmpeg and ffprobe report about the machine, not about the file. */
+/** Matches errors of ffmpeg and ffprobe caused by the machine, not by the file. */
 export const MACHINE_FAULT =
   /No space left on device|Cannot allocate memory|Input\/output error|Permission denied|Disk quota exceeded|No such file or directory|Too many open files|Read-only file system/;
 
-/** A signal ends the whole process, and ffprobe with it. */
+/** Signals that stop the whole process group, including ffprobe. */
 const STOPS: readonly unknown[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Whether a failure of ffprobe is the file's fault: it rejected the file, or the file was too much for it (too slow, too long an
- * account, a crash, too much memory). No process at all, one that was stopped together with ours, or one that could not read the
- * file from the disk, is not.
+ * Whether a failure of ffprobe is caused by the file: it was rejected, or was too much for ffprobe (timeout, too long a report,
+ * crash, memory). A process that did not start, was stopped together with ours, or could not read the file from disk does not
+ * count.
  */
 export const isVerdictOnFile = ({ code, signal, killed, stderr = '' }: Ending): boolean =>
   (typeof code === 'number' && !MACHINE_FAULT.test(stderr)) ||

@@ -8,7 +8,7 @@ import type { Picture } from './picture.ts';
 import { UnreadableMedia } from './unreadable-media.ts';
 import { frameArguments, inputArguments, transcodeArguments } from './video-arguments.ts';
 
-/** Timeout below the half hour after which the broker takes an event back. */
+/** Shorter than the half hour after which the broker redelivers an event. */
 const TRANSCODE_MS = 25 * 60_000;
 const FRAME_MS = 60_000;
 
@@ -26,12 +26,12 @@ interface VideoJob {
   path: string;
   demuxer: string;
   kind: AssetKind;
-  /** A folder for this work alone. */
+  /** Folder used only by this job. */
   folder: string;
   signal: AbortSignal;
 }
 
-/** Makes the pictures of a video's poster from its MP4. */
+/** Creates the pictures of a video's poster from its MP4. */
 export const makePoster = async ({
   path,
   durationMs,
@@ -41,7 +41,7 @@ export const makePoster = async ({
 }: Omit<VideoJob, 'demuxer'> & { durationMs: number }): Promise<Picture> => {
   const frame = join(folder, 'frame.png');
   await convert({ from: path, to: frame, ...frameArguments(durationMs), signal, timeoutMs: FRAME_MS });
-  // ffmpeg also succeeds where it finds no frame, and then writes nothing.
+  // ffmpeg also succeeds without writing a file when it finds no frame.
   await access(frame).catch((cause: NodeJS.ErrnoException) => {
     throw cause.code === 'ENOENT' ? new UnreadableMedia('no-picture', { cause }) : cause;
   });
@@ -49,7 +49,7 @@ export const makePoster = async ({
 };
 
 /**
- * Makes a video's MP4 and the pictures of its poster.
+ * Creates a video's MP4 and the pictures of its poster.
  * @throws UnreadableMedia
  */
 export const makeVideo = async ({ path, demuxer, kind, folder, signal }: VideoJob): Promise<Video> => {

@@ -2,14 +2,14 @@ import type { EventData } from 'contracts/events';
 import type { Queryable } from 'service-kit/postgres';
 import { createProjection } from 'service-kit/projection';
 
-/** Projection of subscriptions: until when each subscriber has access. */
+/** Projection of subscriptions: the end of each subscriber's access. */
 export const createEntitlementProjection = (postgres: Queryable) => ({
   ...createProjection<EventData<'subscription.activated'>>({
     table: 'entitlements',
     key: 'subscriber_id',
     columns: { paid_until: ({ paidUntil }) => paidUntil },
   }),
-  /** The end of access; null where there is none. */
+  /** Returns the end of access; null without access. */
   until: async (subscriberId: string): Promise<Date | null> => {
     const { rows } = await postgres.query<{ until: Date | null }>(
       'select paid_until as until from entitlements where subscriber_id = $1',

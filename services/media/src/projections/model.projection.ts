@@ -3,10 +3,10 @@ import type { Event, EventData } from 'contracts/events';
 import type { Queryable } from 'service-kit/postgres';
 import { createProjection } from 'service-kit/projection';
 
-/** Part of a model on which the upload rights depend. */
+/** Facts of a model that determine upload rights. */
 export interface Model {
   id: string;
-  /** The owner, which never changes; null: the administrator. */
+  /** Owner, which never changes; null: the administrator. */
   affiliateId: string | null;
 }
 
@@ -25,12 +25,12 @@ const projection = createProjection<ModelEvent>({
   removedAt: 'removed_at',
 });
 
-/** SQL that dates assets from when their model ceased to use them; continued with a condition. */
+/** SQL that records since when assets are unattached; callers append a condition. */
 const DATE_UNATTACHED = 'update assets set unattached_since = now(), release_asked_at = null where id in';
 
 /**
- * Applies the uses that an event names to the model's assets, each by its own revision: an older event changes nothing of an
- * asset, in whatever order they arrive.
+ * Applies an event's uses to the model's assets, each with its own revision: events may arrive in any order, and an older one
+ * changes nothing of an asset.
  */
 const applyUses = async (
   client: Queryable,
@@ -57,7 +57,7 @@ const applyUses = async (
   );
 };
 
-/** Removes what is older than an event with all assets, and is none of them. */
+/** Deletes uses that are older than an event with all assets and not in it. */
 const removeOlder = async (
   client: Queryable,
   ids: readonly string[],
@@ -70,7 +70,7 @@ const removeOlder = async (
   );
 };
 
-/** Projection of models: their slugs, their owners, and which assets they use. */
+/** Projection of models: slugs, owners and used assets. */
 export const createModelProjection = (postgres: Queryable) => ({
   byId: async (id: string): Promise<Model | null> => {
     const { rows } = await postgres.query<Model>(
@@ -79,7 +79,7 @@ export const createModelProjection = (postgres: Queryable) => ({
     );
     return rows[0] ?? null;
   },
-  /** Returns the model that has this slug now; while events arrive out of order, the last one that took it. */
+  /** Returns the model that has this slug now; while events arrive out of order, the latest one that took it. */
   withSlug: async (slug: string, client: Queryable = postgres): Promise<Model | null> => {
     const { rows } = await client.query<Model>(
       'select id, affiliate_id as "affiliateId" from models where slug = $1 and not is_deleted order by slug_since desc limit 1',
@@ -87,21 +87,20 @@ export const createModelProjection = (postgres: Queryable) => ({
     );
     return rows[0] ?? null;
   },
-  /** Locks the model against deletion until the transaction ends. @returns false when it is deleted already */
+  /** Locks the model against deletion until the transaction ends. @returns false when it is already deleted */
   hold: async (client: Queryable, id: string): Promise<boolean> => {
     const { rowCount } = await client.query('select from models where id = $1 and not is_deleted for share', [id]);
     return rowCount === 1;
   },
   /**
-   * Applies an event. The uses that it names count wherever no newer event with all assets has been applied, even if other newer
-   * events have.
-   * @returns whether it is the newest one of the model; null when the model is deleted
+   * Applies an event. Its uses are applied unless a newer event with all assets was applied, even if other newer events were.
+   * @returns whether it is the model's newest event; null when the model is deleted
    */
   apply: async (client: Queryable, event: ModelEvent): Promise<{ isNewest: boolean } | null> => {
     const { revision } = event;
     const data: EventData<'model.updated'> = event.data;
     const at = { modelId: data.id, revision };
-    // Locks the model's row, whether it changes it or not.
+    // Locks the model's row, even without changing it.
     const isNewest = await projection.apply(client, data.id, event, revision);
     const { rows } = await client.query<{ isDeleted: boolean; isCovered: boolean }>(
       'select is_deleted as "isDeleted", assets_revision >= $2 as "isCovered" from models where id = $1',
@@ -121,7 +120,7 @@ export const createModelProjection = (postgres: Queryable) => ({
     await applyUses(client, [...usesNamedBy(data), ...unused.map((id) => ({ id, access: null }))], at);
     return { isNewest };
   },
-  /** Removes a model; returns the ids of the assets that belonged to it, drafts that it used included. */
+  /** Deletes a model; returns the ids of its assets, including drafts that it used. */
   remove: async (
     client: Queryable,
     { id, slug, assets }: EventData<'model.deleted'>,

@@ -28,12 +28,12 @@ const COLUMNS = `id, state, model_slug as "modelSlug", model_id as "modelId", up
   exists (select from files where asset_id = assets.id and name = '${HLS_RENDITION}') as "hasHls", width, height, placeholder,
   bytes::float8 as bytes, failure, revision`;
 
-/** Longer than the transcoding of any film may take. */
+/** Longer than any transcode takes. */
 const PROCESSING_HOURS = 1;
-/** Ids of stuck uploads that one check names. */
+/** Maximum number of stuck uploads that one check reports. */
 const MAX_FINDINGS = 10_000;
 
-/** Leaves out what processing finds out until the asset is ready. */
+/** Omits the results of processing until the asset is ready. */
 const factsOf = ({ id: _id, revision: _revision, bytes: _bytes, failure: _failure, ...facts }: AssetRow) => {
   const { state, modelSlug, modelId, uploaderAffiliateId, kind, originalName } = facts;
   return state === 'ready' ? facts : { state, modelSlug, modelId, uploaderAffiliateId, kind, originalName };
@@ -56,11 +56,11 @@ const eventOf = ({
     return createEvent('asset.processed', { ...row, ...result, blurId: blurId ?? '' }, revision);
   }
   if (state === 'failed') return createEvent('asset.failed', { ...row, reason: failure ?? '' }, revision);
-  // The worker receives it too, and processes what another worker left.
+  // The worker consumes this event too, and processes an asset that another worker left unfinished.
   return createEvent('asset.uploaded', row, revision);
 };
 
-/** The uploads, which media owns. */
+/** Creates the collection of uploads, which media owns. */
 export const createAssetCollection = (postgres: Postgres): Collection => {
   const present = presentIn(postgres, `select id from assets where id = any($1) and state <> 'deleted'`);
   return {

@@ -2,11 +2,11 @@ import type { Postgres } from 'service-kit/postgres';
 import type { Collection } from 'service-kit/reconciliation/collection';
 import type { Storage } from '../storage/storage.ts';
 
-/** Keys are random hex digits: each first digit has a sixteenth of the files, which is one page. */
+/** First hexadecimal digits of the random keys: each digit's sixteenth of the files is one page. */
 const FIRST_DIGITS = [...'0123456789abcdef'];
 const afterDigit = (page: number): string => FIRST_DIGITS[page + 1] ?? 'g';
 
-/** The stored files beside the rows that name them. */
+/** Compares the stored files with the rows that name them. */
 export const createFileCollection = ({ postgres, storage }: { postgres: Postgres; storage: Storage }): Collection => {
   const keysOf = async (page: number, condition: string) => {
     const { rows } = await postgres.query<{ key: string }>(
@@ -24,9 +24,9 @@ export const createFileCollection = ({ postgres, storage }: { postgres: Postgres
 
   return {
     checks: {
-      /** Files that a row promises, and the storage does not have. */
+      /** Reports files that have a row but are not in the storage. */
       missing: async (page) => {
-        // A file is written after its row and removed before it: only a row that was there before and after counts.
+        // A file is written after its row and removed before it: only a row that existed before and after counts.
         const before = await keysOf(page, 'asset_id is not null');
         const stored = await storedOf(page);
         const after = await keysOf(page, 'asset_id is not null');
@@ -37,7 +37,7 @@ export const createFileCollection = ({ postgres, storage }: { postgres: Postgres
           next: nextOf(page),
         };
       },
-      /** Files that no row names. */
+      /** Reports files without a row. */
       orphan: async (page) => {
         const before = await keysOf(page, 'true');
         const stored = await storedOf(page);
@@ -49,7 +49,7 @@ export const createFileCollection = ({ postgres, storage }: { postgres: Postgres
         };
       },
     },
-    /** Removes files that no row names: none ever will, since a key is recorded before its file is written. */
+    /** Deletes files without a row; none can get one, since keys are recorded before their file is written. */
     retract: async (targets) => {
       const keys = targets.map(({ id }) => id);
       const { rows } = await postgres.query<{ key: string }>('select key from files where key = any($1)', [keys]);

@@ -14,7 +14,7 @@ interface EntitlementRow {
   paidUntil: Date | null;
 }
 
-/** Collections of media for a reconciliation: its uploads and files, and its copies of models and entitlements. */
+/** Creates the collections that a reconciliation compares: uploads and files, and copies of models and entitlements. */
 export const createReconciliation = (stores: { postgres: Postgres; storage: Storage }): Collections => ({
   assets: createAssetCollection(stores.postgres),
   files: createFileCollection(stores),

@@ -9,8 +9,8 @@ import { hasHls } from '../processing/hls.ts';
 const isHls = (name: RenditionName): boolean => RENDITIONS[name].format === 'hls';
 
 /**
- * The renditions that an asset of this kind should have and has not; HLS only where a fresh upload would get it. The original
- * is none: it cannot be made.
+ * Returns the missing renditions of an asset of this kind; HLS only if a new upload would get it. The original is not included,
+ * because it cannot be created.
  */
 export const missingRenditions = (
   { kind, result }: Pick<Asset, 'kind' | 'result'>,

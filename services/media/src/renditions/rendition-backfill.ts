@@ -23,21 +23,21 @@ interface Dependencies {
   assets: AssetRepository;
   files: FileRepository;
   fileStore: FileStore;
-  /** Folder of files being made; on the storage's file system. */
+  /** Folder for temporary files, on the storage's file system. */
   workFolder: string;
   signal: AbortSignal;
 }
 
-/** An asset that lacks renditions. */
+/** Asset with missing renditions. */
 export interface IncompleteAsset {
   asset: Asset & { result: AssetResult };
   missing: RenditionName[];
 }
 
-/** made: stored and published. source-missing: its source is not in the storage. superseded: deleted or completed meanwhile. */
+/** made: stored and published. source-missing: the source is not in the storage. superseded: deleted or completed meanwhile. */
 export type BackfillOutcome = 'made' | 'source-missing' | 'superseded';
 
-/** Makes renditions that ready assets lack: those of a row that `RENDITIONS` gained after the upload, and lost ones. */
+/** Creates missing renditions of ready assets: those added to `RENDITIONS` after the upload, and lost ones. */
 export const createRenditionBackfill = ({
   postgres,
   storage,
@@ -53,7 +53,7 @@ export const createRenditionBackfill = ({
     return content !== null;
   };
 
-  /** Attaches the files that are still missing and publishes the asset's new facts; returns the files that are not used. */
+  /** Attaches the files that are still missing and publishes the asset again; returns the unused files. */
   const attach = (assetId: string, made: readonly StoredFile[]): Promise<readonly StoredFile[]> =>
     postgres.transaction(async (client) => {
       if (!(await assets.lockReady(client, assetId))) return made;
@@ -62,7 +62,7 @@ export const createRenditionBackfill = ({
       const added = made.filter((file) => !isPresent(file));
       const asset = added.length > 0 ? await assets.revise(client, assetId) : null;
       if (!asset?.result) return made;
-      // Parts of an HLS whose playlist is lost do not fit the new one.
+      // Files of an HLS whose playlist is lost do not match the new playlist.
       await files.releaseNames(
         client,
         assetId,
@@ -78,7 +78,7 @@ export const createRenditionBackfill = ({
     });
 
   return {
-    /** Assets of the given kinds that lack renditions, by id. */
+    /** Yields assets of the given kinds with missing renditions, by id. */
     incomplete: async function* (kinds: readonly AssetKind[]): AsyncGenerator<IncompleteAsset, void> {
       for (let afterId = FIRST_ID; ;) {
         const page = await assets.readyAfter(afterId, kinds, PAGE_SIZE);
@@ -92,7 +92,7 @@ export const createRenditionBackfill = ({
       }
     },
     /**
-     * Makes, stores and publishes the missing renditions of one asset.
+     * Creates, stores and publishes the missing renditions of one asset.
      * @throws UnreadableMedia when its source cannot be read; the signal's reason
      */
     complete: async ({ asset, missing }: IncompleteAsset): Promise<BackfillOutcome> => {

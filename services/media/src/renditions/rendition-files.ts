@@ -14,11 +14,11 @@ import { makePicture } from '../processing/picture.ts';
 import { UnreadableMedia } from '../processing/unreadable-media.ts';
 import { makePoster, makeVideo } from '../processing/video.ts';
 
-/** No broker waits for this work, as it does for the worker's. */
+/** Longer than the worker's timeout, since no broker waits for this work. */
 const HLS_TIMEOUT_MS = 60 * 60_000;
 const VIDEO = '720.mp4' satisfies RenditionName;
 
-/** The file from which the missing renditions of an asset are made: a video's own MP4 where it has one. */
+/** Returns the name of the file from which missing renditions are created: a video's own MP4 if it exists. */
 export const sourceNameOf = ({ kind }: Pick<Asset, 'kind'>, missing: readonly RenditionName[]): string =>
   isVideoKind(kind) && !missing.includes(VIDEO) ? VIDEO : ORIGINAL;
 
@@ -26,9 +26,9 @@ interface Job {
   asset: Asset & { result: AssetResult };
   missing: readonly RenditionName[];
   source: StoredFile;
-  /** Local file of the source. */
+  /** Local path of the source. */
   path: string;
-  /** A folder for this work alone. */
+  /** Folder used only by this job. */
   folder: string;
   signal: AbortSignal;
 }
@@ -49,7 +49,7 @@ const videoFiles = async ({ asset, missing, source, path, folder, signal }: Job)
   return [
     ...(poster ? pictureFiles(poster) : []),
     ...hls,
-    // Last: it is moved into the storage, not copied.
+    // Last, because storing it moves it instead of copying.
     ...(isVideoMissing
       ? [{ name: VIDEO, contentType: 'video/mp4', bytes: (await stat(video.path)).size, content: { path: video.path } }]
       : []),
@@ -57,7 +57,7 @@ const videoFiles = async ({ asset, missing, source, path, folder, signal }: Job)
 };
 
 /**
- * Makes the missing renditions of an asset as for a fresh upload.
+ * Creates the missing renditions of an asset like for a new upload.
  * @throws UnreadableMedia when the source cannot be read; the signal's reason
  */
 export const makeRenditionFiles = async (job: Job): Promise<NewFile[]> => {

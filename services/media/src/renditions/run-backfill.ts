@@ -3,11 +3,11 @@ import type { BackfillOutcome, RenditionBackfill } from './rendition-backfill.ts
 
 interface Options {
   kinds: readonly AssetKind[];
-  /** Lists without making. */
+  /** Whether to list the assets without creating renditions. */
   isDryRun: boolean;
-  /** Assets to handle at most. */
+  /** Maximum number of assets. */
   limit: number;
-  /** Assets handled at once. */
+  /** Number of assets processed concurrently. */
   concurrency: number;
   signal: AbortSignal;
   /** Prints a line of progress. */
@@ -17,8 +17,8 @@ interface Options {
 export type BackfillCounts = Record<BackfillOutcome | 'listed' | 'failed', number>;
 
 /**
- * Handles incomplete assets until there are no more, the limit is reached or the signal is aborted. An asset that fails is
- * reported and skipped.
+ * Processes incomplete assets until none remain, the limit is reached or the signal is aborted. A failed asset is reported and
+ * skipped.
  */
 export const runBackfill = async (
   backfill: RenditionBackfill,

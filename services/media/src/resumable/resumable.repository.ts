@@ -3,24 +3,24 @@ import type { AssetKind } from 'contracts/media';
 import type { Queryable } from 'service-kit/postgres';
 import type { UploadTarget } from '../uploads/upload-rights.ts';
 
-/** An upload that comes in parts. */
+/** Resumable upload. */
 export interface ResumableUpload extends UploadTarget {
   id: string;
   kind: AssetKind;
-  /** Bytes of the whole file. */
+  /** Size of the whole file. */
   bytes: number;
   originalName: string | null;
-  /** Asset that it has become; null before. */
+  /** Asset created from it; null before. */
   assetId: string | null;
 }
 
-/** Longer than a request that began before the expiry may last. */
+/** Longer than any request that began before the expiry. */
 const GRACE_HOURS = 1;
 const EXPIRED_AT_ONCE = 50;
-/** Time since its last part after which an upload makes room for others of its uploader. */
+/** Time since the last part after which an upload may be discarded in favour of others of its uploader. */
 const IDLE_HOURS = 1;
 
-/** The record of uploads in parts; it knows nothing of the parts themselves. */
+/** Records resumable uploads, without their parts. */
 export const createResumableRepository = (postgres: Queryable) => ({
   byId: async (id: string): Promise<ResumableUpload | null> => {
     const { rows } = await postgres.query<ResumableUpload>(
@@ -39,11 +39,11 @@ export const createResumableRepository = (postgres: Queryable) => ({
       [id, modelSlug, modelId, uploaderAffiliateId, kind, bytes, originalName, RESUMABLE_HOURS],
     );
   },
-  /** Records that its sender continues it. */
+  /** Records activity of the sender. */
   touch: async (id: string): Promise<void> => {
     await postgres.query('update resumable_uploads set active_at = now() where id = $1', [id]);
   },
-  /** Gives up the unfinished ones of an uploader that are idle; returns how many. */
+  /** Expires idle unfinished uploads of an uploader; returns their number. */
   expireIdle: async (client: Queryable, uploaderAffiliateId: string | null): Promise<number> => {
     const { rowCount } = await client.query(
       `update resumable_uploads set expires_at = now()
@@ -52,7 +52,7 @@ export const createResumableRepository = (postgres: Queryable) => ({
     );
     return rowCount ?? 0;
   },
-  /** Binds unfinished drafts of a model's owner for its slug to it. */
+  /** Binds unfinished drafts of a model's owner for its slug to the model. */
   bindDrafts: async (
     client: Queryable,
     { modelId, slug, affiliateId }: { modelId: string; slug: string; affiliateId: string | null },
@@ -62,7 +62,7 @@ export const createResumableRepository = (postgres: Queryable) => ({
       [modelId, slug, affiliateId],
     );
   },
-  /** @throws when it has become an asset already, or was deleted */
+  /** @throws when it is already an asset, or was deleted */
   finish: async (client: Queryable, id: string, assetId: string): Promise<void> => {
     const { rowCount } = await client.query(
       'update resumable_uploads set asset_id = $2 where id = $1 and asset_id is null',
@@ -70,7 +70,7 @@ export const createResumableRepository = (postgres: Queryable) => ({
     );
     if (rowCount !== 1) throw new Error('an upload was finished twice, or after it was removed');
   },
-  /** Some that are to be removed, held for this transaction. */
+  /** Returns a batch of expired uploads, locked until the transaction ends. */
   takeExpired: async (client: Queryable): Promise<string[]> => {
     const { rows } = await client.query<{ id: string }>(
       'select id from resumable_uploads where expires_at < now() - make_interval(hours => $1) limit $2 for update skip locked',

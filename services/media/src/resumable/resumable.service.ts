@@ -32,7 +32,7 @@ interface Dependencies {
   logger: Logger;
 }
 
-/** The rules of uploads that come in parts: whose they are, and what becomes of them. */
+/** Enforces the rules of resumable uploads: ownership, quotas, completion and removal. */
 export const createResumables = ({
   postgres,
   resumables,
@@ -52,7 +52,7 @@ export const createResumables = ({
   };
 
   /**
-   * The upload, with its id as it was given: an address may write it otherwise.
+   * Returns the viewer's upload, with its stored id: an address may spell it differently.
    * @throws AppError FILE_NOT_FOUND, FORBIDDEN
    */
   const own = async (viewer: Viewer, id: string): Promise<ResumableUpload> => {
@@ -62,7 +62,7 @@ export const createResumables = ({
     return upload;
   };
 
-  /** Uploads that their sender has left make room for new ones. */
+  /** Enforces the quotas; expires idle uploads of the sender if that makes room for a new one. */
   const enforceQuotas = async (client: Queryable, target: UploadTarget): Promise<void> => {
     try {
       await quotas.enforce(client, target);
@@ -81,7 +81,7 @@ export const createResumables = ({
 
   const makeAsset = async ({ id, ...facts }: ResumableUpload): Promise<Asset> => {
     const { bytes, assetId: _none, ...upload } = facts;
-    // The quota of an upload was enforced when it was created; the asset takes the place of what was reserved.
+    // The quota was enforced when the upload was created; the asset replaces its reservation.
     const add = () =>
       parts.withFile(id, (path) =>
         uploads.add({ ...upload, file: { path, bytes } }, (client, asset) => resumables.finish(client, id, asset.id)),
@@ -94,7 +94,7 @@ export const createResumables = ({
     }
   };
 
-  /** Makes an asset of what has arrived whole, once, however often and wherever it is requested. */
+  /** Creates the asset of a completely received upload, exactly once, even with concurrent requests. */
   const finish = (id: string): Promise<Asset> =>
     locks.holding(id, async () => {
       const upload = await resumables.byId(id);
@@ -117,8 +117,9 @@ export const createResumables = ({
     own,
     finish,
     /**
-     * Records a new upload before anything of it is written.
-     * @throws AppError VALIDATION_FAILED, FORBIDDEN, FILE_TOO_LARGE, INVALID_FILE_TYPE, STORAGE_FULL, MODEL_NOT_FOUND, and the quotas' errors
+     * Records a new upload before its first byte is written.
+     * @throws AppError VALIDATION_FAILED, FORBIDDEN, FILE_TOO_LARGE, INVALID_FILE_TYPE, STORAGE_FULL, MODEL_NOT_FOUND, and the
+     *   quotas' errors
      */
     create: async (
       viewer: Viewer,
@@ -126,7 +127,7 @@ export const createResumables = ({
       bytes: number,
       metadata: Readonly<Record<string, string | null>>,
     ): Promise<void> => {
-      // tus sends an empty value as none.
+      // tus cannot send an empty value, only none.
       const { success, data } = resumableMetadata.safeParse(
         Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null)),
       );
@@ -143,13 +144,13 @@ export const createResumables = ({
         await enforceQuotas(client, upload);
       });
     },
-    /** Records that the sender continues an upload. @throws AppError as `own` */
+    /** Records activity on an upload. @throws AppError as `own` */
     resume: async (viewer: Viewer, requested: string): Promise<ResumableUpload> => {
       const upload = await own(viewer, requested);
       await resumables.touch(upload.id);
       return upload;
     },
-    /** Returns how far an upload is; one that arrived whole without becoming an asset (its replica was stopped) becomes it now. */
+    /** Returns the progress of an upload; a complete one without an asset (its replica was stopped) is finished now. */
     progress: async (
       viewer: Viewer,
       requested: string,
@@ -157,7 +158,7 @@ export const createResumables = ({
       const { id, bytes: length, assetId } = await own(viewer, requested);
       if (assetId !== null) return { offset: length, length, asset: await assetOf(assetId) };
       const offset = await offsetOf(id).catch(async (error: unknown) => {
-        // Finished by another request since it was looked up.
+        // Finished by a concurrent request.
         if ((await resumables.byId(id))?.assetId) return length;
         throw error;
       });
@@ -167,7 +168,7 @@ export const createResumables = ({
       const { id } = await own(viewer, requested);
       await locks.holding(id, () => discard(id));
     },
-    /** Removes abandoned uploads; returns how many. Replicas share the work. */
+    /** Deletes abandoned uploads; returns their number. Replicas share the work. */
     sweep: async (): Promise<number> => {
       let removed = 0;
       for (;;) {

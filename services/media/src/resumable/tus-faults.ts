@@ -11,7 +11,7 @@ const CODES = new Map<unknown, ErrorCode>([
   [TUS.FILE_WRITE_ERROR, 'UPLOAD_FAILED'],
 ]);
 
-/** Translates what the tus server or its store throws into what the caller gets. */
+/** Converts errors of the tus server or its store to AppErrors. */
 export const asAppError = (fault: unknown): unknown => {
   if (fault instanceof Error) return fault;
   const { status_code: status = 500, body = '' } = fault as { status_code?: number; body?: string };

@@ -21,17 +21,17 @@ interface Dependencies {
   responseOf: (viewer: Viewer, asset: Asset) => ResumableResponse;
 }
 
-/** The viewer and the upload of a request: their own, once it has been looked up. */
+/** Viewer and upload of a request; the upload is set once its ownership is checked. */
 interface UploadRequest {
   viewer: Viewer;
   id?: string;
 }
 
-/** The media type of a part (tus 1.0.0, PATCH). */
+/** Media type of a part (tus 1.0.0, PATCH). */
 const PART_TYPE = 'application/offset+octet-stream';
 
 /**
- * Checks the headers whose faults have a status of their own.
+ * Checks the headers whose errors have their own status.
  * @throws AppError UPLOAD_VERSION_UNSUPPORTED with Tus-Version (tus 1.0.0, Tus-Resumable), UNSUPPORTED_BODY
  */
 const requireProtocol = (request: Request, response: Response): void => {
@@ -43,7 +43,7 @@ const requireProtocol = (request: Request, response: Response): void => {
   if (request.method === 'PATCH' && request.get('content-type') !== PART_TYPE) throw new AppError('UNSUPPORTED_BODY');
 };
 
-/** Malformed headers never reach `onResponseError`: the library writes its response to them, as plain text, by this method. */
+/** Overrides the plain-text response to malformed headers, for which the library does not call `onResponseError`. */
 class ServerWithOwnErrors extends Server {
   override write(...[context, headers, status, body]: Parameters<Server['write']>): ReturnType<Server['write']> {
     if (status >= 400) throw asAppError({ status_code: status, body });
@@ -51,7 +51,7 @@ class ServerWithOwnErrors extends Server {
   }
 }
 
-/** The protocol's part of resumable uploads: creating them and writing parts. Its hooks apply the rules. */
+/** Implements the tus protocol: creating uploads and writing parts. Its hooks apply the rules of the service. */
 export const createTusServer = ({ parts, locks, resumables, responseOf }: Dependencies) => {
   const currentUpload = new AsyncLocalStorage<UploadRequest>();
   const viewer = (): Viewer => currentUpload.getStore()?.viewer ?? VISITOR;
@@ -60,9 +60,9 @@ export const createTusServer = ({ parts, locks, resumables, responseOf }: Depend
     path: RESUMABLE_PATH,
     datastore: parts.store,
     locker: locks.locker(idOfParts),
-    // Addresses are a path: no host of a request is reflected.
+    // Only a path: the response must not reflect the request's host.
     generateUrl: (_request, { path, id }) => `${path}/${idOfParts(id)}`,
-    // Not the last part of the address, which may be its query.
+    // The default takes the last part of the address, which may be its query.
     getFileIdFromRequest: () => {
       const id = currentUpload.getStore()?.id;
       return id && partsName(id);
@@ -85,7 +85,7 @@ export const createTusServer = ({ parts, locks, resumables, responseOf }: Depend
         },
       };
     },
-    // An error thrown here leaves `handle` and gets a response as everything else of the service does.
+    // Rethrown from `handle`, so that the service's error handler responds.
     onResponseError: (_request, fault) => {
       throw asAppError(fault);
     },

@@ -2,10 +2,10 @@ import type { Locker } from '@tus/server';
 import type { AdvisoryLocks } from 'service-kit/advisory-locks';
 import { AppError } from 'service-kit/errors';
 
-/** Time that a request waits for the one before it to end. */
+/** Time that a request waits for the previous one to end. */
 const LOCK_TIMEOUT_MS = 30_000;
 
-/** Only one request at a time works on an upload, on whichever replica; a new one requests the end of the one before it. */
+/** Locks an upload across replicas: a new request makes the current one end. */
 export const createUploadLocks = (locks: AdvisoryLocks) => {
   const acquire = async (
     id: string,
@@ -26,7 +26,7 @@ export const createUploadLocks = (locks: AdvisoryLocks) => {
       const release = await acquire(id);
       return work().finally(release);
     },
-    /** The same locks as the tus server requests them. */
+    /** Adapts the locks to the tus server. */
     locker: (idOf: (name: string) => string): Locker => ({
       newLock: (name) => {
         let release: (() => Promise<void>) | undefined;

@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
-/** Bytes read at once, into the same buffer again and again. */
+/** Size of the reusable read buffer. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * CRC-32 of a file as S3 writes it: four bytes, big-endian, base64. Computed before the upload: the client would compute
- * it while streaming and copy each chunk, half as much garbage again.
+ * Returns the CRC-32 of a file in S3's format: four bytes, big-endian, base64. Computed before the upload: the client would compute
+ * it while streaming and copy each chunk, with half as much garbage again.
  */
 export const checksumOf = async (path: string): Promise<string> => {
   const file = await open(path);

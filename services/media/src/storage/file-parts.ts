@@ -6,9 +6,7 @@ import { RESUMABLE_HOURS } from 'contracts/media';
 import { partsName, TUS_EXTENSIONS } from './parts.ts';
 import type { Parts } from './parts.ts';
 
-/**
- * Keeps uploads in parts below a folder, on the file system of the folder where whole uploads arrive.
- */
+/** Stores parts of resumable uploads in a folder, on the same file system as the folder for incoming files. */
 export const createFileParts = ({ root, incomingFolder }: { root: string; incomingFolder: string }): Parts => {
   const store = new FileStore({ directory: root, expirationPeriodInMilliseconds: RESUMABLE_HOURS * 60 * 60_000 });
   store.extensions = TUS_EXTENSIONS;
@@ -16,7 +14,7 @@ export const createFileParts = ({ root, incomingFolder }: { root: string; incomi
     store,
     isCopied: false,
     withFile: async (id, work) => {
-      // A second name, not another: where `work` fails after it took the file, it can be done again.
+      // Hard link instead of a rename: when `work` fails after it took the file, it can be repeated.
       const path = join(incomingFolder, randomUUID());
       await link(join(root, partsName(id)), path);
       try {

@@ -5,15 +5,13 @@ import type { Storage } from './storage.ts';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.code === 'ENOENT';
 
-/** Writes what the system still holds in memory: a row in the database never refers to a file that a power cut took. */
+/** Syncs a file to disk, so that no row in the database refers to a file lost in a power failure. */
 const flush = async (path: string) => {
   const file = await open(path, 'r');
   await file.datasync().finally(() => file.close());
 };
 
-/**
- * Keeps files in a folder. What is put with `putFile` must lie on the same file system: it is moved, not copied.
- */
+/** Stores files in a folder. Files passed to `putFile` must be on the same file system: they are moved, not copied. */
 export const createFileStorage = (folder: string): Storage => {
   const pathOf = (key: string): string => {
     if (!isKey(key)) throw new Error('not a key of this storage');

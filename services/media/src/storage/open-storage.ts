@@ -7,11 +7,11 @@ import type { Storage } from './storage.ts';
 export interface OpenStorage {
   storage: Storage;
   parts: Parts;
-  /** Folders of this process, for files on their way. */
+  /** Folders of this process, for temporary files. */
   folders: Folders;
 }
 
-/** The driver that the configuration names; what the other one needs is not loaded. */
+/** Opens the storage driver that the configuration names; the dependencies of the other driver are not loaded. */
 export const openStorage = async (settings: StorageSettings): Promise<OpenStorage> => {
   const folders = await makeFolders(settings.STORAGE_DIR);
   if (settings.STORAGE_DRIVER === 's3') {

@@ -2,7 +2,7 @@ import { ReadStream } from 'node:fs';
 import { S3Store } from '@tus/s3-store';
 import { checksumOf } from './checksum.ts';
 
-/** Sends each part with its checksum. */
+/** Uploads each part with its checksum. */
 export class S3PartStore extends S3Store {
   protected override async uploadPart(
     ...[metadata, content, number]: Parameters<S3Store['uploadPart']>

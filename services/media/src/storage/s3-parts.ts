@@ -21,7 +21,7 @@ import { S3PartStore } from './s3-part-store.ts';
 
 const PARTS_AT_ONCE = 4;
 type Cache = NonNullable<ConstructorParameters<typeof S3Store>[0]['cache']>;
-/** Caches nothing: another replica could have removed the entry, and nothing would ever be evicted. */
+/** Disables the cache: another replica may have deleted an entry, and nothing would ever be evicted. */
 const NO_CACHE: Cache = {
   get: () => Promise.resolve(undefined),
   set: () => Promise.resolve(),
@@ -29,8 +29,8 @@ const NO_CACHE: Cache = {
 };
 
 /**
- * Keeps uploads in parts in the bucket, as multipart uploads of the store: any replica continues them.
- * @param localFolder where a whole file lies while something is made of it
+ * Stores resumable uploads in the bucket, as multipart uploads that any replica can continue.
+ * @param localFolder folder for complete files while they are processed
  */
 export const createS3Parts = ({
   store: settings,
@@ -46,7 +46,7 @@ export const createS3Parts = ({
     partSize: RESUMABLE_CHUNK_BYTES,
     maxConcurrentPartUploads: PARTS_AT_ONCE,
     expirationPeriodInMilliseconds: RESUMABLE_HOURS * 60 * 60_000,
-    // Expiry rules would only make the store remove what the sweeps remove, and not every store knows them.
+    // Expiry rules would only duplicate the sweeps, and some stores do not support them.
     useTags: false,
     cache: NO_CACHE,
   });
@@ -76,7 +76,7 @@ export const createS3Parts = ({
       const name = partsName(id);
       const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: name }));
       await Promise.all(Uploads.map(abort));
-      // Whole, what is known of it, and the end of a part that was cut.
+      // The complete object, its metadata, and the remainder of an interrupted part.
       await Promise.all(
         [name, `${name}.info`, `${name}.part`].map((Key) => client.send(new DeleteObjectCommand({ Bucket, Key }))),
       );

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes of a file, both ends included. */
+/** Range of bytes, both ends inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** Delivery of a file by the store itself. */
+/** Parameters of an address at which the store serves a file. */
 export interface Link {
   contentType: string;
   /** Content-Disposition (RFC 6266). */
@@ -16,20 +16,20 @@ export interface Link {
   validSeconds: number;
 }
 
-/** Store of files: one driver per kind of store. Keys come from `newKey`, never from a client. */
+/** Store of files: one driver per kind of storage. Keys come from `newKey`, never from a client. */
 export interface Storage {
   put: (key: string, bytes: Uint8Array) => Promise<void>;
-  /** Takes the local file over: afterwards it is no longer at `path`. */
+  /** Stores the local file by moving it: it no longer exists at `path` afterwards. */
   putFile: (key: string, path: string) => Promise<void>;
-  /** The file's bytes, or null when there is no such file. */
+  /** Returns the file's content, or null when the file does not exist. */
   open: (key: string, range?: ByteRange) => Promise<Readable | null>;
-  /** An address, good for a while, where the store itself delivers the file. Absent: files are delivered from `open`. */
+  /** Returns a temporary address at which the store itself serves the file. Absent: files are served from `open`. */
   link?: (key: string, link: Link) => Promise<string>;
-  /** Gives the file to `work` as a local one, which it only reads. @throws when there is no such file */
+  /** Passes the file to `work` as a local file, which `work` must not modify. @throws when the file does not exist */
   withLocalFile: <Result>(key: string, work: (path: string) => Promise<Result>) => Promise<Result>;
-  /** Removes the file; a missing one is no fault. */
+  /** Deletes the file; a missing one is not an error. */
   remove: (key: string) => Promise<void>;
-  /** Keys of stored files that begin so, in any order. */
+  /** Yields the keys of stored files with this prefix, in any order. */
   keys: (prefix: string) => AsyncIterable<string>;
   /** @throws when the store cannot be written to */
   ping: () => Promise<void>;

@@ -4,34 +4,37 @@ import type { Request } from 'express';
 import { AppError } from 'service-kit/errors';
 
 export interface AdmissionLimits {
-  /** Bodies that this process reads, and works on, at once. */
+  /** Maximum number of bodies that this process reads and processes concurrently. */
   maxInFlight: number;
-  /** Uploads of one uploader among them. */
+  /** Maximum number of these per uploader. */
   maxInFlightOfUploader: number;
-  /** Bytes of the volume that uploads leave free. */
+  /** Bytes that uploads must leave free on the volume. */
   diskReserveBytes: number;
 }
 
-/** Bytes that this process's user can still write to the volume of a folder. */
+/** Returns the free bytes that this process's user can write to the volume of a folder. */
 export const freeBytesOf = (folder: string) => async (): Promise<number> => {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 };
 
-/** Bytes that the body of a request may have: as many as it declares, else the most that is accepted. */
+/** Returns the expected size of a request's body: the declared one, else the maximum. */
 export const expectedBytes = ({ headers }: Pick<Request, 'headers'>, maxBytes: number): number => {
   if (headers['content-length'] !== undefined) return Math.min(Number(headers['content-length']), maxBytes);
   return headers['transfer-encoding'] === undefined ? 0 : maxBytes;
 };
 
-/** Admits the bodies of uploads before they are read: so many at once, and only while the volume has room for all of them. */
+/**
+ * Admits the bodies of uploads before they are read: a limited number at a time, and only while the volume has space for all of
+ * them.
+ */
 export const createAdmission = (
   { maxInFlight, maxInFlightOfUploader, diskReserveBytes }: AdmissionLimits,
   freeBytes: () => Promise<number>,
 ) => {
   /** Bytes of each body in flight, by uploader. */
   const inFlight = new Map<string | null, number[]>();
-  /** Bytes that are copied besides the bodies. */
+  /** Bytes of copies besides the bodies. */
   let copiedBytes = 0;
   const bodies = () => [...inFlight.values()].flat();
 
@@ -46,7 +49,7 @@ export const createAdmission = (
 
   return {
     requireRoom,
-    /** Does the work that copies so many bytes to the volume. @throws AppError as `requireRoom` */
+    /** Runs work that copies this many bytes to the volume. @throws AppError as `requireRoom` */
     copying: async <Result>(bytes: number, work: () => Promise<Result>): Promise<Result> => {
       copiedBytes += bytes;
       try {
@@ -57,8 +60,8 @@ export const createAdmission = (
       }
     },
     /**
-     * Does the work on a body of so many bytes.
-     * @param uploader an affiliate's id, or null for the administrator
+     * Runs work on a body of this size.
+     * @param uploader id of an affiliate, or null for the administrator
      * @throws AppError TOO_MANY_UPLOADS, UPLOADS_SATURATED, and as `requireRoom`
      */
     admit: async <Result>(uploader: string | null, bytes: number, work: () => Promise<Result>): Promise<Result> => {

@@ -16,18 +16,19 @@ interface Dependencies {
 }
 
 /**
- * Uploads for a model that is not saved yet. They are their uploader's, and become the model's once that same owner saves
- * it; another owner who takes the slug gets nothing of them (docs/domain.md#ownership-of-uploads).
+ * Manages uploads for a model that is not saved yet. They belong to their uploader, and to the model once the same owner saves it;
+ * another owner who takes the slug gets none of them (docs/domain.md#ownership-of-uploads).
  */
 export const createDrafts = ({ models, assets, resumables }: Dependencies) => {
-  /** A draft that is being saved and a model that takes its slug wait for each other: neither misses the other. */
+  /** Serialises saving a draft and a model taking its slug, so that neither misses the other. */
   const lockSlug = (client: Queryable, slug: string) => lockByName(client, `slug ${slug}`);
 
   return {
     lockSlug,
     /**
-     * The model to which an upload belongs when it is saved; the model stays until the transaction ends.
-     * @throws AppError MODEL_NOT_FOUND when it was deleted meanwhile, FORBIDDEN when another's model has taken the draft's slug
+     * Returns the model that owns an upload when it is saved, and locks the model against deletion until the transaction ends.
+     * @throws AppError MODEL_NOT_FOUND when it was deleted meanwhile, FORBIDDEN when another owner's model has taken the draft's
+     *   slug
      */
     settle: async (
       client: Queryable,
@@ -44,8 +45,8 @@ export const createDrafts = ({ models, assets, resumables }: Dependencies) => {
       return model?.affiliateId === uploaderAffiliateId && (await models.hold(client, model.id)) ? model.id : null;
     },
     /**
-     * Binds its owner's drafts to a model: those that an event names as used, and those for its slug, which only the newest event
-     * names. The slug is locked.
+     * Binds the owner's drafts to a model: those that an event names as used, and, for the newest event only, those for its slug,
+     * which is then locked.
      */
     bind: async (
       client: Queryable,

@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express';
 
-/** Time that the rest of a refused upload may take. */
+/** Time for the rest of a rejected upload. */
 const LINGER_MS = 30_000;
 
 /**
- * An upload may be rejected long before all of it has arrived. The response then goes out whole, but is not ended: Node
- * would close the connection under a client that is still sending, which loses the response. The rest is read, stored
- * nowhere, until the client stops or `lingerMs` have passed.
+ * Lets an upload be rejected long before all of it has arrived. The complete response is sent but not ended: Node would close the
+ * connection of a client that still sends, which would lose the response. The rest is read and discarded until the client stops or
+ * `lingerMs` have passed.
  */
 export const allowEarlyResponses =
   (lingerMs = LINGER_MS): RequestHandler =>

@@ -1,4 +1,4 @@
 import { fileTypeFromFile } from 'file-type';
 
-/** The type of a file's first bytes, whatever its name and its sender state; null where they have none. */
+/** Detects the type from a file's first bytes, regardless of its name and declared type; null when unknown. */
 export const detectType = async (path: string): Promise<string | null> => (await fileTypeFromFile(path))?.mime ?? null;

@@ -2,12 +2,12 @@ import type { AssetKind } from 'contracts/media';
 import { PUBLIC_KINDS } from 'contracts/media';
 
 const MAX_CHARACTERS = 255;
-/** Control characters, marks that turn the direction of text around, and halves of characters. */
+/** Control characters, direction marks, and lone surrogates. */
 const UNSAFE = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * A file's name as its owner is shown it (docs/domain.md#original-file-names): without folders and unsafe characters, bounded; null
- * for public pictures, whose names nothing shows, and where nothing is left.
+ * Returns a file's name for its owner (docs/domain.md#original-file-names): without folders and unsafe characters, and of limited
+ * length; null for public pictures, whose names are never shown, and for an empty name.
  */
 export const originalNameOf = (kind: AssetKind, sent: string | undefined): string | null => {
   if (PUBLIC_KINDS.includes(kind) || sent === undefined) return null;

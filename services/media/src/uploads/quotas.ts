@@ -4,7 +4,7 @@ import { lockByName } from 'service-kit/lock-by-name';
 import type { Queryable } from 'service-kit/postgres';
 import type { UploadTarget } from './upload-rights.ts';
 
-/** Limits of what models and uploaders may store, and of what an uploader may have unfinished. */
+/** Limits of storage per model and per uploader, and of unfinished uploads per uploader. */
 export interface QuotaLimits {
   modelMaxFiles: number;
   modelMaxBytes: number;
@@ -25,7 +25,7 @@ interface Usage {
 
 const USAGE = `select count(*) as files, coalesce(sum(bytes), 0)::bigint as bytes, count(*) filter (where is_open) as "openUploads",
   coalesce(sum(bytes) filter (where is_open), 0)::bigint as "reservedBytes" from upload_usage`;
-/** `is not distinct from` would not use the indexes. */
+/** SQL condition; `is not distinct from` would not use the indexes. */
 const UPLOADED_BY = (uploader: string | null, parameter: string) =>
   uploader === null
     ? `uploader_affiliate_id is null and ${parameter}::uuid is null`
@@ -45,7 +45,7 @@ const usageOfModel = (client: Queryable, { modelId, modelSlug, uploaderAffiliate
       ])
     : usageOf(client, 'model_id = $1', [modelId]);
 
-/** Refuses uploads beyond the limits of their model and of their uploader, with a sentence that names the limit. */
+/** Rejects uploads beyond the limits of their model or uploader, with a sentence that names the limit. */
 export const createQuotas = (limits: QuotaLimits) => {
   const requireModel = ({ files, bytes }: Usage) => {
     if (files > limits.modelMaxFiles)
@@ -80,7 +80,7 @@ export const createQuotas = (limits: QuotaLimits) => {
 
   return {
     /**
-     * Refuses what cannot be stored before it is read; `enforce` decides.
+     * Rejects an upload that cannot be stored before it is read; `enforce` makes the final check.
      * @throws AppError MODEL_QUOTA_EXCEEDED, UPLOADER_QUOTA_EXCEEDED
      */
     precheck: async (client: Queryable, target: UploadTarget, bytes: number): Promise<void> => {
@@ -91,8 +91,8 @@ export const createQuotas = (limits: QuotaLimits) => {
       );
     },
     /**
-     * Checks the limits with the row that this transaction has just inserted; transactions of one uploader, or for one
-     * model, do so one after the other.
+     * Checks the limits including the row that this transaction has just inserted; transactions of one uploader, or for one model,
+     * are serialised.
      * @throws AppError MODEL_QUOTA_EXCEEDED, UPLOADER_QUOTA_EXCEEDED, TOO_MANY_UPLOADS
      */
     enforce: async (client: Queryable, target: UploadTarget): Promise<void> => {

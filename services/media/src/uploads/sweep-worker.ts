@@ -5,15 +5,15 @@ import { createWorker } from 'service-kit/worker';
 import type { Worker } from 'service-kit/worker';
 
 const HOUR_MS = 60 * 60_000;
-/** Time since its last byte after which a file is abandoned. */
+/** Time since its last byte after which a file counts as abandoned. */
 const ABANDONED_AFTER_MS = 2 * HOUR_MS;
 
-/** Removes what a process that was killed has left in a folder. */
+/** Deletes files that a killed process has left in a folder. */
 export const sweepFolder = async (folder: string, now: number): Promise<void> => {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
-      // Moved or removed by the request that works on it.
+      // A concurrent request has moved or deleted it.
       if (error.code === 'ENOENT') return null;
       throw error;
     });
@@ -26,11 +26,11 @@ interface Dependencies {
   sweeps: readonly (() => Promise<number>)[];
   folders: readonly string[];
   logger: Logger;
-  /** Returns milliseconds. */
+  /** Returns the time in milliseconds. */
   clock?: () => number;
 }
 
-/** Sweeps at the start and every hour: files that nothing refers to, uploads and work that were cut off. */
+/** Sweeps at the start and every hour: unreferenced files, abandoned uploads and temporary files. */
 export const createSweepWorker = ({ sweeps, folders, logger, clock = Date.now }: Dependencies): Worker =>
   createWorker({
     name: 'file sweeper',

@@ -3,17 +3,17 @@ import type { Viewer } from 'service-kit/viewer';
 import type { Asset } from '../assets/asset.ts';
 import type { Model, ModelProjection } from '../projections/model.projection.ts';
 
-/** Destination of an upload: fixed at its first byte, by ids. */
+/** Destination of an upload, fixed by ids when it starts. */
 export interface UploadTarget {
-  /** The slug of the call: only an address. */
+  /** Slug in the call, only an address. */
   modelSlug: string;
   /** null: a draft of its uploader, for a model that is not saved yet. */
   modelId: string | null;
-  /** An affiliate's id, or null for the administrator. */
+  /** Id of an affiliate, or null for the administrator. */
   uploaderAffiliateId: string | null;
 }
 
-/** The affiliate who uploads; null for the administrator. */
+/** Returns the uploading affiliate; null for the administrator. */
 export const uploaderOf = (viewer: Viewer): string | null => (viewer.role === 'affiliate' ? viewer.id : null);
 
 const mayManage = (viewer: Viewer, model: Model | null): boolean =>
@@ -21,11 +21,11 @@ const mayManage = (viewer: Viewer, model: Model | null): boolean =>
   (viewer.role === 'affiliate' && (model === null || model.affiliateId === viewer.id));
 
 /**
- * Decides who may upload for a model and manage its files: the administrator, and the affiliate who owns it (docs/domain.md#ownership-of-uploads).
- * Only a model's present slug leads to it.
+ * Decides who may upload for a model and manage its files: the administrator and the owning affiliate
+ * (docs/domain.md#ownership-of-uploads). Only a model's current slug identifies it.
  */
 export const createUploadRights = (models: ModelProjection) => {
-  /** @throws AppError FORBIDDEN when the slug is another's */
+  /** @throws AppError FORBIDDEN when the slug belongs to another affiliate's model */
   const targetOf = async (viewer: Viewer, modelSlug: string): Promise<UploadTarget> => {
     const model = await models.withSlug(modelSlug);
     if (!mayManage(viewer, model)) throw new AppError('FORBIDDEN');
@@ -35,8 +35,8 @@ export const createUploadRights = (models: ModelProjection) => {
   return {
     targetOf,
     /**
-     * Checks that the asset is the target's: of the same model, or a draft for the same slug.
-     * @throws AppError FILE_NOT_FOUND, FORBIDDEN for another's draft
+     * Checks that the asset belongs to the target: the same model, or a draft for the same slug.
+     * @throws AppError FILE_NOT_FOUND, FORBIDDEN for another uploader's draft
      */
     requireAsset: (viewer: Viewer, target: UploadTarget, asset: Asset): void => {
       if (asset.modelId === null ? asset.modelSlug !== target.modelSlug : asset.modelId !== target.modelId)
@@ -49,7 +49,7 @@ export const createUploadRights = (models: ModelProjection) => {
         throw new AppError('FORBIDDEN');
     },
     /**
-     * Checks that an upload that began earlier may go on, by its uploader alone.
+     * Checks that its uploader may continue an upload.
      * @throws AppError FORBIDDEN, FILE_NOT_FOUND when its model is deleted
      */
     requireUploader: async (

@@ -7,10 +7,10 @@ import type { Asset, StoredAsset } from '../assets/asset.ts';
 import { HLS_RENDITION } from '../assets/hls-names.ts';
 
 type Sign = (path: string) => string;
-/** Signs delivery paths for one viewer. */
+/** Signs paths of files for one viewer. */
 export type SignFor = (viewer: Viewer) => Sign;
 
-/** The address of an asset's rendition for one viewer: unsigned for public kinds, else signed. */
+/** Returns the address of an asset's rendition for one viewer: unsigned for public kinds, else signed. */
 const addressOf = ({ id, kind }: Asset, rendition: RenditionName, sign: Sign): string =>
   PUBLIC_KINDS.includes(kind) ? publicPath(id, rendition) : sign(itemPath(id, rendition));
 
@@ -18,13 +18,13 @@ export const filePathOf = (asset: Asset, sign: Sign): string => addressOf(asset,
 
 const imageOf = (asset: Asset, sign: Sign): string => addressOf(asset, LIST_RENDITIONS[asset.kind], sign);
 
-/** The response to a finished upload. */
+/** Returns the response to a finished upload. */
 export const uploadedView = (asset: Asset, sign: Sign): { filename: string; filePath: string } => ({
   filename: filenameOf(asset.id, asset.kind),
   filePath: filePathOf(asset, sign),
 });
 
-/** Returns how far an upload is (contracts, `uploadState`). */
+/** Returns the state of an upload (contracts, `uploadState`). */
 export const uploadStateView = (asset: StoredAsset, hasHls: boolean, sign: Sign): UploadState => {
   const { result, originalSize } = asset;
   return {

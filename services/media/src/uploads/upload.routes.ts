@@ -49,7 +49,7 @@ export const uploadRoutes = (
   mount: Mount,
   { postgres, assets, files, removal, fileStore, receive, rights, quotas, admission, uploads, signFor }: Dependencies,
 ): void => {
-  /** Rights and limits come before the first byte of the file. */
+  /** Checks rights and limits before the first byte of the file is read. */
   const take = async (
     { viewer, request, response }: CallContext,
     modelSlug: string,

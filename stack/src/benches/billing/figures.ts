@@ -3,24 +3,24 @@ import { addDays, parisDay } from 'contracts/days';
 import type { HttpClient } from '../http-client.ts';
 import { percentile } from '../percentile.ts';
 
-/** Times that each read is measured, one at a time; the first of them fills the server's caches and is left out. */
+/** Number of sequential measurements per read; the first one fills the server's caches and is not counted. */
 const ROUNDS = 20;
 const YEAR_DAYS = 365;
 
-/** A read of figures, with its path. */
+/** Read of figures, with its path. */
 export interface FigureRead {
   name: string;
   path: string;
 }
 
-/** Milliseconds of a read. */
+/** Durations of a read in milliseconds. */
 export interface ReadTimes {
   name: string;
   p50: number;
   p95: number;
 }
 
-/** The largest paid statement and its affiliate. @throws Error where there is none */
+/** Returns the largest paid statement and its affiliate. @throws Error when there is none */
 export const largestOf = (
   batches: readonly Pick<PayoutBatch, 'state' | 'statements'>[],
 ): { slug: string; statementId: string } => {
@@ -32,7 +32,7 @@ export const largestOf = (
   return { slug: statement.affiliate.slug, statementId: statement.id };
 };
 
-/** Dashboards of a year, what is due and statements. @param now milliseconds */
+/** Returns the reads: dashboards of a year, due amounts and statements. @param now milliseconds */
 export const figureReads = ({ slug, statementId }: ReturnType<typeof largestOf>, now: number): FigureRead[] => {
   const to = parisDay(now);
   const year = `from=${addDays(to, 1 - YEAR_DAYS)}&to=${to}`;

@@ -1,7 +1,7 @@
 import { ACCESS_TOKEN_SECONDS } from 'contracts/roles';
 import { wholeNumber } from 'service-kit/run-command';
 
-/** Seconds before the end of a reader's token that a measurement has to be over. */
+/** Time before the expiry of a reader's token at which a measurement must be over. */
 const SPARE_SECONDS = 30;
 const MOST_SECONDS = ACCESS_TOKEN_SECONDS - SPARE_SECONDS;
 
@@ -10,11 +10,11 @@ export interface BillingSizes {
   postbacksPerSecond: number;
   readsPerSecond: number;
   subscribers: number;
-  /** Of the ledger over which figures are read; 0: they are not measured. */
+  /** Size of the ledger for the reads of figures; 0 skips them. */
   entries: number;
 }
 
-/** @throws UsageError for anything but whole numbers within the bounds */
+/** @throws UsageError unless all values are integers within the bounds */
 export const billingSizes = (values: {
   seconds: string;
   postbacks: string;

@@ -2,14 +2,14 @@ import { failuresOf } from '../open-loop.ts';
 import type { Measured } from '../open-loop.ts';
 import type { ReadTimes } from './figures.ts';
 
-/** What issue and service objectives require on two cores. */
+/** Targets of the issue and the service objectives, on two cores. */
 export const TARGETS = { postbackP95Ms: 150, readRatio: 1.2, figuresP95Ms: 300 } as const;
 
 interface Results {
   alone: Measured;
   beside: Measured;
   postbacks: Measured;
-  /** Postbacks that the administrator's list shows as recorded. */
+  /** Number of postbacks that the administrator's list shows as recorded. */
   stored: number;
 }
 
@@ -20,17 +20,17 @@ interface Check {
 
 const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;
 
-/** How much slower the reads' 95th percentile is beside postbacks. */
+/** Returns the ratio of the reads' 95th percentile with postbacks to that without. */
 export const readRatio = ({ alone, beside }: Pick<Results, 'alone' | 'beside'>): number => beside.p95 / alone.p95;
 
-/** The target of each read of figures. */
+/** Checks each read of figures against its target. */
 export const figuresVerdict = (times: readonly ReadTimes[]): Check[] =>
   times.map(({ name, p50, p95 }) => ({
     text: `${name} p95 ${milliseconds(p95)}, p50 ${milliseconds(p50)} (target: below ${TARGETS.figuresP95Ms} ms)`,
     isMet: p95 < TARGETS.figuresP95Ms,
   }));
 
-/** Each target with what was measured; a figure that is not there (NaN) misses its target. */
+/** Checks each measurement against its target; a missing figure (NaN) fails. */
 export const verdictOf = ({ alone, beside, postbacks, stored }: Results): Check[] => {
   const ratio = readRatio({ alone, beside });
   const failed = failuresOf(alone) + failuresOf(beside);

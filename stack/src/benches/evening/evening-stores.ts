@@ -1,18 +1,18 @@
 import { createMongo } from 'service-kit/mongo';
 import pg from 'pg';
 
-/** Services that act on lives, from the events that they consume. */
+/** Services that consume events about lives. */
 const CONSUMERS = ['identity', 'affiliate'] as const;
 
-/** What a live could leave behind, were it written and published. */
+/** Traces that a live would leave if it were written and published. */
 interface Traces {
-  /** Models with events that wait to be published. */
+  /** Number of models with unpublished events. */
   outbox: number;
-  /** Events that each consumer has handled so far. */
+  /** Number of events that each consumer has handled so far. */
   handled: number;
 }
 
-/** The stores of a stack, as far as lives are in them. @param stores of its stack.json */
+/** Opens the stores of a stack that contain data about lives. @param stores as in its stack.json */
 export const openEveningStores = async (stores: Readonly<Record<string, string>>) => {
   const mongo = await createMongo(stores.MONGO_URL ?? '', { responseTimeoutMs: 0 });
   const models = mongo.connection.collection('models');
@@ -22,7 +22,7 @@ export const openEveningStores = async (stores: Readonly<Record<string, string>>
   const handledBy = async (pool: pg.Pool): Promise<number> =>
     Number((await pool.query<{ count: string }>('select count(*) from inbox')).rows[0]?.count);
   return {
-    /** Gives every model the same schedule, as a save of each would; nothing is published. */
+    /** Gives every model the same schedule, as if each were saved; publishes nothing. */
     setSchedule: async (start: string, end: string): Promise<void> => {
       const liveRule = `${start}-${end}`;
       await models.updateMany({}, { $set: { live_schedule_start: start, live_schedule_end: end, liveRule } });

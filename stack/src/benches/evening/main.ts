@@ -24,7 +24,7 @@ took to show the lives, and the events that were published. Ends with 1 where a 
 
 const TARGETS = { readRatio: 1.2, followsWithinMs: 2_000 } as const;
 const PER_SECOND = 20;
-/** Warm-up, and the lists that the cache holds from before the schedule was set. */
+/** Time for the warm-up, and for the cache to evict lists from before the schedule was set. */
 const LEAD_MS = 70_000;
 const MINUTE_MS = 60_000;
 const MODELS_OF_STREAM = 24;
@@ -33,7 +33,7 @@ const POLL_MS = 50;
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 const inParis = new Intl.DateTimeFormat('en-GB', { timeZone: LIVE_TIME_ZONE, hour: '2-digit', minute: '2-digit' });
 
-/** Opens event streams; `lives`: how many lives they were sent. */
+/** Opens event streams; `lives` counts the received lives. */
 const openStreams = async (url: string, count: number, models: number) => {
   const streams = new AbortController();
   const sent = { lives: 0 };
@@ -56,7 +56,7 @@ const openStreams = async (url: string, count: number, models: number) => {
   return { sent, close: () => streams.abort() };
 };
 
-/** Milliseconds after an instant until `isThere` holds. */
+/** Returns the milliseconds from an instant until `isThere` holds. */
 const delayUntil = async (instant: number, isThere: () => Promise<boolean>): Promise<number> => {
   await pause(Math.max(0, instant - Date.now()));
   while (!(await isThere())) {
@@ -97,7 +97,7 @@ await runCommand(
           return ['/', '/api/models?sort=wall', `/${slug}`, `/api/models/${slug}`][index % 4] ?? '/';
         };
         const run = () => runOpenLoop({ perSecond: PER_SECOND, seconds, send: (index) => http.expectOk(paths(index)) });
-        // What every visitor reads is cached before and after alike; model pages are others each time.
+        // Every visitor's pages are cached before and after; the model pages differ each time.
         await runOpenLoop({ perSecond: PER_SECOND, seconds: 5, send: (index) => http.expectOk(paths(index)) });
         const before = await evening.traces();
         await pause(Math.max(0, start - (seconds + 2) * 1_000 - Date.now()));

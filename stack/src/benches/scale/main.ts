@@ -41,7 +41,7 @@ await runCommand(
         const began = performance.now();
         const rows = await seedStores(readStackFile(stack.stackFile).stores, scaleSizes(models), () => undefined);
         print(`  ${rows} rows in ${((performance.now() - began) / 1_000).toFixed(1)} s; starting its processes again`);
-        // Caches and the counts that processes hold are from before the seed.
+        // Caches and counts in the processes are from before the seed.
         await stack.restart();
         isStandIn ||= existsSync(join(dirname(stack.stackFile), 'mongodb', 'stand-in.mv'));
         results.push(await measureSize(stack.stackFile, models, seconds));

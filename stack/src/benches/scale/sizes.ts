@@ -1,10 +1,10 @@
 import { UsageError, wholeNumber } from 'service-kit/run-command';
 
-/** Of each model, as in a site of 100,000 models: 10 subscribers and 30 payments. */
+/** Rows per model, as in a site of 100,000 models: 10 subscribers and 30 payments. */
 const SUBSCRIBERS_PER_MODEL = 10;
 const PAYMENTS_PER_MODEL = 30;
 
-/** The sizes of `--models`, the smallest first. @throws UsageError unless they are at least two different whole numbers */
+/** Parses the sizes of `--models`, smallest first. @throws UsageError unless they are at least two different integers */
 export const modelCounts = (text: string): number[] => {
   const counts = text
     .split(',')
@@ -15,7 +15,7 @@ export const modelCounts = (text: string): number[] => {
   return counts;
 };
 
-/** What is generated for so many models; the same seed makes the same rows. */
+/** Returns the amounts to generate for this number of models; the same seed generates the same rows. */
 export const scaleSizes = (models: number) => ({
   models,
   subscribers: models * SUBSCRIBERS_PER_MODEL,

@@ -1,6 +1,6 @@
 import type { Measured } from '../open-loop.ts';
 
-/** What was measured with so many models. */
+/** Measurements with this number of models. */
 export interface SizeResult {
   models: number;
   requests: ReadonlyMap<string, Pick<Measured, 'p50' | 'p95'>>;
@@ -8,7 +8,7 @@ export interface SizeResult {
   memory: ReadonlyMap<string, number>;
 }
 
-/** How much the largest size may cost of what the smallest does. */
+/** Maximum ratio of the largest size's cost to the smallest's. */
 export const GOAL = 1.2;
 
 const ratioText = (smallest: number | undefined, largest: number | undefined): string => {
@@ -18,7 +18,10 @@ const ratioText = (smallest: number | undefined, largest: number | undefined): s
 };
 const cell = (value: number | undefined): string => value?.toFixed(1) ?? '-';
 
-/** A line for each figure: one column for each size, and the ratio of the largest to the smallest, marked above the goal. */
+/**
+ * Formats a table: one line per figure, one column per size, and the ratio of the largest to the smallest, marked when above the
+ * goal.
+ */
 export const scaleTable = (results: readonly SizeResult[]): string => {
   const rowOf = (name: string, values: (number | undefined)[]) => [
     name,

@@ -8,7 +8,7 @@ import { isSettled, writeBatch, writeBilling, writeSubscribers, writeVisitsAndTe
 
 /** Time from the events of the history to the last commission, on a busy machine. */
 const EVENT_TIMEOUT_MS = 60_000;
-/** Days before the start on which a batch was created. */
+/** Days before the start at which batches were created. */
 const BATCHES = [
   { daysBack: 45, reference: 'VIR-HIST-1' },
   { daysBack: 20, reference: 'VIR-HIST-2' },
@@ -17,13 +17,13 @@ const BATCHES = [
 export type HistoryDatabase = 'identity' | 'billing' | 'affiliate';
 
 interface HistoryOptions {
-  /** PostgreSQL URL of a service's database. */
+  /** Returns the PostgreSQL URL of a service's database. */
   databaseUrl: (service: HistoryDatabase) => string;
   models: readonly HistoryModel[];
   affiliates: readonly (HistoryAffiliate & { terms: CommissionTerms })[];
 }
 
-/** When the demo began: the same at each attempt. */
+/** Returns the start of the demo, the same on each attempt. */
 const readStart = async (client: pg.Client, id: string | undefined): Promise<Date> => {
   const { rows } = await client.query<{ created_at: Date }>('select created_at from affiliates where id = $1', [id]);
   if (!rows[0]) throw new Error('the affiliate whose creation begins the demo is missing');
@@ -31,9 +31,9 @@ const readStart = async (client: pg.Client, id: string | undefined): Promise<Dat
 };
 
 /**
- * Writes what happened in the ninety days before the demo into the services' databases, and waits until affiliate has settled it
- * (docs/decisions/0083-demo-history.md). What is there already stays.
- * @returns how many subscribers the history has
+ * Writes the ninety days before the demo into the services' databases, and waits until affiliate has settled them
+ * (docs/decisions/0083-demo-history.md). Existing data are unchanged.
+ * @returns the number of subscribers in the history
  */
 export const loadHistory = async ({ databaseUrl, models, affiliates }: HistoryOptions): Promise<number> => {
   const connect = async (service: HistoryDatabase) => {

@@ -17,7 +17,7 @@ const dated = <Name extends EventName>(name: Name, data: EventData<Name>, revisi
   occurredAt: at.toISOString(),
 });
 
-/** Inserts rows whose properties are called as the columns, in one statement; those that are there stay. */
+/** Inserts rows whose properties are named like the columns, in one statement; existing rows are unchanged. */
 const insert = async (client: pg.Client, table: string, rows: readonly Record<string, unknown>[]): Promise<void> => {
   const [first] = rows;
   if (!first) return;
@@ -46,7 +46,7 @@ const inOne = async (client: pg.Client, work: () => Promise<void>): Promise<void
 const isThere = async (client: pg.Client, sql: string, value: unknown): Promise<boolean> =>
   (await client.query(sql, [value])).rowCount !== 0;
 
-/** Registrations with their events. The password is random and stored nowhere: these accounts are looked at, not entered. */
+/** Writes registrations with their events. Passwords are random and stored nowhere, because these accounts are only for display. */
 export const writeSubscribers = async (client: pg.Client, { subscribers }: History): Promise<void> => {
   if (await isThere(client, 'select from subscribers where id = $1', subscribers[0]?.id)) return;
   const password_hash = await hashPassword(randomBytes(24).toString('base64url'));
@@ -70,7 +70,7 @@ export const writeSubscribers = async (client: pg.Client, { subscribers }: Histo
         attributed_affiliate_id: person.attribution.affiliateId,
         attribution_reason: person.attribution.reason,
         revision: 1,
-        // They were welcomed then: billing's event of an open subscription sends no mail.
+        // Marked as welcomed, so that billing's event of an active subscription sends no mail.
         welcomed_at: person.registeredAt,
         created_at: person.registeredAt,
       })),
@@ -99,7 +99,7 @@ export const writeSubscribers = async (client: pg.Client, { subscribers }: Histo
   });
 };
 
-/** Checkouts, postbacks, ledger, and subscriptions that billing's own sweep folds from it. */
+/** Writes checkouts, postbacks and the ledger, and subscriptions, which billing's own sweep folds from the ledger. */
 export const writeBilling = async (client: pg.Client, { subscribers }: History): Promise<void> => {
   const opened = subscribers.filter(({ checkout }) => checkout !== null);
   if (await isThere(client, 'select from checkouts where reference = $1', opened[0]?.checkout?.reference)) return;
@@ -176,7 +176,7 @@ export const writeBilling = async (client: pg.Client, { subscribers }: History):
         state: 'pending',
         revision: 0,
         fold_due: movements.length > 0,
-        // Nothing is announced of the past.
+        // Marked as announced, so that no mail is sent about the past.
         announced_until: movements.findLast(({ paidUntil }) => paidUntil !== null)?.paidUntil ?? null,
       })),
     );
@@ -207,7 +207,7 @@ export const writeBilling = async (client: pg.Client, { subscribers }: History):
   });
 };
 
-/** Visits by day, and the terms under which the payments of the history earn. */
+/** Writes visits by day, and the terms on which the history's payments earn commissions. */
 export const writeVisitsAndTerms = async (
   client: pg.Client,
   { visits }: History,
@@ -231,7 +231,7 @@ export const writeVisitsAndTerms = async (
   });
 };
 
-/** Whether affiliate has settled every payment of the history that earns. */
+/** Whether affiliate has settled every payment of the history that earns a commission. */
 export const isSettled = async (client: pg.Client, { subscribers }: History): Promise<boolean> => {
   const ids = subscribers.flatMap(({ movements }) =>
     movements.filter((movement) => isEntered(movement) && movement.kind !== 'cancellation').map(({ id }) => id),
@@ -243,7 +243,7 @@ export const isSettled = async (client: pg.Client, { subscribers }: History): Pr
   return rows[0]?.count === ids.length;
 };
 
-/** A batch of what was due at an instant, paid the next day. */
+/** Writes a batch of the amounts due at an instant, paid the next day. */
 export const writeBatch = (client: pg.Client, at: Date, reference: string): Promise<void> =>
   inOne(client, async () => {
     if (await isThere(client, 'select from payout_batches where reference = $1', reference)) return;

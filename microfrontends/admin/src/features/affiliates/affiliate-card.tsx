@@ -20,7 +20,7 @@ interface AffiliateCardProps {
   onDelete: () => void;
 }
 
-/** An affiliate in the administrator's panel. */
+/** Card of an affiliate in the administrator's panel. */
 export function AffiliateCard({ affiliate, onActivate, onEdit, onShare, onDelete }: AffiliateCardProps) {
   return (
     <AdminCard

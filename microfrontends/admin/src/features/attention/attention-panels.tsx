@@ -13,7 +13,7 @@ import { Link } from 'web-kit/router';
 import { FLAG_DAYS, useDrafts, useFlagged, useUnmatched } from './api/get-attention.ts';
 import styles from './attention.module.css';
 
-/** Affiliates and lives that are named. */
+/** Number of affiliates, and of lives, listed by name. */
 const NAMED = 3;
 
 interface Attention {
@@ -21,10 +21,10 @@ interface Attention {
   icon: ReactNode;
   title: string;
   detail: string;
-  /** The address of what is to be done, and its button. */
+  /** Address of the page where the task is done. */
   href: string;
   action: string;
-  /** Shows a list of this page, which stands below. */
+  /** Scrolls to a list below on this page. */
   onFollow?: (() => void) | undefined;
 }
 
@@ -131,7 +131,7 @@ function AttentionPanel({ live, liveCount, payments, onShowModels }: AttentionPa
   );
 }
 
-/** Affiliates who brought most. @param affiliates undefined while they load @param href address of all figures */
+/** Lists the affiliates with the highest revenue. @param affiliates undefined while they load @param href address of all figures */
 function BestAffiliates({ affiliates, href }: { affiliates: Overview['affiliates'] | undefined; href: string }) {
   const best = affiliates?.filter(({ slug }) => slug !== null).slice(0, NAMED);
   return (
@@ -168,11 +168,11 @@ function BestAffiliates({ affiliates, href }: { affiliates: Overview['affiliates
 }
 
 interface AttentionPanelsProps extends Omit<AttentionPanelProps, 'live' | 'liveCount'> {
-  /** Figures of the last days; undefined while they have not come. */
+  /** Figures of the last days; undefined until they are loaded. */
   overview: Overview | undefined;
-  /** Whether they have failed to come. */
+  /** Whether the figures failed to load. */
   hasFailed: boolean;
-  /** The address of all figures. */
+  /** Address of all figures. */
   figures: string;
 }
 

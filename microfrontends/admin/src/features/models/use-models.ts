@@ -6,7 +6,7 @@ import { useLiveCount, useModelPages } from './api/list-models.ts';
 
 const EVERYTHING: ModelListNarrowing = {};
 
-/** The models of the panel: whole where they are one page, else page by page, narrowed by the catalogue. */
+/** Models of the panel: filtered in the browser where they fit on one page, else page by page, filtered by the catalogue. */
 export const useModels = () => {
   const client = useQueryClient();
   const all = useModelPages(EVERYTHING);
@@ -17,14 +17,14 @@ export const useModels = () => {
   const liveCount = useLiveCount(isPaged);
 
   const requested = isPaged && narrowing !== null ? narrowed : all;
-  // Until the response is here, what is here is narrowed where it is shown.
+  // Until the response arrives, the loaded models are filtered in the browser.
   const listQuery = requested.data ? requested : all;
   const models = useMemo(() => listQuery.data?.pages.flatMap(({ items }) => items), [listQuery.data]);
   const refetch = () => client.refetchQueries({ queryKey: ['admin', 'models'], type: 'active' });
   const further: FurtherModels | undefined = isPaged
     ? {
         total: first.total,
-        // The total of an earlier narrowing would be wrong.
+        // While the former results are shown, their total is not that of the present narrowing.
         found: requested.isPlaceholderData ? null : (requested.data?.pages.at(-1)?.total ?? null),
         hasMore: requested.hasNextPage,
         isFetching: requested.isFetching,

@@ -33,11 +33,11 @@ const dateText = ({ state, created_at, paid_at, cancelled_at, reference }: Payou
 
 interface BatchesSectionProps {
   batches: readonly PayoutBatch[];
-  /** Reads the further ones. */
+  /** Query of the further batches. */
   query: ComponentProps<typeof MoreButton>['query'];
 }
 
-/** The batches with their statements; an open one is marked as paid or cancelled. */
+/** Lists the batches with their statements; an open one can be marked as paid or cancelled. */
 export function BatchesSection({ batches, query }: BatchesSectionProps) {
   const rows = useRef<HTMLUListElement>(null);
   const area = useRef<HTMLDivElement>(null);
@@ -46,7 +46,7 @@ export function BatchesSection({ batches, query }: BatchesSectionProps) {
   const [paying, setPaying] = useState<PayoutBatch | null>(null);
   const [cancelling, setCancelling] = useState<PayoutBatch | null>(null);
   const [statementId, setStatementId] = useState<string | null>(null);
-  // The buttons of a batch that was closed elsewhere go while a dialog is open, and then the dialog.
+  // When a batch is closed elsewhere, its buttons disappear, and then the open dialog.
   useFocusFallback(area, 'li', [], title);
   const isOpen = ({ id }: PayoutBatch) => batches.every((batch) => batch.id !== id || batch.state === 'open');
   const cancel = async () => {

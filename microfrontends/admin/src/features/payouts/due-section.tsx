@@ -13,32 +13,32 @@ import { useChange } from './use-change.ts';
 
 type Part = 'held_cents' | 'due_cents' | 'paid_cents' | 'in_batch_cents' | 'payable_cents';
 
-/** Sums of a part by currency, without those of nothing. */
+/** Sums a part of the balances by currency and leaves out zero sums. */
 const totalsOf = (balances: readonly AffiliateBalance[], part: Part): Money[] =>
   [...Map.groupBy(balances, ({ currency }) => currency)]
     .map(([currency, rows]) => ({ currency, cents: rows.reduce((sum, row) => sum + row[part], 0) }))
     .filter(({ cents }) => cents !== 0);
-/** "12,00 € + 3,00 USD": amounts of two currencies are never added. */
+/** Formats totals as "12,00 € + 3,00 USD": amounts of two currencies are never added. */
 export const totalText = (totals: readonly Money[]): string =>
   totals.map(({ currency, cents }) => formatPrice(cents, currency)).join(' + ') || formatPrice(0);
 
 interface DueSectionProps {
   balances: readonly AffiliateBalance[];
-  /** undefined: there is none yet. */
+  /** undefined while there is no batch. */
   latestBatch: PayoutBatch | undefined;
-  /** Whether another batch has to wait: one is open, or they are not read yet. */
+  /** Whether no further batch can be created: one is open, or the batches are not loaded yet. */
   hasOpenBatch: boolean;
 }
 
 /** Balances of affiliates, and the button that creates a batch of the due commissions. */
 export function DueSection({ balances, latestBatch, hasOpenBatch }: DueSectionProps) {
   const { isBusy, change } = useChange();
-  /** Sent without a response, and what was shown then. */
+  /** Key of the last attempt, and the balances that it was made for. */
   const attempt = useRef<{ shown: string; key: string } | null>(null);
   const payable = totalsOf(balances, 'payable_cents');
   const create = async () => {
-    // Without a response the batch may exist: the next attempt has the same key, unless a batch has appeared since. Its key would
-    // replay the former response.
+    // Without a response the batch may exist: the next attempt reuses the key. Once another batch has appeared it gets a new key,
+    // as the former one would replay the former response.
     const listKey = JSON.stringify([latestBatch?.id, payable]);
     const key = attempt.current?.shown === listKey ? attempt.current.key : crypto.randomUUID();
     attempt.current = { shown: listKey, key };

@@ -16,7 +16,7 @@ import { hundredthsOf, hundredthsText } from './hundredths.ts';
 import { useChange } from './use-change.ts';
 
 type Kind = CommissionRate['kind'];
-/** Values as they are typed. */
+/** Values as typed. */
 interface Values {
   firstKind: Kind;
   first: string;
@@ -60,7 +60,7 @@ interface TermsFormProps {
   onClose: () => void;
 }
 
-/** Form of an affiliate's commission terms from now, or from a later day on; planned terms keep their day. */
+/** Form of an affiliate's commission terms, valid from now or from a later day; planned terms keep their day. */
 export function TermsForm({ edited: { affiliate, terms, next }, onClose }: TermsFormProps) {
   const formId = useId();
   const { isBusy, change } = useChange();

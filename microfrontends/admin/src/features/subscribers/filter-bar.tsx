@@ -11,7 +11,7 @@ import { Select } from 'ui/select';
 import { STATE_TEXTS } from './subscriber-texts.ts';
 import styles from './subscribers.module.css';
 
-/** Filters in the address; an empty one leaves everything. */
+/** Filters in the page's address; an empty one matches everything. */
 export interface Choice {
   search: string;
   state: string;

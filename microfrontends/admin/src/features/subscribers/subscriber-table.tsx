@@ -15,7 +15,7 @@ interface SubscriberTableProps {
   onOpen: (id: string) => void;
 }
 
-/** Subscribers as a table; on phones each row is a card with what was paid beside the name. */
+/** Subscribers as a table; on phones each row is a card with the paid amount beside the name. */
 export function SubscriberTable({ subscribers, bodyRef, onOpen }: SubscriberTableProps) {
   return (
     <div className={styles.box}>

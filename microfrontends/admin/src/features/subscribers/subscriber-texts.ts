@@ -19,7 +19,7 @@ const REASON_TEXTS: Record<Attribution['reason'], string> = {
   'model-owner': 'comme propriétaire du modèle',
   none: 'aucun affilié',
 };
-/** "aff-one, par le lien de l’affilié (sub2)" */
+/** Formats an attribution as "aff-one, par le lien de l’affilié (sub2)". */
 export const attributionText = (affiliate: string | null, reason: Attribution['reason'] | null): string =>
   reason === null
     ? (affiliate ?? 'Attribution inconnue')
@@ -76,7 +76,7 @@ const OUTCOME_TEXTS: Record<ContractRequest['outcome'], string> = {
 export const requestText = ({ kind, outcome }: ContractRequest): string =>
   `${kind === 'withdrawal' ? 'Rétractation' : 'Résiliation'} demandée\u00a0: ${OUTCOME_TEXTS[outcome]}`;
 
-/** "7,00 € + 2,00 USD": amounts of two currencies are never added. */
+/** Formats payments as "7,00 € + 2,00 USD": amounts of two currencies are never added. */
 export const paidText = ({
   paid_cents,
   currency,

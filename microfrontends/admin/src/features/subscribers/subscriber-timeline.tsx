@@ -18,11 +18,11 @@ import styles from './subscribers.module.css';
 import { timelineOf } from './timeline.ts';
 import type { TimelineEvent } from './timeline.ts';
 
-/** The list of "Paiements", searched. */
+/** Address of "Paiements" with a search. */
 const paymentsOf = (search: string): string =>
   `?${new URLSearchParams({ section: 'paiements', appels: search }).toString()}`;
 
-/** One subscriber: the subscription, and everything that was recorded in its order. */
+/** One subscriber: the subscription, and all recorded events in order. */
 export function SubscriberTimeline({ id, onBack }: { id: string; onBack: () => void }) {
   const billing = useSubscriberBilling(id);
   const account = useSubscriberAccount(id);
@@ -67,7 +67,7 @@ export function SubscriberTimeline({ id, onBack }: { id: string; onBack: () => v
 
 function Person({ billing: { subscriber, attribution_reason, next_charge } }: { billing: SubscriberBilling }) {
   const title = useRef<HTMLHeadingElement>(null);
-  // The row that opened it no longer exists.
+  // The row that opened the timeline no longer exists, so the title gets the focus.
   useEffect(() => title.current?.focus(), []);
   const { name, email, state, paid_until, model_slug, affiliate_slug } = subscriber;
   const { label, tone } = STATE_TEXTS[state];

@@ -14,10 +14,10 @@ import { SubscriberTimeline } from './subscriber-timeline.tsx';
 
 /** Names of the filters in the address. */
 const NAMES = { search: 'abonnes', state: 'etat', affiliate: 'source', model: 'modele' } as const;
-/** Names the person whose timeline is open. */
+/** Query parameter with the id of the person whose timeline is open. */
 const PERSON = 'abonne';
 
-/** Subscribers with what they have paid and where they came from; one of them with its timeline. */
+/** Page of subscribers with payments and sources, and the timeline of one of them. */
 export function Subscribers() {
   const [parameters, setParameters] = useSearchParams();
   const id = parameters.get(PERSON);
@@ -38,7 +38,7 @@ export function Subscribers() {
 }
 
 interface SubscriberListProps {
-  /** Id of the subscriber whose timeline was open; null: none. */
+  /** Id of the subscriber whose timeline was open; null when none was. */
   lastId: string | null;
   onOpen: (id: string) => void;
 }
@@ -68,7 +68,7 @@ function SubscriberList({ lastId, onOpen }: SubscriberListProps) {
     if (document.activeElement === document.body) (row?.querySelector('button') ?? title.current)?.focus();
   }, [query.data]);
 
-  // The button disappears with the filters.
+  // The button disappears with the filters, so the title gets the focus.
   const showAll = () => {
     setChoice(EVERYTHING);
     title.current?.focus();

@@ -2,7 +2,7 @@ import type { SubscriberAccount, SubscriberBilling } from 'contracts/operations/
 import { formatPrice } from 'web-kit/formats';
 import { attributionText, ENTRY_TEXTS, postbackText, requestText } from './subscriber-texts.ts';
 
-/** Prefix of a fee's transaction id before that of its payment (docs/domain.md#ledger). */
+/** Prefix of a fee's transaction id, followed by the transaction id of its payment (docs/domain.md#ledger). */
 const FEE_PREFIX = /^fee:/;
 
 /** One line of a subscriber's timeline. */
@@ -14,7 +14,7 @@ export interface TimelineEvent {
   detail: string;
   /** Amount of a movement of money, formatted. */
   amount?: string;
-  /** Leads to "Paiements". */
+  /** Transaction id, for a link to "Paiements". */
   transaction?: string;
 }
 
@@ -33,7 +33,7 @@ const billingEvents = ({ checkouts, entries, postbacks, contract_requests }: Sub
       at: occurred_at,
       kind: 'entry' as const,
       title: ENTRY_TEXTS[kind],
-      // An entry of a request on the site has its reference, which no call of a partner has.
+      // An entry made by a request on the site has a generated reference, which no call of a partner contains.
       ...(ownReferences.has(transaction_id)
         ? { detail: transaction_id }
         : { detail: '', transaction: transaction_id.replace(FEE_PREFIX, '') }),
@@ -74,7 +74,7 @@ const accountEvents = ({ registered_at, attribution, mails }: SubscriberAccount)
   })),
 ];
 
-/** Merges the records of both services about a subscriber, the latest first; a service that has not responded yet is left out. */
+/** Merges the records of both services about a subscriber, the latest first; leaves out a service that has not responded yet. */
 export const timelineOf = (
   billing: SubscriberBilling | undefined,
   account: SubscriberAccount | undefined,

@@ -19,11 +19,11 @@ interface EarningsProps {
   slug: string;
   /** Loaded pages, at least one. */
   pages: readonly AffiliateEarnings[];
-  /** Reads the further ones. */
+  /** Query of the further pages. */
   query: ComponentProps<typeof MoreButton>['query'];
 }
 
-/** An affiliate's balance, its terms and the statements of what it was paid. */
+/** An affiliate's balance, its terms and its payout statements. */
 export function Earnings({ slug, pages, query }: EarningsProps) {
   const [statementId, setStatementId] = useState<string | null>(null);
   const rows = useRef<HTMLUListElement>(null);

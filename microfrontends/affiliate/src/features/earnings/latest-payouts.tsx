@@ -11,7 +11,7 @@ import styles from './earnings.module.css';
 import { StatementRow } from './statement-row.tsx';
 import { sumText } from './sum-text.ts';
 
-/** Statements in sight. */
+/** Number of statements shown. */
 const SHOWN = 2;
 
 /** Balance of an affiliate and its latest payouts. @param href address of all its earnings */

@@ -7,7 +7,7 @@ import styles from './earnings.module.css';
 
 interface StatementRowProps {
   statement: AffiliateEarnings['statements'][number];
-  /** A button at the end. */
+  /** Button at the end. */
   children?: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import type { AffiliateEarnings, CommissionBalance } from 'contracts/commissions';
 import { formatPrice } from 'web-kit/formats';
 
-/** A part of the balance; amounts of two currencies stand side by side. */
+/** Formats a part of the balance; amounts of two currencies are listed side by side. */
 export const sumText = (
   balances: AffiliateEarnings['balances'],
   part: Exclude<keyof CommissionBalance, 'currency'>,

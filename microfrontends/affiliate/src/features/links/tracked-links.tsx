@@ -18,7 +18,7 @@ import { useInitialData } from 'web-kit/initial-data';
 import { paths } from 'web-kit/paths';
 import styles from './links.module.css';
 
-/** Links in sight before more are requested. */
+/** Number of links shown before "show more". */
 const FIRST = 12;
 
 interface TrackedLink {
@@ -33,16 +33,16 @@ interface TrackedLink {
 interface TrackedLinksProps {
   affiliate: { name: string; slug: string };
   models: readonly ModelView[];
-  /** Figures of a period; undefined while they have not come. */
+  /** Figures of a period; undefined until they are loaded. */
   overview: Overview | undefined;
 }
 
-/** One link for each published model, credited to the affiliate, to copy or to scan; then those of the affiliate itself. */
+/** Tracked links of the affiliate, to copy or to scan: one for each published model, then the affiliate's own. */
 export function TrackedLinks({ affiliate, models, overview }: TrackedLinksProps) {
   const [shownCount, setShownCount] = useState(FIRST);
   const [scanned, setScanned] = useState<TrackedLink | null>(null);
   const visitsOf = new Map(overview?.models.map(({ slug, visits }) => [slug, visits]));
-  // A model that is not among the listed rows may have had some.
+  // The overview lists only the top rows: a model outside a full list may have had visits.
   const others = overview && overview.models.length < OVERVIEW_ROWS ? 0 : undefined;
   const ofModels = models
     .filter(({ state }) => state === undefined || state === 'published')

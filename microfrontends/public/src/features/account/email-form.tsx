@@ -22,7 +22,7 @@ const FIELD_OF: Readonly<Partial<Record<string, keyof EmailChange>>> = {
   EMAIL_UNCHANGED: 'newEmail',
 };
 
-/** Requests another address; it takes effect by the link that is sent to it. */
+/** Requests a change of address, which takes effect by the link sent to the new address. */
 export function EmailForm({ user }: { user: User }) {
   const { show, hide } = useOwnToast();
   const [sentTo, setSentTo] = useState<string | null>(null);

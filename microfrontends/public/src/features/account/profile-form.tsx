@@ -16,7 +16,7 @@ import styles from './account-forms.module.css';
 const NAMES = ['firstName', 'lastName', 'username'] as const;
 const namesOf = ({ firstName, lastName, username }: User): Profile => ({ firstName, lastName, username });
 
-/** The person's own names, as registered or changed since. */
+/** Form of the user's own names. */
 export function ProfileForm({ user }: { user: User }) {
   const show = useToast();
   const { register, handleSubmit, formState, reset } = useForm({

@@ -8,7 +8,7 @@ import { paymentToOpen } from './home-links.ts';
 import { redirectTo } from './redirect-to.ts';
 import { requestedPage } from './requested-page.ts';
 
-/** Why a login was opened, where something needs one. */
+/** Returns the reason why a login was opened, if there is one. */
 export const useLoginReason = (): string | undefined => {
   const location = useLocation();
   if (paymentToOpen(location.search))
@@ -16,7 +16,7 @@ export const useLoginReason = (): string | undefined => {
   return requestedPage(location.state)?.reason;
 };
 
-/** Whether the browser has stored the cookies of the login that has just succeeded; without a response that is left open. */
+/** Whether the browser has stored the cookies of the login that has just succeeded; true without a response, as it is unknown then. */
 const hasCookies = async (): Promise<boolean> => {
   const currentToken = subscriberSession.token();
   return currentToken === null || (await subscriberSession.renew(currentToken).catch(() => currentToken)) !== null;
@@ -29,7 +29,7 @@ export const useAfterLogin = (): (() => Promise<void>) => {
   const show = useToast();
   return async () => {
     const payment = paymentToOpen(location.search);
-    // The payment is opened by the cookies alone: without them it would lead back to the login.
+    // The payment link is authorised by the cookies alone: without them it would redirect to the login again.
     if (payment && !(await hasCookies()))
       return show({
         tone: 'error',

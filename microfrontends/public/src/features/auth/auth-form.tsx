@@ -7,10 +7,13 @@ import { useOwnToast } from 'ui/toast';
 import { ApiError, isOutage, messageOf } from 'web-kit/api';
 import styles from './auth-form.module.css';
 
-/** A form of this site: its messages come from the contracts' schemas, not from the browser. */
+/** Form without the browser's validation: its messages come from the contracts' schemas. */
 export const AuthForm = (props: ComponentProps<'form'>) => <form className={styles.form} noValidate {...props} />;
 
-/** Shows the first validation message, in the order of the form, as a toast, until the form has gone: its receipt may stand there. */
+/**
+ * Shows the first validation message, in the order of the form, as a toast. The toast is removed with the form, which its receipt
+ * may replace.
+ */
 export const useValidationToast = <Form extends FieldValues>(order: readonly Path<Form>[]) => {
   const { show } = useOwnToast();
   return (errors: FieldErrors<Form>): void => {
@@ -21,15 +24,16 @@ export const useValidationToast = <Form extends FieldValues>(order: readonly Pat
   };
 };
 
-/** Whether a call failed before the platform decided it; so does one that a limit of the network refused. */
+/** Whether a call failed before the platform decided it, or was rejected by a rate limit. */
 const isUndecided = (error: unknown): boolean => isOutage(error) || (error instanceof ApiError && error.status === 429);
 const isWithoutSentence = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.code === 'NETWORK' || error.code === 'UNREADABLE';
 
 /**
- * Shows why a call failed, until the form has gone: the server's sentence, otherwise a specified one (docs/domain.md#errors).
- * @param rejected for a response without a sentence
- * @param outage for a missing response, or a 5xx or 429 without a sentence
+ * Shows why a call failed, as a toast that is removed with the form: the server's sentence, otherwise a specified one
+ * (docs/domain.md#errors).
+ * @param rejected text for a response without a sentence
+ * @param outage text for a missing response, or a 5xx or 429 without a sentence
  */
 export const useErrorToast = (rejected: string, outage?: string) => {
   const { show, hide } = useOwnToast();
@@ -45,6 +49,6 @@ export const useErrorToast = (rejected: string, outage?: string) => {
 export const hasCode = (error: unknown, ...codes: ErrorCode[]): error is ApiError =>
   error instanceof ApiError && (codes as string[]).includes(error.code);
 
-/** The server's sentence about a new password, for its field; undefined where the call failed for another reason. */
+/** Returns the server's sentence about a new password, for its field; undefined when the call failed for another reason. */
 export const passwordRejection = (error: unknown): string | undefined =>
   hasCode(error, 'PASSWORD_TOO_COMMON', 'PASSWORD_TOO_PERSONAL') ? error.message : undefined;

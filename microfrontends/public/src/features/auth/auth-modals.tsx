@@ -12,7 +12,7 @@ import { STORAGE_KEYS } from 'web-kit/storage';
 const load = () => import('./auth-dialog.tsx');
 const AuthDialog = lazyPage<Omit<OpenAuthModal, 'path'>>(load, () => <FailedDialog onClose={authModal.close} />);
 
-/** The model whose page (or live page) this is: a registration that began at the header's login belongs to it too. */
+/** Returns the model of a model's page or live page: a registration that began with the header's login belongs to it too. */
 const modelOfPage = (pathname: string): string | undefined => {
   const [first = '', second, ...more] = pathname.slice(1).split('/');
   const isModelPage = more.length === 0 && (second === undefined || second === '' || second === 'live');
@@ -20,8 +20,8 @@ const modelOfPage = (pathname: string): string | undefined => {
 };
 
 /**
- * Renders the open modal, at most one; leaving the page that it was opened on closes it, but for the page of the model that it is
- * about. So does a login in another tab.
+ * Renders the open modal, at most one. It is closed by leaving the page on which it was opened, except for the page of its model,
+ * and by a login in another tab.
  */
 export function AuthModals() {
   const open = useAuthModal();
@@ -42,7 +42,7 @@ export function AuthModals() {
     return () => window.removeEventListener('storage', onLoginElsewhere);
   }, []);
   useEffect(() => {
-    // The page itself comes first.
+    // Delayed so that the page loads first.
     const timer = setTimeout(() => preload(load), 3_000);
     return () => clearTimeout(timer);
   }, []);

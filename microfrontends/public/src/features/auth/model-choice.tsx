@@ -8,7 +8,7 @@ interface ModelChoiceProps {
   error: string | undefined;
 }
 
-/** "Par qui commencer ?": all models, live ones first. */
+/** "Par qui commencer ?": choice among all models, live ones first. */
 export function ModelChoice({ value, onChange, error }: ModelChoiceProps) {
   const { data: models, isError, isFetching, refetch } = useModels();
   if (!models && isError)

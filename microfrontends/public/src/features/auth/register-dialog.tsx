@@ -28,12 +28,12 @@ interface RegisterDialogProps {
   email?: string | undefined;
 }
 
-/** Registration with a model, whose slug is sent along: of the page, elsewhere of the model that the visitor picks first. */
+/** Registration with a model: that of the page, otherwise one that the visitor chooses first. */
 export function RegisterDialog({ modelSlug, email }: RegisterDialogProps) {
   return modelSlug ? <WithModel modelSlug={modelSlug} email={email} /> : <WithChoice email={email} />;
 }
 
-/** Sends the form; a rejection is shown at its field as well as in a toast. */
+/** Submits the form; a rejection is shown at its field and in a toast. */
 const useRegistration = () => {
   const registering = useRegister();
   const navigate = useNavigate();
@@ -74,7 +74,10 @@ function WithModel({ modelSlug, email }: { modelSlug: string; email: string | un
   );
 }
 
-/** Begins with the choice of a model; submitting without one shows the specified error and keeps what was typed. */
+/**
+ * Registration that begins with the choice of a model; submitting without one shows the specified error and preserves the typed
+ * values.
+ */
 function WithChoice({ email }: { email: string | undefined }) {
   const { data: models } = useModels();
   const [slug, setSlug] = useState<string>();

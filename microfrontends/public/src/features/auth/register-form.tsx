@@ -24,14 +24,14 @@ import { AuthForm, useValidationToast } from './auth-form.tsx';
 export type RejectField = (field: 'email' | 'password', message: string) => void;
 
 interface RegisterFormProps {
-  /** Typed in the modal before this one. */
+  /** Address typed in the previous modal. */
   email?: string | undefined;
   isBusy?: boolean;
-  /** Content below the button: beside the price it would push both out of a phone's first view. */
+  /** Content below the button; above it, it would push price and button out of a phone's first view. */
   after?: ReactNode;
-  /** Called instead of validation where registering is impossible, so that no field has to be filled in first. */
+  /** Called instead of validation where registering is impossible, so that the visitor fills in nothing in vain. */
   onImpossible?: (() => void) | undefined;
-  /** Called once every field is valid and the age confirmed. */
+  /** Called once every field is valid and the age is confirmed. */
   onSubmit: (form: RegistrationForm, reject: RejectField) => void;
 }
 
@@ -118,7 +118,7 @@ export function RegisterForm({ email = '', isBusy, after, onImpossible, onSubmit
   );
 }
 
-/** Opens beside this page, so that what was typed stays. */
+/** Link that opens a new tab, so that the typed values stay. */
 function NewTabLink({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} target="_blank" rel="noopener">

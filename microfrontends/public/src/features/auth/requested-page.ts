@@ -2,7 +2,7 @@ import { paths } from 'web-kit/paths';
 
 interface RequestedPage {
   address: string;
-  /** Why a login is shown. */
+  /** Reason shown in the login dialog. */
   reason: string;
 }
 interface Location {
@@ -12,8 +12,8 @@ interface Location {
 }
 
 /**
- * Pages that need a session. What the home page is opened with is looked up here, so that it leads to no other site and no other page
- * (docs/domain.md#sessions).
+ * Pages that need a session. The page requested in the home page's state is looked up in this list, so that a login never leads to
+ * another site or page (docs/domain.md#sessions).
  */
 const PAGES: ReadonlyMap<string, string> = new Map([
   [paths.account(), 'Connectez-vous pour ouvrir votre compte.'],
@@ -22,15 +22,15 @@ const PAGES: ReadonlyMap<string, string> = new Map([
   [paths.paymentStatus(), 'Connectez-vous pour voir où en est votre paiement.'],
 ]);
 
-/** A word in an address: the anchor of a section, or how a payment ended. */
+/** Returns a word of an address, such as a section's anchor or the outcome of a payment; empty for any other text. */
 const wordOf = (text: string | null | undefined): string => (/^[a-z-]{1,30}$/.test(text ?? '') ? (text ?? '') : '');
 
-/** The page that was opened without a session, as the state of the home page's entry in the browser's history: a reload keeps it. */
+/** Returns the requested page as state of the home page's history entry, which survives a reload. */
 export const loginState = ({ pathname, search, hash }: Location): { requested: Location } => ({
   requested: { pathname, search, hash },
 });
 
-/** The page that a login leads to, where the home page was opened in its place. @param state of the home page */
+/** Returns the page to open after the login, where the home page was opened instead. @param state of the home page */
 export const requestedPage = (state: unknown): RequestedPage | null => {
   const { pathname, search, hash } = (state as { requested?: Partial<Location> } | null)?.requested ?? {};
   const reason = PAGES.get(pathname ?? '');

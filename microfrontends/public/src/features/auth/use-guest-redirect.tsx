@@ -7,8 +7,8 @@ import { LoadingPage } from '../layout/index.ts';
 import { loginState } from './requested-page.ts';
 
 /**
- * Returns what a subscriber's page renders without a session: once the session is known to be absent, a redirect to the home page, with the
- * login that comes back to the page unless the person has just ended the session.
+ * Returns the element that a subscriber's page renders without a session. Once the session is known to be absent, it redirects to
+ * the home page with a login that returns to the page, or without one if the user has just logged out.
  */
 export const useGuestRedirect = (): ReactElement => {
   const location = useLocation();

@@ -12,8 +12,8 @@ import { adConsentKey, saveAdConsent, useAdConsent } from './api/ad-consent.ts';
 import styles from './consent.module.css';
 
 /**
- * Consent of the visitor, to change at any time. A subscriber's consent to conversions is the account's, whatever the browser:
- * it is changed there first, so that a withdrawal that failed does not look like one.
+ * The visitor's consent, which can be changed at any time. A subscriber's consent to conversions belongs to the account, not to the
+ * browser: it is changed there first, so that a failed withdrawal does not look successful.
  */
 export function ConsentChoices() {
   const choice = useConsent();

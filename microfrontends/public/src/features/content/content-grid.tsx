@@ -16,7 +16,7 @@ const SIZES = {
   wide: '(min-width: 48rem) 50vw, 100vw',
 };
 
-/** A signed address holds for its one rendition; of an open one the browser may choose the width. */
+/** Returns a tile's picture. A signed address is valid for one rendition; for an open one the browser chooses the width. */
 export const pictureOf = (item: ContentItem, sizes: string): PictureSource | null => {
   if (!item.image) return null;
   const isOpen = item.isViewable && !item.image.includes('?');
@@ -29,11 +29,11 @@ export const pictureOf = (item: ContentItem, sizes: string): PictureSource | nul
   };
 };
 
-/** "842 likes"; nothing where there are none. */
+/** Formats likes as "842 likes"; undefined without likes. */
 export const likesOf = ({ likes }: ContentItem): string | undefined =>
   likes ? `${formatNumber(likes)} ${likes === 1 ? 'like' : 'likes'}` : undefined;
 
-/** Accessible name of a tile: its number, what a press does, and the texts drawn on it. */
+/** Returns the accessible name of a tile: its number, the effect of a click, and the texts on it. */
 const tileName = (kind: ContentKind, item: ContentItem, index: number, access: Access): string => {
   const action =
     access.kind === 'visitor'

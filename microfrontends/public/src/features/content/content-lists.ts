@@ -36,14 +36,14 @@ export const CONTENT = {
 
 export type ContentLists = Record<ContentKind, ContentItem[]>;
 
-/** The lists of a model as this viewer was given them. */
+/** Returns the media lists of a model as this viewer may see them. */
 export const listsOf = ({ photo_items, video_items, live_replays }: ModelView): ContentLists => ({
   photos: parseMediaList(photo_items),
   videos: parseMediaList(video_items),
   lives: parseMediaList(live_replays),
 });
 
-/** Counts that the tabs show: the catalogue's, which may exceed the number of items that this viewer sees. */
+/** Returns the counts shown by the tabs. They are the catalogue's and may exceed the number of items that this viewer sees. */
 export const countsOf = ({ photos_count, videos_count, lives_count }: ModelView): Record<ContentKind, number> => ({
   photos: photos_count,
   videos: videos_count,

@@ -13,28 +13,28 @@ import { CONTENT } from './content-lists.ts';
 import type { ContentKind } from './content-lists.ts';
 import styles from './content.module.css';
 
-/** The first photos fill whole rows at every width: one large and eight, one and four, nine. */
+/** Initial numbers of items. The photos fill whole rows at every width: one large and eight, one and four, nine. */
 const FIRST = { photos: 9, videos: 6, lives: 6 };
 const MORE = 12;
 
 interface ContentPanelProps {
   kind: ContentKind;
   items: readonly ContentItem[];
-  /** Announced by the tab; beyond `items` it is what this viewer has not been given. */
+  /** Count shown by the tab; may exceed `items`, as some items are withheld from this viewer. */
   count: number;
   label: string;
   onOpen: (index: number) => void;
-  /** "Voir plus" where all that was given is shown, and more is announced. */
+  /** Called by "Voir plus" when all items are shown and the count promises more. */
   onUnlock: () => void;
 }
 
-/** One tab's contents. */
+/** Contents of one tab. */
 export function ContentPanel({ kind, items, count, label, onOpen, onUnlock }: ContentPanelProps) {
   const [shownCount, setShownCount] = useState(FIRST[kind]);
   const isMoreBehind = count > items.length && items.some((item) => !item.isViewable);
   const access = useAccess().kind;
   const locked = access === 'paid' ? 0 : items.filter((item) => !item.isViewable).length;
-  // The offer takes the place of one item, so that whole rows stay whole.
+  // The offer replaces one item, so that the rows stay complete.
   const visible = locked > 0 ? shownCount - 1 : shownCount;
   const isMoreHere = items.length > visible;
   if (items.length === 0) return <EmptyState title={CONTENT[kind].empty} level={2} />;

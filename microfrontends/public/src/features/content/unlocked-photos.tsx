@@ -8,10 +8,10 @@ import { pictureOf } from './content-grid.tsx';
 import { listsOf } from './content-lists.ts';
 
 const MOST = 3;
-/** Time until the model is read again: the payment reaches the catalogue by an event, after billing. */
+/** Delay before the model is read again: the catalogue receives a payment by an event, later than billing. */
 const RETRY_DELAY_MS = 2_000;
 
-/** The photos of a model that a payment opens, three at most; nothing for a model without photos. */
+/** Shows up to three photos that a payment has unlocked; nothing for a model without photos. */
 export function UnlockedPhotos({ model, refetch }: { model: ModelView; refetch: () => void }) {
   const { photos } = listsOf(model);
   const open = photos.filter((photo) => photo.isViewable && photo.image);

@@ -16,7 +16,7 @@ import type { ViewerProps } from './viewer.tsx';
 const load = () => import('./viewer.tsx');
 const Viewer = lazyPage<ViewerProps>(load, FailedDialog);
 
-/** Item of the viewer, stored in a history entry: the back button closes the viewer and stays on the page. */
+/** Item in the viewer, stored in a history entry: the back button closes the viewer and stays on the page. */
 interface ViewerMedia {
   kind: ContentKind;
   itemId: string;
@@ -24,8 +24,8 @@ interface ViewerMedia {
 const viewedIn = (state: unknown): ViewerMedia | null => (state as { viewed?: ViewerMedia } | null)?.viewed ?? null;
 
 /**
- * Handles a press on a tile, and renders the viewer that it opens for subscribers who have paid.
- * @returns `open` takes the tile's place in the list as it was drawn; `viewer` is to be rendered
+ * Handles a click on a tile and renders the viewer that it opens for subscribers who have paid.
+ * @returns `open` takes the position of the tile in the shown list; `viewer` is the element to render
  */
 export const useViewer = (
   model: ModelView,
@@ -39,13 +39,13 @@ export const useViewer = (
   const hasPaid = access === 'paid';
   const requireAccess = useAccessGuard(model.slug);
   const toast = useToast();
-  /** Whether the history does not have the entry of a press yet; a second press finds the page as it was. */
+  /** Whether a navigation is in progress: until it is done, a second click would still see the former entry. */
   const isNavigating = useRef(false);
-  /** The state of the entry that the viewer is shown for. */
+  /** State of the history entry that the viewer was last shown for. */
   const shownFor = useRef<unknown>(null);
   const viewed = viewedIn(state);
   const items = viewed ? lists[viewed.kind].filter((item) => item.isViewable) : [];
-  // An entry of the history may outlive what it showed: a logout, a refund, a deletion.
+  // A history entry may outlive its item, after a logout, a refund or a deletion.
   const isThere = hasPaid && items.some((item) => item.id === viewed?.itemId);
 
   useEffect(() => {
@@ -70,7 +70,7 @@ export const useViewer = (
   const enter = async (kind: ContentKind, index: number) => {
     const listedItem = lists[kind][index];
     if (listedItem?.isViewable) return view({ kind, itemId: listedItem.id });
-    // Paid a moment ago: the page still has what it was given before.
+    // The payment is recent: the page still has the data from before.
     const { data } = await refetch();
     const item = data ? listsOf(data)[kind][index] : undefined;
     if (item?.isViewable) view({ kind, itemId: item.id });
@@ -82,7 +82,7 @@ export const useViewer = (
   }, [isThere]);
   useEffect(() => {
     if (viewed && !isThere && shownFor.current === state && access !== 'visitor')
-      // It has closed by itself, after a refund for example: then this leads to the payment.
+      // The viewer was closed by a loss of access, such as a refund: redirects to the payment.
       void requireAccess(() => undefined, { staleTime: 0 });
     shownFor.current = isThere ? state : null;
   }, [viewed, isThere, state, access, requireAccess]);

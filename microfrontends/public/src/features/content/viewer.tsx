@@ -17,7 +17,7 @@ export interface ViewerProps {
   onFailed: () => void;
 }
 
-/** The real photos and videos of one tab. */
+/** Viewer of the unlocked photos and videos of one tab. */
 export default function Viewer({ kind, name, items, itemId, onItem, onClose, onFailed }: ViewerProps) {
   const { noun, tab } = CONTENT[kind];
   const viewed = items.map((item, index) => ({

@@ -18,10 +18,10 @@ import { effectiveFrom, Receipt } from './receipt.tsx';
 import { useContractRequest, useOwnPeriodEnd, useOwnPerson } from './use-contract-form.ts';
 
 const STEPS = ['Vos coordonnées', 'Vérification', 'Confirmation'] as const;
-/** Fragment of the summary's address, so that "back" leads from it to the form. */
+/** Fragment of the summary's address, so that the back button leads to the form. */
 const CHECKING = '#verification';
 
-/** Cancellation of a contract: the form, its summary, its receipt (docs/domain.md#end-of-a-contract). */
+/** Cancellation of a contract: form, summary and receipt (docs/domain.md#end-of-a-contract). */
 export function CancellationSteps() {
   const person = useOwnPerson();
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export function CancellationSteps() {
 
   const isSummaryOfNothing = hash === CHECKING && !request;
   useEffect(() => {
-    // Otherwise the way back from the summary would lead to the summary.
+    // A summary without a request, after a reload, is replaced by the form, so that the back button never leads to it.
     if (isSummaryOfNothing) void navigate(paths.cancellation(), { replace: true });
   }, [isSummaryOfNothing, navigate]);
 
@@ -136,7 +136,7 @@ function Check({
   );
 }
 
-/** Explains the steps after a request, beside its form. */
+/** Explains the steps that follow a request, beside its form. */
 function Aside({ title, points }: { title: string; points: readonly { what: string; how: string }[] }) {
   return (
     <>
@@ -154,7 +154,7 @@ function Aside({ title, points }: { title: string; points: readonly { what: stri
   );
 }
 
-/** Texts of the receipt; without a login they reveal nothing about the address: the mail has the outcome. */
+/** Returns the texts of the receipt. Without a login they reveal nothing about the address: the outcome is in the mail. */
 const outcomeTexts = ({ outcome, contractEnd }: ContractReceipt, email: string): { title: string; lead: string } => {
   const end = contractEnd ? formatDate(contractEnd) : 'à la fin de la période déjà payée';
   switch (outcome) {
@@ -198,7 +198,7 @@ function Done({
         title={title}
         receipt={receipt}
         email={email}
-        // Any other outcome has no such day: it took effect at once, or changed nothing.
+        // Other outcomes take effect at once, or change nothing.
         effectiveDay={receipt.outcome === null || receipt.outcome === 'scheduled' ? effectiveDay : null}
       />
     </FormAct>

@@ -9,7 +9,7 @@ interface PersonFieldsProps {
   errors: FieldErrors<Person>;
 }
 
-/** Fields of the person whose contract ends, who needs no login for it. */
+/** Fields of the person whose contract ends; no login is needed. */
 export const PersonFields = ({ register, errors }: PersonFieldsProps) => (
   <>
     <Field label="Prénom" autoComplete="given-name" error={errors.firstName?.message} {...register('firstName')} />

@@ -7,7 +7,7 @@ import { formatDate, formatTime } from 'web-kit/formats';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 
-/** The day of a dated cancellation, as its summary and its receipt state it. */
+/** Returns the entry for the day of a dated cancellation, the same in summary and receipt. */
 export const effectiveFrom = (day: string) => ({ term: 'À partir du', value: formatDate(`${day}T12:00:00Z`) });
 
 interface ReceiptProps {
@@ -16,11 +16,11 @@ interface ReceiptProps {
   receipt: ContractReceipt;
   /** Recipient of the mail. */
   email: string;
-  /** The day from which a cancellation was requested to take effect. */
+  /** Day on which a requested cancellation takes effect. */
   effectiveDay?: string | null | undefined;
 }
 
-/** Reference and time of a request, to be read and to be saved. */
+/** Reference and time of a request, to read or to save as a file. */
 export function Receipt({ title, receipt: { reference, receivedAt, contractEnd }, email, effectiveDay }: ReceiptProps) {
   const facts = [
     { term: 'Référence', value: reference },

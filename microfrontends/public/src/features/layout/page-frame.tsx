@@ -11,7 +11,7 @@ import { Link } from 'web-kit/router';
 import styles from './layout.module.css';
 import { useFocusHandover } from './use-focus-handover.ts';
 
-/** The legal pages are documents of their own: the server gives them the facts of the operator. */
+/** Links of the footer. Legal pages are separate documents: the server adds the operator's facts to them. */
 const GROUPS = [
   {
     title: 'Votre contrat',
@@ -41,7 +41,7 @@ const GROUPS = [
   },
 ];
 
-/** The foot of every public page. */
+/** Footer of every public page. */
 export function Footer() {
   const { siteTitle } = useInitialData();
   return (
@@ -56,7 +56,7 @@ export function Footer() {
   );
 }
 
-/** A page of one sentence: what is missing, what failed. */
+/** Page of a single statement, such as a missing page or a failure. */
 export function CenteredPage({ children }: { children: ReactNode }) {
   return (
     <>
@@ -68,7 +68,10 @@ export function CenteredPage({ children }: { children: ReactNode }) {
   );
 }
 
-/** A page to read, in sections. Its styles are in the first stylesheet: the server renders such pages, and a later one would move them. */
+/**
+ * Page of text sections. Its styles are in the first style sheet: the server renders such pages, and a later sheet would shift
+ * them.
+ */
 export function TextPage({ children }: { children: ReactNode }) {
   return (
     <>
@@ -80,7 +83,7 @@ export function TextPage({ children }: { children: ReactNode }) {
   );
 }
 
-/** A whole page that nothing is known of yet. */
+/** Placeholder of a whole page while nothing is loaded. */
 export function LoadingPage({ label = 'Chargement' }: { label?: string }) {
   return (
     <main id="main" ref={useFocusHandover()} className={`page ${styles.centered}`}>
@@ -89,7 +92,7 @@ export function LoadingPage({ label = 'Chargement' }: { label?: string }) {
   );
 }
 
-/** The way back that every page of the road has. */
+/** Link to the home page, for the pages from registration to access. */
 export const HomeLink = (look: ButtonAppearance) => (
   <ButtonLink {...look} href={paths.home()} component={Link}>
     Retour à l’accueil

@@ -8,8 +8,8 @@ export const focusMain = (): void => {
 };
 
 /**
- * Starts a new page at its top, with the focus on its main element. Going back is left to the browser, which restores the
- * place: an entry of the history that was seen before is such a return.
+ * Scrolls a new page to its top and focuses its main element. On a return to an earlier history entry the browser restores the
+ * scroll position.
  */
 export const usePageStart = (): void => {
   const { key, pathname, hash } = useLocation();

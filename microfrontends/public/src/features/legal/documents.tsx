@@ -9,15 +9,15 @@ import { Fact, MailLink, Mediator } from './operator.tsx';
 
 interface LegalText {
   lead?: (site: string) => ReactNode;
-  /** `id`: an anchor that other pages lead to. */
+  /** `id`: anchor that other pages link to. */
   sections: readonly { heading: string; id?: string; body: (site: string) => ReactNode }[];
 }
 
 const SUBJECT_REPORT = 'Signalement d’un contenu';
 
 /**
- * The texts of the legal pages. They state what the software does; facts of the operator come from its configuration, and what
- * is missing there shows (docs/configuration.md). A lawyer of the operator has to approve them before the site opens.
+ * Texts of the legal pages. They describe the software; facts of the operator come from its configuration, and missing ones are
+ * marked (docs/configuration.md). A lawyer of the operator has to approve them before the site opens.
  */
 export const DOCUMENTS: Record<LegalPage, LegalText> = {
   imprint: {

@@ -3,7 +3,7 @@ import { pageOf } from 'contracts/pages';
 import { useInitialData } from 'web-kit/initial-data';
 import { DOCUMENTS } from './documents.tsx';
 
-/** One of the legal pages, with the facts of the operator. */
+/** A legal page with the facts of the operator. */
 export function LegalDocument({ page }: { page: LegalPage }) {
   const { siteTitle } = useInitialData();
   const { title } = pageOf(page);

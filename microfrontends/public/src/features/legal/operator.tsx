@@ -3,18 +3,18 @@ import type { ReactNode } from 'react';
 import { TextLink } from 'ui/text-link';
 import { queryKeys, skipToken, useQuery } from 'web-kit/query';
 
-/** The facts that came with the page. */
+/** Reads the operator's facts that the server has rendered into the page. */
 const useOperator = (): OperatorFacts =>
   useQuery<OperatorFacts>({ queryKey: queryKeys.operator(), queryFn: skipToken, staleTime: Infinity }).data ?? {};
 
 const Missing = () => <mark>à compléter</mark>;
 
-/** A fact of the operator; where it is missing, that it is. */
+/** A fact of the operator, or a mark where it is missing. */
 export function Fact({ of }: { of: OperatorFact }): ReactNode {
   return useOperator()[of] ?? <Missing />;
 }
 
-/** An address to write to, with a subject. */
+/** Mail link to an address of the operator, with a subject. */
 export function MailLink({ to, subject }: { to: 'email' | 'privacyEmail'; subject?: string }): ReactNode {
   const operator = useOperator();
   const address = operator[to] ?? operator.email;
@@ -23,7 +23,7 @@ export function MailLink({ to, subject }: { to: 'email' | 'privacyEmail'; subjec
   return <a href={`mailto:${address}${query}`}>{address}</a>;
 }
 
-/** The mediator, with the link to its site where there is one. */
+/** The mediator, with a link to its site if there is one. */
 export function Mediator(): ReactNode {
   const { mediator, mediatorUrl } = useOperator();
   return (

@@ -4,8 +4,8 @@ import { nextLive } from 'web-kit/next-live';
 import styles from './live.module.css';
 
 /**
- * Time until the next live. Its name has no seconds and it is no live region: screen readers read it on demand. The cached
- * server page leaves the digits to the browser.
+ * Time until the next live. Its accessible name has no seconds and it is no live region: screen readers read it on demand. The
+ * server's cached page contains no digits: the browser adds them.
  */
 export function Countdown({ start }: { start: string }) {
   const [now, setNow] = useState<number | null>(null);

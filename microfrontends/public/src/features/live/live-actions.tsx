@@ -7,7 +7,10 @@ const WHAT_TO_DO: Readonly<Record<Exclude<Access['kind'], 'unknown'>, string>> =
   paid: 'Votre place est réservée.',
 };
 
-/** One sentence in the room of the longest: who looks is known after the page is drawn, and nothing shall move then. */
+/**
+ * Shows one sentence in the space of the longest one, so that nothing moves when the viewer's access becomes known after the first
+ * paint.
+ */
 export const LiveActions = ({ kind }: { kind: Access['kind'] }) => (
   <span className={styles.what}>
     {Object.entries(WHAT_TO_DO).map(([each, sentence]) =>

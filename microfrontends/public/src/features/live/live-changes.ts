@@ -6,10 +6,10 @@ import { createLiveSchedule } from './live-schedule.ts';
 import { followLiveStream } from './live-stream.ts';
 import { changeModels, shownSlugs } from './shown-models.ts';
 
-/** Time in which further models may arrive, or leave, before another stream is opened. */
+/** Delay before another stream is opened, during which further models may be added or removed. */
 const SETTLING_MS = 1_000;
 
-/** Event of GET /api/live: a person has begun or ended the live of one model; `until`: what its schedule does next. */
+/** Event of GET /api/live: the live of a model was started or ended by hand; `until`: time of the schedule's next change. */
 interface LiveChange {
   slug: string;
   isLive: boolean;
@@ -25,7 +25,7 @@ const readChange = (text: string): LiveChange | null => {
   }
 };
 
-/** Applies the state of the message without a request: all viewers receive it at the same moment. */
+/** Applies the state of the event without a request, which all viewers would otherwise send at the same moment. */
 const applyChange = (client: QueryClient, { slug, isLive, until }: LiveChange): void => {
   changeModels(client, (model) =>
     model.slug === slug ? { ...model, is_live: isLive, live_changes_at: until } : model,
@@ -33,19 +33,19 @@ const applyChange = (client: QueryClient, { slug, isLive, until }: LiveChange): 
   modelCache.removeModel(slug);
 };
 
-/** Refetches what may have changed while the stream was closed. */
+/** Refetches data that may have changed while the stream was closed. */
 const refetchLive = (client: QueryClient): void => {
   for (const key of ['models', 'more-models', 'model']) void client.invalidateQueries({ queryKey: [key] });
 };
 
 /**
- * Keeps LIVE badges in step: by the schedules of the models that the page has, and by the events of those that it shows. A page
- * without models opens no stream.
- * @returns ends it
+ * Updates LIVE badges by the schedules of the loaded models and by the events of the shown ones. A page without models opens no
+ * stream.
+ * @returns a function that stops the updates
  */
 const followLives = (client: QueryClient): (() => void) => {
   const schedule = createLiveSchedule(client);
-  /** Models that were followed at some time: what happened to them meanwhile was missed. */
+  /** Models that a former stream has followed: their events since then were missed. */
   const knownChanges = new Set<string>();
   let followed = new Set<string>();
   let endStream = () => {};
@@ -86,7 +86,7 @@ const followLives = (client: QueryClient): (() => void) => {
   };
 };
 
-/** `followLives` while the site is shown. */
+/** Runs `followLives` while the site is open. */
 export const useLiveChanges = (): void => {
   const client = useQueryClient();
   useEffect(() => followLives(client), [client]);

@@ -8,8 +8,8 @@ import { ButtonLink } from 'ui/button';
 import { ReminderDialog } from '../notifications/index.ts';
 
 /**
- * Offers to be notified of the next live: by the calendar file, which the link leads to without scripts, by a push message, or
- * by mail. Nothing while it lasts, or where there is never one.
+ * Offers ways to be notified of the next live: the calendar file, which works without scripts, a push message or a mail. Renders
+ * nothing during a live, or for a model without a schedule.
  */
 export function LiveReminder({ model, small = false }: { model: ModelView; small?: boolean }) {
   const [isOpen, setOpen] = useState(false);

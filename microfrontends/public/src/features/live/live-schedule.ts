@@ -5,14 +5,17 @@ import { queryKeys } from 'web-kit/query';
 import type { QueryClient } from 'web-kit/query';
 import { changeModels, knownModels } from './shown-models.ts';
 
-/** Time for the first message of the stream, with the server's clock; then the device's own is believed. */
+/** Time in which the stream must deliver the server's clock; after it the device's clock is used. */
 const CLOCK_WAIT_MS = 5_000;
-/** A timer may be late by as much as the device slept: it is set anew at least this often. */
+/** Longest timer: a timer is late by the time that the device slept, so it is restarted at least this often. */
 const MAX_WAIT_MS = 60 * 60_000;
-/** Until a list of live models is fetched again: caches have the new one by then, and visitors send their requests at different times. */
+/**
+ * Delay before a list of live models is fetched again, random so that visitors spread their requests; caches have the new list by
+ * then.
+ */
 const REFETCH_AFTER_MS = { least: 2_000, spread: 2_000 };
 
-/** The model as its schedule has it at an instant (milliseconds): the changes that were due since the response. */
+/** Applies the changes that a model's schedule has made since the response. @param now milliseconds */
 const advanced = (model: ModelView, now: number): ModelView => {
   let { is_live, live_changes_at } = model;
   while (live_changes_at && Date.parse(live_changes_at) <= now) {
@@ -25,24 +28,24 @@ const advanced = (model: ModelView, now: number): ModelView => {
   return live_changes_at === model.live_changes_at ? model : { ...model, is_live, live_changes_at };
 };
 
-/** Begins and ends lives on this page when their schedules do, all at the same instant and without a request. */
+/** Starts and ends lives on this page by their schedules, at the same instant for all viewers and without a request. */
 export const createLiveSchedule = (client: QueryClient) => {
-  /** Lead of the server's clock over this device's; null until it is known. */
+  /** Milliseconds that the server's clock is ahead of this device's; null until known. */
   let offsetMs: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refetching: ReturnType<typeof setTimeout> | undefined;
 
-  /** Lists of live models alone gain and lose some. */
+  /** Refetches the lists of live models: only they gain and lose models. */
   const refetch = () =>
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'models' && queryKey[2] === 'live' });
 
-  /** Applies what is due, and waits for what comes next. */
+  /** Applies due changes and schedules the next one. */
   const update = (): void => {
     clearTimeout(timer);
     if (offsetMs === null) return;
     const now = Date.now() + offsetMs;
     if (changeModels(client, (model) => advanced(model, now))) {
-      // Models of a long list that are not loaded have begun or ended too.
+      // Models of a long list that are not loaded may have changed too.
       client.setQueryData<FirstModels>(queryKeys.firstModels(), (first) => first && { ...first, live: null });
       clearTimeout(refetching);
       refetching = setTimeout(refetch, REFETCH_AFTER_MS.least + Math.random() * REFETCH_AFTER_MS.spread);

@@ -15,10 +15,10 @@ interface Following {
 }
 
 /**
- * Listens to the platform while the page is in sight, and looks every half minute where listening fails (an old browser, a proxy
- * that lets no stream through, a server that refuses). A hidden page does neither: browsers allow few connections to one site, and
+ * Follows the event stream while the page is visible, and polls every half minute where the stream fails (an old browser, a proxy
+ * that passes no stream on, a server that rejects it). A hidden page does neither, as browsers allow few connections to one site:
  * it catches up when it is shown again.
- * @returns ends it
+ * @returns a function that stops it
  */
 export const followLiveStream = ({
   slugs,
@@ -49,7 +49,7 @@ export const followLiveStream = ({
   const poll = () => {
     if (document.visibilityState === 'hidden' || source?.readyState === EVENT_SOURCE.open) return;
     onMissed();
-    // Once refused a browser does not try by itself again.
+    // EventSource does not reconnect after a rejected request.
     if (!source || source.readyState === EVENT_SOURCE.closed) {
       stop();
       listen();
@@ -75,5 +75,5 @@ export const followLiveStream = ({
   };
 };
 
-/** Written out: the constants are on a class that an old browser does not have. */
+/** Literals, as an old browser lacks the class with these constants. */
 const EVENT_SOURCE = { open: 1, closed: 2 };

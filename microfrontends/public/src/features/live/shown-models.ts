@@ -2,23 +2,23 @@ import type { ModelView } from 'contracts/models';
 import { FIRST_MODELS } from 'web-kit/first-models';
 import type { QueryClient } from 'web-kit/query';
 
-/** First parts of the keys of queries that hold models: the one of the page, the favourites, and the lists in the wall's order. */
+/** First parts of the keys of queries that hold models: those of the page, of the favourites, and of lists in the wall's order. */
 const SINGLES = ['model', 'favourites'];
 const LISTS = ['first-models', 'models', 'more-models'];
 
-/** Models of one stream, and characters of their slugs: the gateway's limits on an address. */
+/** Limits of one stream, by the gateway's limits on an address: number of models, and characters of their slugs. */
 const MAX_FOLLOWED = { models: 200, characters: 6_000 };
 
 const isModel = (data: object): data is ModelView => 'slug' in data && 'is_live' in data;
 
-/** Models within a response, which may be one, a list, or pages of it. */
+/** Collects the models in a response: a single model, a list, or pages of a list. */
 const modelsIn = (data: unknown): ModelView[] => {
   if (typeof data !== 'object' || data === null) return [];
   if (isModel(data)) return [data];
   return (Array.isArray(data) ? data : Object.values(data)).flatMap(modelsIn);
 };
 
-/** The response with each of its models changed; itself where none is. */
+/** Returns the response with each of its models mapped, or the same object where nothing changed. */
 const mapModels = (data: unknown, change: (model: ModelView) => ModelView): unknown => {
   if (typeof data !== 'object' || data === null) return data;
   if (isModel(data)) return change(data);
@@ -33,17 +33,20 @@ const queriesOf = (client: QueryClient, keys: readonly string[]) =>
   keys.flatMap((key) => client.getQueryCache().findAll({ queryKey: [key] }));
 const holdersOf = (client: QueryClient) => queriesOf(client, [...SINGLES, ...LISTS]);
 
-/** Every model that this page has, shown or not. */
+/** Returns every model in this page's cache, shown or not. */
 export const knownModels = (client: QueryClient): ModelView[] =>
   holdersOf(client).flatMap(({ state }) => modelsIn(state.data));
 
-/** Slugs of the models in these queries that are shown. Nothing fetches the first models of a long list. */
+/**
+ * Returns the slugs of the shown models in these queries. The first models of a long list have no fetching query, so their
+ * observers count.
+ */
 const slugsOf = (client: QueryClient, keys: readonly string[]): string[] =>
   queriesOf(client, keys)
     .filter((query) => query.isActive() || (query.queryKey[0] === 'first-models' && query.getObserversCount() > 0))
     .flatMap(({ state }) => modelsIn(state.data).map(({ slug }) => slug));
 
-/** Slugs of the models that are shown, as many as one stream may follow: of a long wall its beginning and its end. */
+/** Returns the slugs of the shown models, up to the limits of one stream: of a long wall its beginning and its end. */
 export const shownSlugs = (client: QueryClient): string[] => {
   const wall = slugsOf(client, LISTS);
   const slugs = new Set([...slugsOf(client, SINGLES), ...wall.slice(0, FIRST_MODELS), ...wall.reverse()]);
@@ -53,7 +56,7 @@ export const shownSlugs = (client: QueryClient): string[] => {
     .filter((slug) => (characters += slug.length + 1) <= MAX_FOLLOWED.characters);
 };
 
-/** Changes models wherever this page has them, without making what it has any newer. @returns whether one was changed */
+/** Maps models wherever this page has cached them, without changing the age of the data. @returns whether one has changed */
 export const changeModels = (client: QueryClient, change: (model: ModelView) => ModelView): boolean => {
   let isChanged = false;
   for (const { queryKey, state } of holdersOf(client)) {

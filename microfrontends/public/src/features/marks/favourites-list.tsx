@@ -13,7 +13,7 @@ import { useFavourites } from './api/favourites.ts';
 import styles from './marks.module.css';
 import { useFavourite } from './use-mark.ts';
 
-/** The subscriber's favourites one below the other, each with a button that takes it back. */
+/** List of the subscriber's favourites, each with a button to remove it. */
 export function FavouritesList() {
   const { data: favourites, isError, isFetching, refetch } = useFavourites();
   const list = useRef<HTMLDivElement>(null);
@@ -46,7 +46,7 @@ export function FavouritesList() {
 function Row({ model, onRemoved }: { model: ModelView; onRemoved: () => void }) {
   const { toggle } = useFavourite(model);
   const remove = () => {
-    // The button disappears with the row.
+    // The button, which has the focus, disappears with the row.
     onRemoved();
     toggle();
   };

@@ -7,10 +7,10 @@ import { avatarOf } from '../models/index.ts';
 import { useFavourites } from './api/favourites.ts';
 import styles from './marks.module.css';
 
-/** Favourites of the row; the account has all of them. */
+/** Largest number of favourites in the row; the account page lists all. */
 const ROW_MAX = 60;
 
-/** "Mes favoris": the newest favourites in a row that scrolls, and the way to the others; nothing while there are none. */
+/** "Mes favoris": the newest favourites in a row that scrolls, with a link to all of them; renders nothing without favourites. */
 export default function FavouritesSection() {
   const { data: favourites } = useFavourites();
   if (!favourites || favourites.length === 0) return null;

@@ -3,7 +3,7 @@ import { lazyPage } from 'web-kit/lazy-page';
 export { useFavourites } from './api/favourites.ts';
 export { FavouritesList } from './favourites-list.tsx';
 export { MarkButtons } from './mark-buttons.tsx';
-/** Subscribers alone load it. */
+/** Loaded for subscribers only. */
 export const FavouritesSection = lazyPage(
   () => import('./favourites-section.tsx'),
   () => null,

@@ -6,7 +6,7 @@ import { useFavourite, useLike } from './use-mark.ts';
 
 const iconOf = (isSet: boolean) => ({ fill: isSet ? 'currentColor' : 'none' });
 
-/** "J’aime" and "Favori" of a model; a visitor registers first. */
+/** Buttons "J’aime" and "Favori" of a model; a visitor has to register first. */
 export function MarkButtons({ model }: { model: ModelView }) {
   const like = useLike(model);
   const favourite = useFavourite(model);

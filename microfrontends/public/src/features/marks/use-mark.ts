@@ -11,14 +11,14 @@ import { favouritesKey, setFavourite, useFavourites } from './api/favourites.ts'
 import { likesKey, setLike, useLikes } from './api/likes.ts';
 
 interface Mark {
-  /** Applies the change before the server has responded; called with the former value when it is rejected. */
+  /** Applies a change to the cache before the server has responded, or the former value after a rejection. */
   apply: (client: QueryClient, email: string, isSet: boolean) => void;
   save: (slug: string, isSet: boolean) => Promise<unknown>;
 }
 
 /**
- * A toggle that shows its new state at once and undoes it when the server rejects it. Presses are sent one after the other, so
- * that the last one wins. A visitor registers first.
+ * Returns a toggle that shows its new state at once and undoes it when the server rejects it. Changes are sent one after the
+ * other, so that the last click wins. A visitor has to register first.
  */
 const useMark = (model: ModelView, isSet: boolean, { apply, save }: Mark) => {
   const email = useSession(subscriberSession)?.user.email;

@@ -5,7 +5,7 @@ import type { PictureSource } from 'ui/picture';
 import { formatNumber } from 'web-kit/formats';
 
 /**
- * A model's cover, four by five; a cover video comes with its still picture.
+ * Returns a model's cover, four by five; a cover video comes with its still picture.
  * @param sizes value of the `sizes` attribute
  */
 export const coverOf = (model: ModelView, sizes: string): PictureSource | null => {
@@ -16,13 +16,13 @@ export const coverOf = (model: ModelView, sizes: string): PictureSource | null =
   return still ? { ...format, src: atWidth(still, 640), srcSet: srcSetOf(still), sizes } : null;
 };
 
-/** The cover where it is drawn blurred: the smallest rendition is enough. */
+/** Returns the cover for a blurred background: the smallest rendition is enough. */
 export const backdropOf = (model: ModelView): PictureSource | null => {
   const cover = coverOf(model, '100vw');
   return cover && { ...cover, src: atWidth(cover.src, 320), srcSet: undefined, sizes: undefined };
 };
 
-/** Avatar of a model. @param size width in CSS pixels */
+/** Returns the avatar of a model. @param size width in CSS pixels */
 export const avatarOf = (model: ModelView, size: number): PictureSource | null =>
   model.avatar_image
     ? {
@@ -38,7 +38,7 @@ export const avatarOf = (model: ModelView, size: number): PictureSource | null =
 
 const countText = (count: number): string | undefined => (count > 0 ? formatNumber(count) : undefined);
 
-/** The formatted counts of a model; only those above zero. */
+/** Formats those counts of a model that are above zero. */
 export const statsOf = ({ likes_count, medias_count, followers_count }: ModelView) => ({
   likes: countText(likes_count),
   medias: countText(medias_count),

@@ -22,13 +22,16 @@ import { useModelList } from './use-model-list.ts';
 import type { ModelList, PagedModels } from './use-model-list.ts';
 import type { WallFilter } from './api/list-models.ts';
 
-/** Anchor that a registration without a model leads to. */
+/** Anchor that registrations without a model link to. */
 export const MODELS_ANCHOR = 'modeles';
 
 const SKELETONS = 8;
-/** Skeletons of the rest of a long list, on its way. */
+/** Number of skeletons while the rest of a long list is loading. */
 const AWAITED = 2;
-/** The wall stands in eights: the first is large, the last three are wider than those between. */
+/**
+ * Returns the `sizes` of a card. The wall repeats in groups of eight: the first card is large, the last three are wider than those
+ * between.
+ */
 const sizesOf = (index: number, isCompact: boolean): string => {
   const place = index % 8;
   const wide = place === 0 ? '43rem' : place > 4 ? '29rem' : '22rem';
@@ -43,7 +46,7 @@ const CHIPS = [
   { value: 'verified', label: 'Vérifiés' },
 ] as const;
 
-/** Number of models that each chip leaves; counts that only the server knows while a part of a long list is loaded are left out. */
+/** Counts the models for each filter; leaves out counts that only the server knows while a long list is partly loaded. */
 const countsOf = ({ models = [], isWhole, total, live }: ModelList): Partial<Record<WallFilter, number>> => {
   const countMatching = (isFound: (model: ModelView) => boolean | undefined) => models.filter(isFound).length;
   return {
@@ -57,7 +60,7 @@ const countsOf = ({ models = [], isWhole, total, live }: ModelList): Partial<Rec
   };
 };
 
-/** All models, live ones first, or those that a search and a filter leave. */
+/** Wall of all models, live ones first, or of those that match a search and a filter. */
 export function ModelWallSection() {
   const list = useModelList();
   const { models, total, live } = list;
@@ -66,7 +69,7 @@ export function ModelWallSection() {
   const { isActive, found } = discovery;
   const section = useRef<HTMLElement>(null);
   const clear = () => {
-    // The button that was pressed goes with the empty list.
+    // The button, which has the focus, disappears with the empty state.
     section.current?.focus({ preventScroll: true });
     discovery.clear();
   };
@@ -199,9 +202,9 @@ function Wall({ models, list, isCompact }: WallProps) {
   );
 }
 
-/** An array, since the wall counts its children. */
+/** Renders the cards as an array, since the wall counts its children. */
 const cardsOf = (models: readonly ModelView[], isCompact: boolean): ReactElement[] => {
-  // The badge distinguishes nothing if all models are new.
+  // The badge is shown only if it distinguishes some models.
   const isNewMarked = models.some(({ is_new }) => !is_new);
   return models.map((model, index) => (
     <ModelCard

@@ -12,16 +12,16 @@ import styles from './models.module.css';
 
 const SHOWN = 4;
 const SIZES = '(min-width: 64rem) 20rem, 50vw';
-/** Fetched a little before it is in sight. */
+/** Distance from the screen at which the models are fetched. */
 const MARGIN = '400px';
 
-/** Live models first, then those that follow this one on the wall. */
+/** Orders the other models: live ones first, then those that follow this one on the wall. */
 const othersOf = (models: readonly ModelView[], slug: string): ModelView[] => {
   const place = models.findIndex((model) => model.slug === slug);
   return liveFirst([...models.slice(place + 1), ...models.slice(0, Math.max(place, 0))]).slice(0, SHOWN);
 };
 
-/** "À découvrir aussi": a few other models at the end of a page, fetched when the visitor comes near. */
+/** "À découvrir aussi": a few other models at the end of a page, fetched when the visitor scrolls near them. */
 export function OtherModels({ slug }: { slug: string }) {
   const sectionRef = useRef<HTMLElement>(null);
   const [isNear, setNear] = useState(false);
@@ -39,7 +39,7 @@ export function OtherModels({ slug }: { slug: string }) {
     observer.observe(section);
     return () => observer.disconnect();
   }, []);
-  // Not what the browser has from before: the server has rendered none.
+  // Cached models are ignored until then: the first rendering must equal the server's, which has none.
   const others = isNear && data ? othersOf(data.items, slug) : undefined;
   if (others?.length === 0 || (!data && isError)) return null;
   return (

@@ -11,13 +11,13 @@ import styles from './tonight.module.css';
 /** Maximum number of models shown: the wall has all of them. */
 const SHOWN = 24;
 
-/** "21:00" as "21h", "21:30" as "21h30". */
+/** Formats "21:00" as "21h", "21:30" as "21h30". */
 const hourText = (start: string): string => {
   const [hours = '', minutes = ''] = start.split(':');
   return `${Number(hours)}h${minutes === '00' ? '' : minutes}`;
 };
 
-/** The models that play tonight, in a row that scrolls. */
+/** Models that are live tonight, in a row that scrolls. */
 export default function TonightList({ models }: { models: readonly ModelView[] }) {
   const [now] = useState(() => Date.now());
   const appearances = tonight(models, now).slice(0, SHOWN);

@@ -14,8 +14,8 @@ const inBrowser = () => true;
 const onServer = () => false;
 
 /**
- * "À l’affiche ce soir": who plays tonight by the schedules, among the models that are here. The server renders its room alone: what
- * stands in it depends on the hour, and its code comes later.
+ * "À l’affiche ce soir": models that are live tonight by their schedules, among the loaded ones. The server renders only the
+ * reserved space: the content depends on the hour, and its code is loaded later.
  */
 export function TonightSection() {
   const { models, isPending } = useModelList();

@@ -3,16 +3,16 @@ import { nextLive, wallClock } from 'web-kit/next-live';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** An evening ends at six in the morning, by clocks in Paris. */
+/** An evening ends at six in the morning, Paris time. */
 const END_OF_EVENING_MS = 6 * HOUR_MS;
 
 export interface Appearance {
   model: ModelView;
-  /** Begin of the live in milliseconds; null: it is live. */
+  /** Start of the live in milliseconds; null: it is live now. */
   startsAt: number | null;
 }
 
-/** Milliseconds from now to the end of this evening; from midnight on, of the following one. */
+/** Returns the milliseconds until the end of the evening; after midnight, of the following evening. */
 const restOfEvening = (now: number): number => {
   const wall = wallClock(now);
   const soon = wall + END_OF_EVENING_MS;

@@ -5,21 +5,21 @@ import { useFirstModels, useFirstPage, useFurtherPages } from './api/list-models
 /** Delay before the rest of the first page is fetched: the first screen has loaded by then. */
 const REMAINDER_DELAY_MS = 2_000;
 
-/** A list of which more is fetched page by page. */
+/** A list whose further models are fetched page by page. */
 export interface PagedModels {
   /** Loaded models; undefined until the first response. */
   models: ModelView[] | undefined;
   /** Number of all models, loaded or not. */
   total: number;
-  /** Whether all are here. */
+  /** Whether all models are loaded. */
   isWhole: boolean;
-  /** Nothing is here yet, and something is on its way. */
+  /** Whether the first page is not loaded yet. */
   isPending: boolean;
-  /** Nothing more could be had. */
+  /** Whether the latest request failed. */
   isError: boolean;
   isFetching: boolean;
   refetch: () => void;
-  /** Whether there is a page that `fetchMore` would fetch. */
+  /** Whether `fetchMore` would fetch another page. */
   hasMore: boolean;
   fetchMore: () => void;
 }
@@ -30,7 +30,7 @@ export interface ModelList extends PagedModels {
 }
 
 const liveAmong = (models: readonly ModelView[]) => models.filter((model) => model.is_live).length;
-/** A model that has moved within the list between two pages is in both. */
+/** Removes repeated models: one that moves within the list between two requests is on both pages. */
 export const withoutRepeats = (models: readonly ModelView[]) => [
   ...new Map(models.map((model) => [model.slug, model])).values(),
 ];
@@ -39,13 +39,13 @@ const never = () => () => undefined;
 const yes = () => true;
 const no = () => false;
 
-/** All models; of a long list first those that came with the page, then page by page. */
+/** Queries all models; of a long list first those rendered into the page, then page by page. */
 export const useModelList = (): ModelList => {
   const first = useFirstModels();
   const [isSettled, setSettled] = useState(false);
   const [isMoreWanted, setMoreWanted] = useState(false);
   const page = useFirstPage(!first || isSettled);
-  // A part of the page that hydrates late finds what an earlier one has fetched: it begins as the server rendered it.
+  // A part of the page that hydrates late must render as the server did, although an earlier part has already fetched more.
   const isHydrated = useSyncExternalStore(never, yes, no);
   const data = first && !isHydrated ? undefined : page.data;
   const next = data?.next ?? null;

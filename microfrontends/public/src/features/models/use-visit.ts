@@ -3,13 +3,13 @@ import { useEffect } from 'react';
 import { hasRefusedAll } from 'web-kit/consent';
 import { avatarOf, backdropOf } from './model-display.ts';
 
-/** Reports a shown profile to the service worker, which lists it without a network (docs/domain.md#without-a-network). */
+/** Reports a shown profile to the service worker, whose offline page lists it (docs/domain.md#without-a-network). */
 export const useVisit = (model: ModelView): void => {
   const { slug, name, bio } = model;
   const [avatar, cover] = [avatarOf(model, 176)?.src, backdropOf(model)?.src];
   useEffect(() => {
     if (hasRefusedAll()) return;
-    // Without a worker `ready` never resolves.
+    // Without a service worker `ready` never resolves.
     void (navigator.serviceWorker as ServiceWorkerContainer | undefined)?.ready.then(({ active }) =>
       active?.postMessage({ type: 'visit', profile: { slug, name, bio, avatar, cover } }),
     );

@@ -9,7 +9,7 @@ import { LIVE_MAIL_LABEL, LIVE_PUSH_LABEL } from './labels.ts';
 import styles from './notifications.module.css';
 import { choiceOf, useNotificationChanges } from './use-notification-changes.ts';
 
-/** Devices on which a subscriber is notified, and notifications by model: the chosen ones and the favourites. */
+/** A subscriber's devices for push messages, and the notifications of each chosen or favourite model. */
 export function NotificationSettings() {
   const { settings, isError, isFetching, refetch, canPush, isDevice, addDevice, removeDevice, choose, isBusy } =
     useNotificationChanges();
@@ -20,7 +20,7 @@ export function NotificationSettings() {
     change();
   };
   const list = settings?.devices;
-  // The button that was pressed is unmounted with its device: what replaces it takes the focus, else the section's title.
+  // The clicked button is unmounted with its device: its replacement takes the focus, else the section's title.
   useEffect(() => {
     if (!isPressed.current) return;
     isPressed.current = false;

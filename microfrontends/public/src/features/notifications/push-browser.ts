@@ -1,11 +1,11 @@
 import type { PushSubscriptionInput } from 'contracts/notifications';
 
-/** Why this browser receives no push messages, in a sentence for the person. */
+/** States, in a sentence for the user, why this browser receives no push messages. */
 export class PushDeniedError extends Error {}
 const unable = (cause?: unknown) =>
   new PushDeniedError('Ce navigateur ne peut pas recevoir nos notifications.', { cause });
 
-/** Whether this browser can receive push messages. Safari on a phone can once the site is on its home screen. */
+/** Whether this browser can receive push messages. Safari on a phone can only once the site is on its home screen. */
 export const isPushSupported = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 
@@ -16,9 +16,9 @@ const base64UrlOf = (bytes: ArrayBuffer | null): string =>
     .replaceAll('=', '');
 
 /**
- * Subscribes this browser to push messages: called by a tap, as the browser requests the permission here.
+ * Subscribes this browser to push messages. Must be called by a click, as it requests the browser's permission.
  * @param pushKey the site's public key
- * @throws PushDeniedError where the person or the browser denies it
+ * @throws PushDeniedError where the user or the browser denies it
  */
 export const subscribeBrowser = async (pushKey: string): Promise<PushSubscriptionInput> => {
   const permission = await Notification.requestPermission();
@@ -31,12 +31,12 @@ export const subscribeBrowser = async (pushKey: string): Promise<PushSubscriptio
   const registration = await navigator.serviceWorker.getRegistration('/');
   if (!registration) throw unable();
   const formerSubscription = await registration.pushManager.getSubscription();
-  // A subscription for a former key of the site receives nothing.
+  // A subscription for a former key of the site receives no messages.
   if (formerSubscription && base64UrlOf(formerSubscription.options.applicationServerKey) !== pushKey)
     await formerSubscription.unsubscribe();
   const subscription = await registration.pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: pushKey })
-    // The browser's push service is off or unreachable.
+    // The browser's push service is disabled or unreachable.
     .catch((error: unknown) => Promise.reject(unable(error)));
   return {
     endpoint: subscription.endpoint,
@@ -44,7 +44,7 @@ export const subscribeBrowser = async (pushKey: string): Promise<PushSubscriptio
   };
 };
 
-/** Ends this browser's own subscription, once the server has removed its device. */
+/** Ends this browser's subscription, once the server has removed its device. */
 export const unsubscribeBrowser = async (): Promise<void> => {
   const registration = await navigator.serviceWorker.getRegistration('/');
   await (await registration?.pushManager.getSubscription())?.unsubscribe();

@@ -20,7 +20,7 @@ interface Choice {
   change: Partial<ModelNotifications>;
 }
 
-/** The subscriber's notifications with their changes, each shown once the server has stored it. */
+/** Returns the subscriber's notifications and functions that change them; a change is shown once the server has stored it. */
 export const useNotificationChanges = () => {
   const email = useSession(subscriberSession)?.user.email ?? '';
   const { data: settings, isError, isFetching, refetch } = useNotifications();
@@ -51,7 +51,7 @@ export const useNotificationChanges = () => {
   });
   const choice = useMutation({
     mutationFn: async ({ slug, change }: Choice) => {
-      // The first push message that is chosen makes this browser a device.
+      // Choosing the first push notification also adds this browser as a device.
       if (change.live_push || change.content_push) await addThisBrowser();
       await saveChoice(slug, { ...choiceOf(settings, slug), ...change });
     },

@@ -66,7 +66,7 @@ function Row({ id, kind, amountCents, currency, paidAt, remainingCents, receiptN
   );
 }
 
-/** Amount that refunds have left of a payment; nothing without refunds. */
+/** Amount of a payment that remains after refunds; renders nothing without refunds. */
 function Refunded({
   amountCents,
   remainingCents,

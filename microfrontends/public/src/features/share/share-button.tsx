@@ -8,7 +8,7 @@ import { paths } from 'web-kit/paths';
 
 const isAborted = (error: unknown): boolean => (error as { name?: unknown } | null)?.name === 'AbortError';
 
-/** Shares a model's page by the device's own sheet; where there is none, copies its address. */
+/** Shares a model's page by the device's share sheet, or copies its address where there is none. */
 export function ShareButton({ model }: { model: ModelView }) {
   const { siteTitle, publicUrl } = useInitialData();
   const toast = useToast();
@@ -22,7 +22,7 @@ export function ShareButton({ model }: { model: ModelView }) {
         toast({ title: 'Lien copié', text: url, tone: 'success' });
       }
     } catch (error) {
-      // The person has closed the sheet.
+      // An abort means that the user has closed the sheet.
       if (!isAborted(error)) toast({ title: TEXTS.error, text: `Copiez ce lien\u00a0: ${url}`, tone: 'error' });
     }
   };

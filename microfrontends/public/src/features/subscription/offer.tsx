@@ -9,7 +9,10 @@ import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 import { useAccess, useAccessGuard } from './use-access.ts';
 
-/** The offer beside a model's name; for those who have paid, what they hold in its place, and the way to talk. Nothing is offered while that is unknown. */
+/**
+ * Offer beside a model's name; for subscribers who have paid, their access and the link to the chat. Nothing is offered while the
+ * access is unknown.
+ */
 export function ModelOffer({ model }: { model: ModelView }) {
   const access = useAccess();
   const requireAccess = useAccessGuard(model.slug);
@@ -46,7 +49,7 @@ export function ModelOffer({ model }: { model: ModelView }) {
 const HELD = { title: 'VIP', first: 'Accès ouvert', later: 'photos, vidéos et lives' };
 const AWAITED = { title: 'Accès', first: 'Chargement…' };
 
-/** The offer at the foot of a model's page, for those who have not paid. */
+/** Offer at the bottom of a model's page, for viewers who have not paid. */
 export function UnlockBar({ model }: { model: ModelView }) {
   const access = useAccess();
   const requireAccess = useAccessGuard(model.slug);

@@ -5,7 +5,7 @@ import { useOwnToast } from 'ui/toast';
 import { messageOf } from 'web-kit/api';
 import { useReminder, useRequestReminder } from './api/reminder.ts';
 
-/** Consent to one mail a day later; nothing is sent without this button. */
+/** Requests one mail a day later; without a click on this button nothing is sent. */
 export function ReminderRequest() {
   const { show, hide } = useOwnToast();
   const status = useRef<HTMLParagraphElement>(null);
@@ -16,7 +16,7 @@ export function ReminderRequest() {
     hide();
     try {
       await request.mutateAsync();
-      // The button goes with it.
+      // The button, which has the focus, disappears with the request.
       status.current?.focus({ preventScroll: true });
     } catch (error) {
       show({ tone: 'error', title: TEXTS.error, text: messageOf(error) });
@@ -26,7 +26,7 @@ export function ReminderRequest() {
   return (
     <p className="small soft" role="status" ref={status} tabIndex={-1}>
       {isPending ? (
-        // Reserves the line.
+        // Reserves the height of the line.
         '\u00a0'
       ) : state === 'requested' ? (
         'Un seul e-mail partira 24 heures après votre demande, si rien n’est payé d’ici là.'

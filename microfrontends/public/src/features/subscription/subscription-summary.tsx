@@ -19,17 +19,17 @@ interface Summary {
   word: string;
   tone: NonNullable<BadgeProps['tone']>;
   sentence: string;
-  /** Name of the next charge. */
+  /** Label of the next charge. */
   chargeTerm?: string;
-  /** Name of the end of the paid period where nothing is charged any more; absent where there is none. */
+  /** Label of the end of the paid period where nothing is charged any more. */
   endTerm?: string;
-  /** Whether a contract is open that can be cancelled. */
+  /** Whether there is an open contract, which can be cancelled. */
   isOpen?: true;
 }
 
 const NONE: Summary = { word: 'Aucun', tone: 'plain', sentence: 'Vous n’avez pas d’abonnement en cours.' };
 
-/** A cancellation of a later day takes effect before the next charge: the contract is open, and nothing is charged. */
+/** A cancellation for a later day takes effect before the next charge: the contract is still open, but nothing is charged. */
 const ENDING: Pick<Summary, 'sentence' | 'endTerm'> = {
   sentence:
     'Votre résiliation est enregistrée. Vous gardez l’accès jusqu’à la fin du contrat. Plus rien n’est prélevé.',
@@ -38,7 +38,7 @@ const ENDING: Pick<Summary, 'sentence' | 'endTerm'> = {
 
 const ENDED: Summary = { word: 'Terminé', tone: 'plain', sentence: 'Votre abonnement a pris fin.' };
 
-/** Explanation of each state for the subscriber (docs/domain.md#subscription). */
+/** Text for the subscriber in each state (docs/domain.md#subscription). */
 const SUMMARIES: Record<Subscription['state'], Summary> = {
   none: NONE,
   pending: NONE,
@@ -63,14 +63,14 @@ const SUMMARIES: Record<Subscription['state'], Summary> = {
     endTerm: 'Fin du contrat',
   },
   expired: { ...ENDED, endTerm: 'Terminé depuis le' },
-  // The money may still be on its way back.
+  // The refund may not have arrived yet.
   revoked: ENDED,
 };
 
-/** State, next date and price of one's own subscription, and the way out of it or into it. */
+/** State, next date and price of the user's subscription, with links to cancel or to pay. */
 export function SubscriptionSummary() {
   const { data, isError, isFetching, refetch } = useSubscription({ refetchOnMount: 'always' });
-  // Here, so that both are requested at once.
+  // Called here, so that both requests start at the same time.
   const selected = useSelectedModel();
   if (data) return <Known {...data} selected={selected} />;
   if (!isError) return <AccountTicketPlace />;

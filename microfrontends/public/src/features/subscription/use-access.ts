@@ -8,10 +8,10 @@ import { useNavigate } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { subscriptionQuery, useSubscription } from './api/get-subscription.ts';
 
-/** The viewer's access; that of a subscriber is unknown until the response arrives, and counts as unpaid where it fails. */
+/** The viewer's access. A subscriber's access is unknown until the response arrives, and counts as unpaid if it fails. */
 export type Access = { kind: 'visitor' | 'unknown' | 'registered' } | { kind: 'paid'; telegramLink: string | null };
 
-/** Returns the viewer's access; a visitor's on the server and while hydrating. */
+/** Returns the viewer's access; on the server and during hydration that of a visitor. */
 export const useAccess = (): Access => {
   const subscriber = useSession(subscriberSession);
   const { data, isPending } = useSubscription();
@@ -21,9 +21,9 @@ export const useAccess = (): Access => {
 };
 
 /**
- * Click on content (docs/domain.md#click-on-content): a visitor registers, a subscriber who has not paid goes to the payment,
- * a paying subscriber continues. The browser only chooses the screen; the server decides what is delivered.
- * @param options `staleTime: 0` where the response of seconds ago is not enough
+ * Returns the handler of a click on content (docs/domain.md#click-on-content): a visitor registers, a subscriber who has not paid
+ * goes to the payment, a paying subscriber continues. The browser only chooses the screen; the server decides what it delivers.
+ * @param options `staleTime: 0` where a response from seconds ago is not enough
  */
 export const useAccessGuard = (modelSlug: string) => {
   const subscriber = useSession(subscriberSession);

@@ -8,12 +8,12 @@ export interface AuditFilters {
   kind?: AuditKind;
   actor?: AuditActor;
   subject?: string;
-  /** Days in Europe/Paris, both counted. */
+  /** Days in Europe/Paris, both inclusive. */
   from?: string;
   to?: string;
 }
 
-/** A page of the trail; the first without `before`. */
+/** Loads a page of the audit trail; the first one without `before`. */
 export const loadAudit = (
   { session, slug }: PanelOwner,
   filters: AuditFilters,
@@ -26,7 +26,7 @@ export const loadAudit = (
     : call(getAffiliateAudit, { params: { slug }, query, session, signal });
 };
 
-/** Downloads the entries that the filters leave, as CSV. @throws ApiError as `call` does */
+/** Downloads the entries that match the filters, as CSV. @throws ApiError as `call` does */
 export const saveAudit = ({ session, slug }: PanelOwner, filters: AuditFilters): Promise<void> => {
   const query = { ...filters, format: 'csv' as const };
   return slug === null

@@ -12,7 +12,7 @@ const paramsOf = ({ model_id, edit_revision }: Version) => ({ id: model_id, edit
 export const loadVersion = ({ session }: PanelOwner, version: Version, signal?: AbortSignal): Promise<ModelVersion> =>
   call(getModelVersion, { params: paramsOf(version), session, signal });
 
-/** Rejected (EDIT_CONFLICT) when the model was saved since `editRevision`. */
+/** Restores a version. Rejected (EDIT_CONFLICT) when the model was saved since `editRevision`. */
 export const restoreVersion = ({ session }: PanelOwner, version: Version, editRevision: number): Promise<ModelView> =>
   call(restoreModelVersion, {
     params: paramsOf(version),

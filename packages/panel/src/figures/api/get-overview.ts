@@ -4,19 +4,19 @@ import { download } from 'web-kit/download';
 import { useQuery } from 'web-kit/query';
 import type { PanelOwner } from '../../panel-owner.ts';
 
-/** Days in Europe/Paris, both counted. */
+/** Days in Europe/Paris, both inclusive. */
 export interface Period {
   from: string;
   to: string;
 }
 
-/** Model or source (sub1) that the figures are narrowed to; without either they are of everything. */
+/** Model or source (sub1) that the figures are limited to; without either they cover everything. */
 export interface OverviewPart {
   model?: string;
   source?: string;
 }
 
-/** Queries the figures of a period; those of the period before stay as placeholders while it loads. */
+/** Queries the figures of a period; those of the former period stay as placeholders while it loads. */
 export const useOverview = ({ session, slug }: PanelOwner, { from, to }: Period, part: OverviewPart = {}) =>
   useQuery({
     queryKey: ['overview', slug, from, to, part],
@@ -27,7 +27,7 @@ export const useOverview = ({ session, slug }: PanelOwner, { from, to }: Period,
         : call(getAffiliateOverview, { params: { slug }, query, session, signal });
     },
     staleTime: 0,
-    // Figures of another period stay while these load; those of another affiliate, model or source would be mistaken for these.
+    // Only the figures of another period may stay while these load: those of another affiliate, model or source would be misread.
     placeholderData: (former, formerQuery) => {
       const [, formerSlug, , , formerPart] = formerQuery?.queryKey ?? [];
       return JSON.stringify([formerSlug, formerPart]) === JSON.stringify([slug, part]) ? former : undefined;

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery, useQueryClient } from 'web-kit/query';
 import type { PanelOwner } from '../../panel-owner.ts';
 import type { Period } from './get-overview.ts';
 
-/** Queries the figures of a period for each of these models, in batches that a growing list does not request again. */
+/** Queries the figures of a period for each model, in batches that stay cached when the list grows. */
 export const useModelFigures = ({ session, slug }: PanelOwner, { from, to }: Period, slugs: readonly string[]) => {
   const client = useQueryClient();
   const key = ['model-figures', slug, from, to];
@@ -28,7 +28,7 @@ export const useModelFigures = ({ session, slug }: PanelOwner, { from, to }: Per
       return (await Promise.all(parts.map(load))).flat();
     },
     enabled: slugs.length > 0,
-    // The rows before stay known while others come.
+    // The former rows stay while others load.
     placeholderData: keepPreviousData,
   });
 };

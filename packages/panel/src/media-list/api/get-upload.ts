@@ -2,6 +2,6 @@ import { getUpload as operation } from 'contracts/operations/uploads';
 import { call } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
 
-/** The state of an uploaded file, and its addresses once it has renditions. */
+/** Fetches the state of an uploaded file, and its addresses once it has renditions. */
 export const getUpload = (session: Caller, modelSlug: string, filename: string, signal?: AbortSignal) =>
   call(operation, { params: { modelSlug, filename }, session, signal });

@@ -2,7 +2,7 @@ import { deleteAffiliateModel, deleteModel as deleteAnyModel } from 'contracts/o
 import { call } from 'web-kit/api';
 import type { PanelOwner } from '../../panel-owner.ts';
 
-/** Deletes a model. @param keepalive the page is being left: the request outlives it */
+/** Deletes a model. @param keepalive lets the request outlive a page that is being left */
 export const deleteModel = (
   { session, slug }: PanelOwner,
   id: string,

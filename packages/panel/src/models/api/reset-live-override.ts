@@ -2,5 +2,5 @@ import { resetLiveOverride as operation } from 'contracts/operations/models';
 import { call } from 'web-kit/api';
 import type { PanelOwner } from '../../panel-owner.ts';
 
-/** Gives the live state back to the schedule (docs/domain.md#live). */
+/** Returns the live state to the schedule (docs/domain.md#live). */
 export const resetLiveOverride = ({ session }: PanelOwner, id: string) => call(operation, { params: { id }, session });

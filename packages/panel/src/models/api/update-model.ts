@@ -3,7 +3,7 @@ import type { ModelChangeInput, ModelView } from 'contracts/models';
 import { call } from 'web-kit/api';
 import type { PanelOwner } from '../../panel-owner.ts';
 
-/** Saves changes of a model. @param editRevision rejects the save (EDIT_CONFLICT) when the model was saved elsewhere since */
+/** Saves changes of a model. @param editRevision rejects the save (EDIT_CONFLICT) if the model was saved elsewhere since then */
 export const updateModel = (
   { session, slug }: PanelOwner,
   id: string,

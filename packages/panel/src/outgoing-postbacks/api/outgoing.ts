@@ -9,13 +9,13 @@ import { call } from 'web-kit/api';
 import { useInfiniteQuery } from 'web-kit/query';
 import type { PanelSession } from 'web-kit/session';
 
-/** Affiliate whose server is notified, and the reader’s session. */
+/** Affiliate whose server is notified, and the session of the panel's user. */
 export interface OutgoingOwner {
   session: PanelSession;
   slug: string;
 }
 
-/** Time between two reads of the log while something waits. */
+/** Poll interval of the log while a notification is pending. */
 const POLL_INTERVAL_MS = 3_000;
 
 /** Queries the settings of an affiliate's notifications and their log, page by page. */
@@ -37,7 +37,7 @@ export const useOutgoing = ({ session, slug }: OutgoingOwner) =>
         ? POLL_INTERVAL_MS
         : false,
   });
-/** Saves address and events; the response has the secret of a first address. @throws ApiError as `call` does */
+/** Saves address and events; the response contains the secret of a first address. @throws ApiError as `call` does */
 export const saveOutgoing = ({ session, slug }: OutgoingOwner, body: OutgoingSettings) =>
   call(setOutgoingPostbacks, { params: { slug }, body, session });
 /** Sends a test notification to the saved address. */

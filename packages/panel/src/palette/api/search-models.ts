@@ -3,10 +3,10 @@ import { callPage } from 'web-kit/api';
 import { keepPreviousData, useQuery } from 'web-kit/query';
 import type { PanelOwner } from '../../panel-owner.ts';
 
-/** Models of one palette. */
+/** Number of models in the palette. */
 const LIMIT = '6';
 
-/** The panel's models whose name or slug have words that begin as these; without words the first ones. */
+/** Queries the panel's models whose name or slug contains words that start with these; without words the first models. */
 export const useModelSearch = ({ session, slug }: PanelOwner, words: string) =>
   useQuery({
     queryKey: ['panel-palette', slug, words],

@@ -4,7 +4,7 @@ import { download } from 'web-kit/download';
 import { useQuery } from 'web-kit/query';
 import type { PanelSession } from 'web-kit/session';
 
-/** Queries a statement. @param id of the statement */
+/** Queries a statement. */
 export const useStatement = (session: PanelSession, id: string) =>
   useQuery({
     queryKey: ['statement', id],

@@ -10,6 +10,6 @@ export interface FileUpload extends SendOptions {
   session: Caller;
 }
 
-/** Sends a file of one of a model's three lists in one call. */
+/** Uploads a file of one of a model's three lists in one request. */
 export const uploadFile = (fileType: FileType, { slug: modelSlug, ...options }: FileUpload) =>
   upload(operation, { params: { fileType, modelSlug }, ...options });

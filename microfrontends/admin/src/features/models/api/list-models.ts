@@ -4,7 +4,10 @@ import { callPage } from 'web-kit/api';
 import { keepPreviousData, useInfiniteQuery, useQuery } from 'web-kit/query';
 import { adminSession as session } from 'web-kit/session';
 
-/** The models, page by page, in the order of the wall where no other is chosen; no request is sent for a narrowing that is null. */
+/**
+ * Queries the models, page by page, in the order of the wall unless the narrowing names another; sends no request for a null
+ * narrowing.
+ */
 export const useModelPages = (narrowing: ModelListNarrowing | null) =>
   useInfiniteQuery({
     queryKey: ['admin', 'models', narrowing],

@@ -3,6 +3,6 @@ import { createPayoutBatch } from 'contracts/operations/payouts';
 import { call } from 'web-kit/api';
 import { adminSession as session } from 'web-kit/session';
 
-/** Creates a payout batch of the due commissions. @param totals as they are shown */
+/** Creates a payout batch of the due commissions. @param totals the totals that the user has confirmed */
 export const createBatch = (totals: Money[], idempotencyKey: string) =>
   call(createPayoutBatch, { body: { totals }, session, headers: { 'idempotency-key': idempotencyKey } });

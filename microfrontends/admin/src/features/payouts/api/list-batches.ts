@@ -3,7 +3,7 @@ import { callPage } from 'web-kit/api';
 import { useInfiniteQuery } from 'web-kit/query';
 import { adminSession as session } from 'web-kit/session';
 
-/** The batches, page after page, the newest first. */
+/** Queries the payout batches page by page, the newest first. */
 export const usePayoutBatches = () =>
   useInfiniteQuery({
     queryKey: ['admin', 'payouts', 'batches'],

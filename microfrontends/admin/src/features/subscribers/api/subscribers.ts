@@ -13,7 +13,7 @@ export interface SubscriberChoice {
 
 const KEY = ['admin', 'subscribers'] as const;
 
-/** Subscribers page after page, the newest registration first. */
+/** Queries subscribers page by page, the newest registration first. */
 export const useSubscribers = (query: SubscriberChoice) =>
   useInfiniteQuery({
     queryKey: [...KEY, 'list', query],

@@ -4,10 +4,10 @@ import { call } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
 import { affiliateSession } from 'web-kit/session';
 
-/** Whether a response is the affiliate's own, complete view. */
+/** Whether a response is the complete view for the affiliate itself. */
 export const isOwnView = (affiliate: AffiliateView | PublicAffiliate): affiliate is AffiliateView => 'id' in affiliate;
 
-/** The affiliate with its models. */
+/** Queries the affiliate with its models. */
 export const useOwnAffiliate = (slug: string) =>
   useQuery({
     queryKey: ['affiliate-panel', slug],
@@ -15,7 +15,7 @@ export const useOwnAffiliate = (slug: string) =>
     staleTime: 0,
   });
 
-/** The public name, for the login form. */
+/** Queries the public name, for the login form. */
 export const usePublicAffiliate = (slug: string) =>
   useQuery({
     queryKey: ['affiliate-name', slug],

@@ -3,7 +3,7 @@ import { endSubscriberSession, endSubscriberSessions, listSubscriberSessions } f
 import { call } from 'web-kit/api';
 import { subscriberSession as session } from 'web-kit/session';
 
-/** The calls on the subscriber's own sessions. */
+/** Calls on the subscriber's own sessions. */
 export const deviceCalls: DeviceCalls = {
   list: (signal) => call(listSubscriberSessions, { session, signal }),
   end: (id) => call(endSubscriberSession, { params: { id }, session }),

@@ -4,6 +4,6 @@ import { call } from 'web-kit/api';
 import { useMutation } from 'web-kit/query';
 import { openSession } from './open-session.ts';
 
-/** Logs in; then the session is open. */
+/** Logs in and opens the session. */
 export const useLogin = () =>
   useMutation({ mutationFn: (body: Credentials) => openSession(() => call(login, { body })) });

@@ -23,9 +23,9 @@ const send = ({ form, modelSlug }: Registration) =>
     },
   });
 
-/** Registers from a model's page; then the session is open and the welcome page knows the model. */
+/** Registers from a model's page, opens the session, and stores the model for the welcome page. */
 export const useRegister = () => {
-  /** Addresses whose registration may have succeeded without a response. */
+  /** Addresses whose registration may have succeeded although no response arrived. */
   const undecided = useRef(new Set<string>());
   const enter = async (registration: Registration) => {
     const { email, password } = registration.form;

@@ -1,4 +1,4 @@
 import { subscriberSession } from 'web-kit/session';
 
-/** The session, where there is one: these calls need none. */
+/** Passes the session to calls that accept one without requiring it. */
 export const caller = () => (subscriberSession.state() ? { session: subscriberSession } : {});

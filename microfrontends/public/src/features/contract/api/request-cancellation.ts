@@ -3,5 +3,5 @@ import { requestCancellation } from 'contracts/operations/contract';
 import { call } from 'web-kit/api';
 import { caller } from './caller.ts';
 
-/** Cancels a contract. What became of it is in the receipt of its subscriber alone, logged in. */
+/** Cancels a contract. The receipt states the outcome only to the contract's subscriber, logged in. */
 export const sendCancellation = (body: CancellationRequest) => call(requestCancellation, { body, ...caller() });

@@ -3,7 +3,7 @@ interface Page<Item> {
   next: string | null;
 }
 
-/** The items of every page of a list: whether one model is marked follows from all of them. */
+/** Fetches all pages of a list: only the whole list shows whether a model is marked. */
 export const allPages = async <Item>(read: (query: { cursor?: string }) => Promise<Page<Item>>): Promise<Item[]> => {
   const items: Item[] = [];
   let query: { cursor?: string } | null = {};

@@ -7,7 +7,7 @@ import { allPages } from './all-pages.ts';
 
 export const favouritesKey = (email: string) => ['favourites', email] as const;
 
-/** The subscriber's favourites, the newest first; no request for a visitor. */
+/** Queries the subscriber's favourites, the newest first; sends no request for a visitor. */
 export const useFavourites = () => {
   const email = useSession(session)?.user.email ?? '';
   return useQuery<ModelView[]>({

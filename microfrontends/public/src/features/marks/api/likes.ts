@@ -6,7 +6,7 @@ import { allPages } from './all-pages.ts';
 
 export const likesKey = (email: string) => ['likes', email] as const;
 
-/** Slugs of the models that the subscriber likes; no request for a visitor. */
+/** Queries the slugs of the models that the subscriber likes; sends no request for a visitor. */
 export const useLikes = () => {
   const email = useSession(session)?.user.email ?? '';
   return useQuery<string[]>({

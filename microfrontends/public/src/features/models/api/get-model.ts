@@ -25,12 +25,13 @@ const fetchModel = async (slug: string, isAnonymous: boolean, signal: AbortSigna
   }
 };
 
-/** Addresses of unlocked media are signed for five minutes. */
+/** Refetch interval: addresses of unlocked media are signed for five minutes. */
 const REFETCH_INTERVAL_MS = 4 * 60_000;
 
 /**
- * A model as this viewer may see it; null when there is none of that slug. What a payment opened stays in memory.
- * @param isNeeded false: it is not loaded
+ * Queries a model as this viewer may see it; null for an unknown slug. Unlocked content stays in memory, out of the browser's
+ * storage.
+ * @param isNeeded false: sends no request
  */
 export const useModel = (slug: string, isNeeded = true) => {
   const client = useQueryClient();
@@ -41,7 +42,7 @@ export const useModel = (slug: string, isNeeded = true) => {
     queryKey: isAnonymous ? anonymousKey : queryKeys.model(slug, email),
     queryFn: ({ signal }) => fetchModel(slug, isAnonymous, signal),
     initialData: () => (isAnonymous ? modelCache.readModel(slug)?.data : undefined),
-    // Stale data of the browser's cache: shown at once and refetched.
+    // Stale data of the browser's storage: shown at once and refetched.
     initialDataUpdatedAt: 0,
     enabled: isNeeded,
     placeholderData: () => client.getQueryData<ModelView | null>(anonymousKey),

@@ -28,25 +28,25 @@ const fetchFirst = async (signal: AbortSignal): Promise<ModelPage> => {
 };
 
 /**
- * The first page of all models, their media lists left empty; for a minute from the browser's cache.
- * @param isWanted false leaves it unasked for
+ * Queries the first page of all models, without their media lists. The browser's storage supplies it for a minute.
+ * @param isWanted false: sends no request
  */
 export const useFirstPage = (isWanted = true) => {
   const client = useQueryClient();
   return useQuery({
     queryKey: queryKeys.models(),
     queryFn: ({ signal }) => fetchFirst(signal),
-    // A page with the first models of a long list starts from what the server rendered, not from the browser's cache.
+    // A page that the server rendered with the first models of a long list starts from those, not from the browser's storage.
     initialData: () => (client.getQueryData(queryKeys.firstModels()) ? undefined : modelCache.readList()?.data),
-    // Stale data of the browser's cache: shown at once and refetched.
+    // Stale data of the browser's storage: shown at once and refetched.
     initialDataUpdatedAt: 0,
     enabled: isWanted,
   });
 };
 
 /**
- * The models after the first page, a page for each call of `fetchNextPage`.
- * @param cursor of the first of these pages; null where there is none
+ * Queries the models after the first page, a page for each call of `fetchNextPage`.
+ * @param cursor cursor of the first of these pages; null where there is none
  */
 export const useFurtherPages = (cursor: string | null, isWanted: boolean) =>
   useInfiniteQuery({
@@ -60,10 +60,10 @@ export const useFurtherPages = (cursor: string | null, isWanted: boolean) =>
 /** Filter of the list. */
 export type WallFilter = 'all' | 'live' | 'new' | 'popular' | 'verified';
 
-/** Filters with an order of their own: the newest first, or the most liked. */
+/** Filters with an order of their own: the newest first, or the most liked first. */
 const RANKED: ReadonlySet<WallFilter> = new Set(['new', 'popular']);
 
-/** Queries the models that a search and a filter leave, a page for each call of `fetchNextPage`. */
+/** Queries the models that match a search and a filter, a page for each call of `fetchNextPage`. */
 export const useFoundModels = (words: string, filter: WallFilter, isWanted: boolean) =>
   useInfiniteQuery({
     queryKey: queryKeys.foundModels(words, filter),
@@ -85,13 +85,15 @@ export const useFoundModels = (words: string, filter: WallFilter, isWanted: bool
     placeholderData: keepPreviousData,
   });
 
-/** The models of the first page. */
+/** Queries the models of the first page. */
 export const useModels = () => {
   const { data, ...query } = useFirstPage();
   return { ...query, data: data?.items };
 };
 
-/** The beginning of a long list, of which the page brings no more; nothing where it brings all. */
+/**
+ * Returns the first models of a long list, which the server rendered into the page; undefined where the page contains all models.
+ */
 export const useFirstModels = () =>
   useQuery<FirstModels>({ queryKey: queryKeys.firstModels(), queryFn: skipToken, gcTime: Number.POSITIVE_INFINITY })
     .data;

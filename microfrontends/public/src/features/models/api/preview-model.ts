@@ -7,7 +7,9 @@ import type { PanelSession } from 'web-kit/session';
 /** Refetch interval: addresses of files are signed for five minutes. */
 const SIGNED_AGAIN_MS = 4 * 60_000;
 
-/** A hidden model as a visitor would see it, by a panel's session; null where the session may not see it. Stays in memory. */
+/**
+ * Queries a hidden model as a visitor would see it, with a panel's session; null where the session has no access. Stays in memory.
+ */
 export const useModelPreview = (slug: string, session: PanelSession) =>
   useQuery<ModelView | null>({
     queryKey: ['preview', slug],

@@ -11,7 +11,7 @@ import { subscriberSession as session, useSession } from 'web-kit/session';
 
 export const notificationsKey = (email: string) => ['notifications', email] as const;
 
-/** The subscriber's devices and choices; no request for a visitor. */
+/** Queries the subscriber's devices and choices; sends no request for a visitor. */
 export const useNotifications = () => {
   const email = useSession(session)?.user.email ?? '';
   return useQuery<NotificationSettings>({

@@ -13,7 +13,7 @@ const fetchPartner = async (slug: string, signal: AbortSignal): Promise<PublicAf
   }
 };
 
-/** A partner by slug; null when it does not exist or is inactive (docs/domain.md#affiliates). */
+/** Queries a partner by slug; null when it does not exist or is inactive (docs/domain.md#affiliates). */
 export const usePartner = (slug: string) =>
   useQuery<PublicAffiliate | null>({
     queryKey: queryKeys.affiliate(slug),

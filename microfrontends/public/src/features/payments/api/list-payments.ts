@@ -9,7 +9,10 @@ interface PaymentPage {
   next: string | null;
 }
 
-/** A subscriber's payments, a page for each call of `fetchNextPage`; read anew at each visit, since money moves elsewhere. */
+/**
+ * Queries a subscriber's payments, a page for each call of `fetchNextPage`; refetched at each visit, since payments are made
+ * outside this page.
+ */
 export const usePayments = (email: string) =>
   useInfiniteQuery({
     queryKey: ['payments', email],

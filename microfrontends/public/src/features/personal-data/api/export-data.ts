@@ -9,7 +9,10 @@ import { call } from 'web-kit/api';
 import { saveFile } from 'web-kit/download';
 import { subscriberSession as session } from 'web-kit/session';
 
-/** Saves what every service stores of the subscriber as one JSON file. @throws ApiError when one does not respond: no part is left out */
+/**
+ * Saves all data that the services store about the subscriber as one JSON file.
+ * @throws ApiError when one service does not respond, as the file must be complete
+ */
 export const exportData = async (): Promise<void> => {
   const [identity, billing, catalogue, affiliate, media] = await Promise.all([
     call(exportIdentityData, { session }),

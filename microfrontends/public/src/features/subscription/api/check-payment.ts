@@ -4,10 +4,10 @@ import { call } from 'web-kit/api';
 import { useQuery, useQueryClient } from 'web-kit/query';
 import { subscriberSession } from 'web-kit/session';
 
-/** Time between two polls while the page is in sight. */
+/** Poll interval while the page is visible. */
 const POLL_INTERVAL_MS = 4_000;
 
-/** Polls whether a subscriber has paid until it has; immediately when the page becomes visible. */
+/** Polls until the subscriber has paid, also at once when the page becomes visible. */
 const usePaymentCheck = (email: string | undefined) =>
   useQuery({
     queryKey: ['payment', email],
@@ -19,7 +19,7 @@ const usePaymentCheck = (email: string | undefined) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** Whether a subscriber has paid, looked up again until it has; then what was locked is loaded anew. */
+/** Polls whether a subscriber has paid, then refetches the content that the payment has unlocked. */
 export const useHasPaid = (email: string | undefined) => {
   const client = useQueryClient();
   const check = usePaymentCheck(email);

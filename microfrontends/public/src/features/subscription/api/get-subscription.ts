@@ -4,12 +4,12 @@ import { call } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
 import { subscriberSession, useSession } from 'web-kit/session';
 
-/** Time that a response stays fresh: a payment, or its refund, shows soon. */
+/** Time for which a response stays fresh; short, so that a payment or refund is shown soon. */
 const STALE_TIME_MS = 15_000;
-/** Poll intervals while an invite to Telegram is created: the first one, doubled at each poll, and the longest. */
+/** Poll intervals while a Telegram invite is created: the first one, doubled at each poll, and the longest. */
 const INVITE_POLL_MS = { first: 1_000, longest: 60_000 };
 
-/** A subscriber's access, cached in memory under its e-mail address. */
+/** Returns the query of a subscriber's access, cached in memory under the e-mail address. */
 export const subscriptionQuery = (email: string) => ({
   queryKey: ['subscription', email] as const,
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<Subscription> =>
@@ -23,7 +23,7 @@ interface SubscriptionOptions {
   isNeeded?: boolean;
 }
 
-/** The subscription of the current session, polled until an invite to Telegram has come; no request for a visitor. */
+/** Queries the subscription of the current session, polled until its Telegram invite exists; sends no request for a visitor. */
 export const useSubscription = ({ refetchOnMount = true, isNeeded = true }: SubscriptionOptions = {}) => {
   const email = useSession(subscriberSession)?.user.email;
   return useQuery({

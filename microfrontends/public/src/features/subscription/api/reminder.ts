@@ -5,13 +5,13 @@ import { subscriberSession as session, useSession } from 'web-kit/session';
 
 const keyOf = (email: string) => ['reminder', email] as const;
 
-/** The subscriber's one reminder of an open payment. */
+/** Queries whether the subscriber has requested the one reminder of an open payment. */
 export const useReminder = () => {
   const email = useSession(session)?.user.email ?? '';
   return useQuery({ queryKey: keyOf(email), queryFn: ({ signal }) => call(getReminder, { session, signal }) });
 };
 
-/** Consents to the reminder. */
+/** Requests the reminder, by the subscriber's consent. */
 export const useRequestReminder = () => {
   const email = useSession(session)?.user.email ?? '';
   const client = useQueryClient();

@@ -19,7 +19,7 @@ import org.h2.mvstore.MVStore;
 /** MongoDB's wire protocol over one H2 file, for machines on which no real MongoDB can be had. */
 public final class MongoStandIn {
 
-    /** Today's drivers refuse the newest version that the library knows. */
+    /** Today's drivers reject the newest version that the library knows. */
     private static final MongoVersion SEVEN = new MongoVersion() {
         @Override
         public List<Integer> getVersionArray() {
@@ -103,7 +103,7 @@ public final class MongoStandIn {
 
     private MongoStandIn() {}
 
-    /** Arguments: the port, and the file to keep the data in (none: in memory). */
+    /** Arguments: the port, and the file of the data (none: in memory). */
     public static void main(String[] arguments) {
         H2Backend backend = arguments.length > 1
                 ? new DurableBackend(new MVStore.Builder().fileName(arguments[1]).open())
