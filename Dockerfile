@@ -123,7 +123,7 @@ USER 10001:10001
 HEALTHCHECK NONE
 CMD ["src/containers/load-demo.ts"]
 
-# Of PostgreSQL's own image, built on the same Debian: Debian's pg_dump is older than the servers, and refuses them.
+# Of PostgreSQL's own image, built on the same Debian: Debian's pg_dump is older than the servers, and rejects them.
 FROM postgres:17-bookworm AS postgres-programs
 SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
 RUN ldd /usr/lib/postgresql/*/bin/pg_dump /usr/lib/postgresql/*/bin/pg_restore | grep -o '/[^ ]*\.so[^ ]*' | sed 's|^/lib/|/usr/lib/|' | sort -u \

@@ -33,7 +33,10 @@ const deployables = workspaces(
   'Nothing imports what is deployed: services talk by calls and events, micro-frontends by the shell.',
 );
 
-const testing = workspaces(['testing'], 'The harness of the tests stays out of what runs in production.');
+const testing = {
+  regex: '^(testing|[\\w-]+/testing)(/|$)',
+  message: 'The harness of the tests stays out of what runs in production.',
+};
 
 /** Direction of imports (docs/architecture.md#containers): one row for each kind of workspace, with what it must not import. Rows do not overlap: a later one would replace the first. */
 const DIRECTIONS = [

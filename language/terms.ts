@@ -19,7 +19,26 @@ export const TERMS: Term[] = [
   { use: 'publish, emit, notify, report', words: ['tell', 'tells', 'told', 'telling', 'untold'] },
   { use: 'state, report, print, list', words: ['say', 'says', 'said', 'saying'] },
   { use: 'consume, subscribe, handle', words: ['hear', 'hears', 'heard', 'hearing', 'learns', 'learnt', 'learned'] },
-  { use: 'cache, cached, stored, retained', words: ['kept'] },
+  // The name of a Secret in existing clusters.
+  { use: 'cache, cached, stored, retained', words: ['kept'], allowed: /kept-secrets/ },
+  {
+    use: 'store, retain, preserve',
+    words: ['keeper', 'keepers'],
+    // Names, and what is stored; "keeps the draft" is plain English.
+    phrases: [
+      /[kK]eep(s|ing)?(?=[A-Z])|\bKEEPS?_/,
+      /\bkeeps? (an? )?(files?|rows?|uploads?|entry|entries|projections?|data)\b/i,
+    ],
+    // HTTP and names of libraries.
+    allowed: /keep-?alive|keep(PreviousData|Values|DirtyValues|Socket)|KEEP_ALIVE/i,
+  },
+  {
+    use: 'rejected, denied, declined',
+    words: ['refuse', 'refuses', 'refused', 'refusing', 'refusal', 'refusals'],
+    // Consent is refused (GDPR, article 7); error codes and the partner's parameter are part of the interface; French.
+    allowed:
+      /consent|visitor|accept|REFUSAL|[a-z](Refuse|Refusal|RefusedAll)\b|_REFUSED\b|paiement|navigateur|^ +'refuse',$/i,
+  },
   {
     use: 'evict, invalidate, delete',
     words: ['forget', 'forgets', 'forgetting', 'forgotten'],
@@ -65,6 +84,10 @@ export const TERMS: Term[] = [
   },
   { use: 'graceful shutdown, drain', phrases: [/\bthe stop\b/i, /\bstop.?wish\b/i] },
   { use: 'rendition, variant', phrases: [/\bsizes? of (a|the) (picture|image)s?\b/i] },
+  {
+    use: 'a noun or a verb at the beginning of a docstring',
+    phrases: [/^\s*(\/\*\*|\*) (What|Of|As|Those|Where|How|Who|Whose) [a-z]+/],
+  },
   {
     use: 'docs/*.md#anchor, an RFC or a vendor page',
     phrases: [/\bsections? \d+/i, /\((the )?design\b/i, /\bhouse rules?\b/i],

@@ -84,20 +84,20 @@ const environment = {
   PARTNER_URL: values.partner ?? '',
   K6_NO_USAGE_REPORT: 'true',
 };
-// On the same cores as what it measures, k6 takes what it costs from the responses that it counts: seldom collections are paid with
-// memory, and fewer threads look for work less (on two cores, at 650 requests a second: 0.30 of a core instead of 0.39).
+// k6 shares the cores with the stack, so its own processor time lowers the rates that it measures: it gets more memory for fewer
+// garbage collections, and fewer threads, which spin less (on two cores, at 650 requests a second: 0.30 of a core instead of 0.39).
 if (isLocal)
   Object.assign(environment, {
     GOGC: process.env.GOGC ?? '400',
     GOMAXPROCS: process.env.GOMAXPROCS ?? String(Math.ceil(availableParallelism() / 2)),
   });
-// k6 does not know the names of Debian's packages.
+// k6 does not know the file names of Debian's Chromium packages.
 if (shape === 'browser')
   environment.K6_BROWSER_EXECUTABLE_PATH = process.env.K6_BROWSER_EXECUTABLE_PATH ?? findChromium() ?? '';
-// Chromium does not start with its sandbox for root (crbug.com/638180): in containers, and on machines of CI.
+// Chromium's sandbox does not start for root (crbug.com/638180), which containers and CI machines use.
 if (process.getuid?.() === 0) environment.K6_BROWSER_ARGS = process.env.K6_BROWSER_ARGS ?? 'no-sandbox';
 
-/** One run of k6. @returns its exit code, its metrics, how many cores it took itself over so many seconds, and how many it left */
+/** Runs k6 once. @returns its exit code, its metrics, and readers of the cores that k6 took and left over `seconds` */
 const run = async (script, name, more = {}) => {
   const files = { json: join(out, `${name}.json`), html: join(out, `${name}.html`) };
   const all = {
@@ -108,7 +108,7 @@ const run = async (script, name, more = {}) => {
     K6_WEB_DASHBOARD_PERIOD: '1s',
     K6_WEB_DASHBOARD_EXPORT: files.html,
   };
-  // What is there afterwards is of this run.
+  // Files that exist afterwards then belong to this run.
   for (const file of Object.values(files)) rmSync(file, { force: true });
   const k6 = findK6(all);
   const stolen = measureStealTime();
@@ -117,7 +117,7 @@ const run = async (script, name, more = {}) => {
     detached: true,
     env: { ...process.env, ...all },
   });
-  // On the same cores as what it measures, it would else measure how long it waits itself.
+  // k6 shares the cores with the stack: without priority it would measure its own waiting time.
   if (isLocal) raisePriority(child.pid);
   const use = followProcessorUse(child.pid);
   const stop = () => child.kill('SIGINT');
@@ -132,7 +132,7 @@ const run = async (script, name, more = {}) => {
     files.json,
     `${JSON.stringify({ shape: name, url, at: new Date().toISOString(), memory_mb: memory, stolen_share: share, metrics, ...rest }, null, 2)}\n`,
   );
-  // k6 writes no HTML report of a run of some seconds.
+  // k6 writes no HTML report for a run of a few seconds.
   const written = Object.values(files).filter((file) => existsSync(file));
   process.stdout.write(`\n${[...written, stealTimeText(share)].map((line) => (line ? `  ${line}\n` : '')).join('')}`);
   const taken = (seconds) => (isLocal ? use(seconds) : 0);
@@ -157,7 +157,7 @@ const overload = async () => {
     PEAK_LOGINS: String(requested.logins),
     PEAK_READS: String(requested.reads),
   });
-  // What a machine can do changes by a tenth within a minute, a virtual one's more: the peak is that of before and after.
+  // A machine's capacity varies by a tenth within a minute, a virtual machine's by more: the peak is the mean of before and after.
   const after = await findPeak('overload-peak-after');
   if (after.code !== 0) return after.code;
   const mean = (of) => (of(before) + of(after)) / 2;
@@ -166,14 +166,15 @@ const overload = async () => {
   const responded = ratesOf(over);
   const shares = [responded.logins / peak.logins, responded.reads / peak.reads];
   const goodput = (shares[0] + shares[1]) / 2;
-  // Beside the stack, k6 takes from it what five times as many questions cost k6 itself: printed as well, the floor is for all of it.
+  // At five times the load k6 itself takes more cores from the stack. The goodput relative to the remaining cores is printed too;
+  // the floor applies to the goodput as a whole.
   const ofTheRest = goodput * (mean((phase) => phase.left(seconds)) / over.left(seconds));
   process.stdout.write(`
   peak        ${peak.logins.toFixed(0)} logins/s and ${peak.reads.toFixed(0)} reads/s (${requested.logins.toFixed(0)} and ${requested.reads.toFixed(0)} before, ${ratesOf(after).logins.toFixed(0)} and ${ratesOf(after).reads.toFixed(0)} after)
   at 5 times  ${(shares[0] * 100).toFixed(0)} % of the logins and ${(shares[1] * 100).toFixed(0)} % of the reads got a response; goodput ${goodput.toFixed(2)} of the peak (floor 0.9)
   k6 itself   took ${mean((phase) => phase.taken(seconds)).toFixed(2)} cores at the peak and ${over.taken(seconds).toFixed(2)} at 5 times; of what it left the goodput is ${ofTheRest.toFixed(2)}
   not sent    ${metrics.dropped_iterations?.count ?? 0} groups of them, for want of virtual users
-  refusals    ${metrics.refusal_time?.count ?? 0}, 95 % of them within ${(metrics.refusal_time?.['p(95)'] ?? 0).toFixed(0)} ms (limit 50)
+  rejections  ${metrics.rejection_time?.count ?? 0}, 95 % of them within ${(metrics.rejection_time?.['p(95)'] ?? 0).toFixed(0)} ms (limit 50)
   5 s after   ${(metrics.after_time?.['p(95)'] ?? 0).toFixed(0)} ms at the 95th percentile, ${metrics.after_failed?.count ?? 0} failed
 `);
   return code !== 0 || goodput < 0.9 ? 1 : 0;

@@ -9,7 +9,7 @@ import { reconcile } from './reconcile/reconcile.ts';
 import { printReport } from './reconcile/report.ts';
 import { OperatorError } from './operator-error.ts';
 import { restoreBackup, storesWithData } from './restore-backup.ts';
-import { keepNewest, takeBackup } from './take-backup.ts';
+import { pruneBackups, takeBackup } from './take-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 const HELP = `Backup, restore and reconciliation of PostgreSQL, MongoDB and the media files.
@@ -68,7 +68,7 @@ const runBackup = async (backups: BackupFolder, values: Values): Promise<number>
   const keep = values.keep === undefined ? undefined : wholeNumber(values.keep, '--keep', { least: 1 });
   const { name } = await takeBackup(readStores(), backups, print);
   print(`✓ ${backups.folderOf(name)} (${seconds(begun)})`);
-  if (keep !== undefined) await keepNewest(backups, keep, print);
+  if (keep !== undefined) await pruneBackups(backups, keep, print);
   return 0;
 };
 

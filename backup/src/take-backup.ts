@@ -28,7 +28,7 @@ const platformVersion = async (): Promise<string> =>
     .object({ version: z.string() })
     .parse(JSON.parse(await readFile(join(import.meta.dirname, '..', 'package.json'), 'utf8'))).version;
 
-/** What the newest backup recorded of the files in the pool. */
+/** Seals that the newest backup recorded for the files in the pool, by key. */
 const knownFiles = async (backups: BackupFolder): Promise<Map<string, Seal>> => {
   const newest = (await backups.whole()).at(-1);
   const known = new Map<string, Seal>();
@@ -40,7 +40,7 @@ const knownFiles = async (backups: BackupFolder): Promise<Map<string, Seal>> => 
   return known;
 };
 
-/** All at one moment: the connections are there before the first of them is held. */
+/** Pins all databases at nearly one moment: every connection is open before the first transaction begins. */
 const pinAll = async (settings: StoreSettings): Promise<Map<DatabaseName, PinnedDatabase>> => {
   const urls = databaseUrls(settings);
   const clients: pg.Client[] = [];
@@ -59,7 +59,7 @@ const pinAll = async (settings: StoreSettings): Promise<Map<DatabaseName, Pinned
   }
 };
 
-/** Writes down the databases as they are at one moment, and the list of media's files; holds them no longer than that takes. */
+/** Dumps the databases as of one moment and lists media's files; the transactions end as soon as both are written. */
 const dumpDatabases = async (settings: StoreSettings, folder: string, print: Print) => {
   const databases = await pinAll(settings);
   try {
@@ -88,16 +88,16 @@ const dumpDatabases = async (settings: StoreSettings, folder: string, print: Pri
 };
 
 /**
- * Writes a backup of the three stores while the platform runs. What was acknowledged before it began is in it:
+ * Writes a backup of the three stores while the platform runs. It contains everything that was acknowledged before it began:
  *
- * 1. The four PostgreSQL databases are held at one moment, so that they fit each other but for what was between them.
- * 2. MongoDB is read next, at once: what the catalogue knows of others is then never older than what they state of
- *    themselves, and what others know of its models never newer.
- * 3. The held databases are written down, however long that takes, with the events that wait in their outboxes.
- * 4. Last, with the databases released, the files that media's database named: a row's file was written before the row. Copying
- *    them may take hours, in which a held database could remove nothing that is obsolete.
+ * 1. The four PostgreSQL databases are pinned at one moment, so that they agree except for events in transit.
+ * 2. MongoDB is read immediately afterwards: the catalogue's copies of other services' data are then never older than the pinned
+ *    data, and other services' copies of models never newer than the models.
+ * 3. The pinned databases are dumped, however long that takes, together with the pending events in their outboxes.
+ * 4. After the transactions have ended, the files named by media's database are copied: a file is written before its row. Copying
+ *    may take hours, in which an open transaction would prevent vacuum from removing dead rows.
  *
- * What the broker carried at that time is in no store; `reconcile --repair` publishes it again.
+ * Messages in the broker at that time are in no store; `reconcile --repair` publishes them again.
  */
 export const takeBackup = (settings: StoreSettings, backups: BackupFolder, print: Print): Promise<ManifestBody> =>
   backups.alone(async () => {
@@ -132,16 +132,16 @@ export const takeBackup = (settings: StoreSettings, backups: BackupFolder, print
   });
 
 /**
- * Removes all but the newest backups, what was cut off, and the media files that none of the remaining ones needs.
- * @returns the names of the backups that were removed
+ * Removes all but the newest backups, interrupted backups, and the media files that no remaining backup lists.
+ * @returns the names of the removed backups
  */
-export const keepNewest = (backups: BackupFolder, keep: number, print: Print): Promise<string[]> =>
+export const pruneBackups = (backups: BackupFolder, retained: number, print: Print): Promise<string[]> =>
   backups.alone(async () => {
     const whole = await backups.whole();
-    const gone = [...whole.slice(0, -keep), ...(await backups.unfinished())];
+    const gone = [...whole.slice(0, -retained), ...(await backups.unfinished())];
     for (const name of gone) await backups.remove(name);
     const needed = new Set<string>();
-    for (const name of whole.slice(-keep))
+    for (const name of whole.slice(-retained))
       for await (const { key } of readMediaList(join(backups.folderOf(name), MEDIA_LIST))) needed.add(key);
     let removed = 0;
     const pool = await readdir(backups.pool, { recursive: true, withFileTypes: true }).catch(noneIfMissing);
@@ -152,7 +152,7 @@ export const keepNewest = (backups: BackupFolder, keep: number, print: Print): P
       removed += 1;
     }
     print(
-      `retained ${Math.min(keep, whole.length)} backups, removed ${gone.length} and ${removed} media files that no backup needs`,
+      `retained ${Math.min(retained, whole.length)} backups, removed ${gone.length} and ${removed} media files that no backup needs`,
     );
     return gone;
   });

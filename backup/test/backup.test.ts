@@ -4,8 +4,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from 'testing/eventually';
-import { FOLDER, PRIVATE_BUCKET, withEach } from '../../services/media/test/drivers.ts';
-import { jpeg } from '../../services/media/test/fixtures.ts';
+import { FOLDER, PRIVATE_BUCKET, withEach } from 'media/testing/drivers';
+import { jpeg } from 'media/testing/fixtures';
 import type { ManifestBody } from '../src/manifest.ts';
 import { createBackupFolder } from '../src/backup-folder.ts';
 import { withPostgres } from '../src/postgres/client.ts';
@@ -14,7 +14,7 @@ import type { Pair } from '../src/reconcile/compare.ts';
 import { reconcile } from '../src/reconcile/reconcile.ts';
 import { OperatorError } from '../src/operator-error.ts';
 import { restoreBackup, storesWithData } from '../src/restore-backup.ts';
-import { keepNewest, takeBackup } from '../src/take-backup.ts';
+import { pruneBackups, takeBackup } from '../src/take-backup.ts';
 import { verifyBackup } from '../src/verify-backup.ts';
 import { createStores } from './own-stores.ts';
 import { startPlatform } from './platform.ts';
@@ -24,7 +24,7 @@ const silent = () => undefined;
 const differing = (pairs: readonly Pair[]) =>
   pairs.filter(({ differences }) => differences.length > 0).map(({ name }) => name);
 
-/** What the platform has acknowledged. */
+/** Writes that the platform has acknowledged. */
 interface Acknowledged {
   affiliates: string[];
   models: { slug: string; photos: Photo[] }[];
@@ -32,7 +32,7 @@ interface Acknowledged {
   registered: Person[];
 }
 
-/** Writes one of everything, each after the other was acknowledged. */
+/** Writes one record of each kind, one after the other, and lists each in `into` once it is acknowledged. */
 const write = async (platform: Platform, into: Acknowledged): Promise<void> => {
   const affiliate = await platform.newAffiliate();
   into.affiliates.push(affiliate);
@@ -49,7 +49,7 @@ const write = async (platform: Platform, into: Acknowledged): Promise<void> => {
 
 const nothing = (): Acknowledged => ({ affiliates: [], models: [], paid: [], registered: [] });
 
-/** Transactions that are open in a database while its client does nothing. */
+/** Counts the transactions in a database that are open although their client is idle. */
 const heldIn = async (url: string): Promise<number> =>
   withPostgres(url, async (client) => {
     const { rows } = await client.query<{ count: number }>(
@@ -71,7 +71,7 @@ const heldIn = async (url: string): Promise<number> =>
       return rows[0]?.key ?? '';
     });
     if (settings.STORAGE_DRIVER !== 'file') throw new Error('this test replaces a file of a folder');
-    // A pipe opens for its reader only once there is a writer: a file that takes as long as the test wants.
+    // Replaces the file by a pipe, which a reader can open only once there is a writer: the test decides how long reading it takes.
     const slow = join(settings.STORAGE_DIR, 'files', key);
     await rm(slow);
     execFileSync('mkfifo', [slow]);
@@ -190,7 +190,7 @@ withEach(
       await platform.settle();
       expect(differing(await look({ repair: true }))).toEqual([]);
       expect(await backups.whole()).toEqual([first.name, second.name]);
-      await keepNewest(backups, 1, silent);
+      await pruneBackups(backups, 1, silent);
       expect(await backups.whole()).toEqual([second.name]);
       await verifyBackup(backups, second.name);
     }, 120_000);
@@ -210,7 +210,7 @@ withEach(
         const whole = await readFile(path);
         const flipped = Buffer.from(whole);
         const middle = Math.floor(flipped.length / 2);
-        // In the manifest, a digit that another digit replaces; elsewhere any bit.
+        // In the manifest one digit becomes another, so that it stays valid JSON; in other files one bit is flipped.
         const at = path.endsWith('manifest.json') ? flipped.indexOf('"bytes": ') + '"bytes": '.length : middle;
         flipped[at] = path.endsWith('manifest.json') ? (flipped[at] === 49 ? 50 : 49) : (flipped[at] ?? 0) ^ 1;
         await writeFile(path, flipped);

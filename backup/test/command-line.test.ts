@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FOLDER } from '../../services/media/test/drivers.ts';
-import { jpeg } from '../../services/media/test/fixtures.ts';
+import { FOLDER } from 'media/testing/drivers';
+import { jpeg } from 'media/testing/fixtures';
 import { hasPrograms } from '../src/postgres/programs.ts';
 import { createStores } from './own-stores.ts';
 import { startPlatform } from './platform.ts';
@@ -61,8 +61,8 @@ const script = join(__dirname, '..', 'src', 'main.ts');
       output: expect.stringContaining('retained 1 backups') as string,
     });
     expect(await run(['restore', folder, '--verify'])).toMatchObject({ code: 0 });
-    const refused = await run(['restore', folder]);
-    expect(refused).toMatchObject({
+    const rejected = await run(['restore', folder]);
+    expect(rejected).toMatchObject({
       code: 1,
       output: expect.stringContaining('--yes overwrites without a prompt') as string,
     });

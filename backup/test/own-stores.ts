@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createMongo } from 'service-kit/mongo';
-import type { Driver } from '../../services/media/test/drivers.ts';
+import type { Driver } from 'media/testing/drivers';
 import type { StoreSettings } from '../src/config.ts';
 import { withPostgres } from '../src/postgres/client.ts';
 
@@ -12,7 +12,7 @@ const environmentOf = (name: 'POSTGRES_URL' | 'MONGO_URL'): string => {
   return value;
 };
 
-/** Stores of the test's own: four databases, one of MongoDB, a backups for files. */
+/** Creates stores for one test: four PostgreSQL databases, a MongoDB database and a file store. */
 export const createStores = async (driver: Driver) => {
   const run = randomUUID().replaceAll('-', '');
   const server = environmentOf('POSTGRES_URL');
@@ -42,9 +42,9 @@ export const createStores = async (driver: Driver) => {
   };
   return {
     settings,
-    /** Names of what is stored. */
+    /** Returns the names of the stored files. */
     files: () => backups.files(),
-    /** As after the loss of every disk: new, empty stores at the same addresses. */
+    /** Replaces the stores with new, empty ones at the same addresses, as after the loss of every disk. */
     lose: async (): Promise<void> => {
       await emptyDatabases();
       await backups.remove();
@@ -57,7 +57,7 @@ export const createStores = async (driver: Driver) => {
   };
 };
 
-/** Removes a stored file behind everybody's back. */
+/** Removes a stored file without the knowledge of the media service. */
 export const removeFile = (settings: StoreSettings, key: string): Promise<void> => {
   if (settings.STORAGE_DRIVER !== 'file') throw new Error('only of a folder');
   return rm(join(settings.STORAGE_DIR, 'files', key));

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { FOLDER } from '../../services/media/test/drivers.ts';
-import { jpeg } from '../../services/media/test/fixtures.ts';
+import { FOLDER } from 'media/testing/drivers';
+import { jpeg } from 'media/testing/fixtures';
 import type { StoreSettings } from '../src/config.ts';
 import { reconcile } from '../src/reconcile/reconcile.ts';
 import { printReport } from '../src/reconcile/report.ts';

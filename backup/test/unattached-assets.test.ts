@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { FOLDER } from '../../services/media/test/drivers.ts';
-import { jpeg } from '../../services/media/test/fixtures.ts';
+import { FOLDER } from 'media/testing/drivers';
+import { jpeg } from 'media/testing/fixtures';
 import { createStores } from './own-stores.ts';
 import { startPlatform } from './platform.ts';
 
@@ -13,7 +13,7 @@ test('a platform whose media service never consumed which uploads a model uses r
   const photo = await jpeg();
   const [used, unused] = [await before.upload(slug, photo), await before.upload(slug, photo)];
   await before.settle();
-  // What the broker carries to media is lost, as in a backup taken at this moment.
+  // The broker's events for media are lost, as they are in a backup taken at this moment.
   before.broker.hold('media');
   await before.newModel(slug, [used]);
   await before.settle();

@@ -1,6 +1,7 @@
 import amqp from 'amqplib';
 import type { ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
-import { EXCHANGE, QUEUES } from 'contracts/events';
+import { EXCHANGE } from 'contracts/event-envelope';
+import { QUEUES } from 'contracts/events';
 
 type QueueName = keyof typeof QUEUES;
 export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[];
@@ -32,7 +33,7 @@ const publishCopy = (channel: ConfirmChannel, queue: string, { content, properti
 
 const namesOf = (queue: QueueName): readonly string[] => QUEUES[queue];
 
-/** Delivers to a queue a second time what it gets while `during` lasts. @returns how many events */
+/** Delivers a second time the events that a queue gets while `during` runs. @returns the number of events */
 export const duplicateEvents = (url: string, queue: QueueName, during: () => Promise<unknown>): Promise<number> =>
   withTap(url, async ({ channel, tap, collected }) => {
     for (const name of namesOf(queue)) await channel.bindQueue(tap, EXCHANGE, name);
@@ -43,10 +44,13 @@ export const duplicateEvents = (url: string, queue: QueueName, during: () => Pro
     return copies.length;
   });
 
-/** Withholds from a queue what is published while `during` lasts, then delivers it the last one first. @returns how many events */
+/**
+ * Withholds from a queue the events published while `during` runs, then delivers them in reverse order.
+ * @returns the number of events
+ */
 export const reorderEvents = (url: string, queue: QueueName, during: () => Promise<unknown>): Promise<number> =>
   withTap(url, async ({ channel, tap, collected }) => {
-    // In this order, so that an event between the two bindings arrives twice rather than never.
+    // Binds the tap before it unbinds the queue: an event in between arrives twice rather than never.
     for (const name of namesOf(queue)) {
       await channel.bindQueue(tap, EXCHANGE, name);
       await channel.unbindQueue(queue, EXCHANGE, name);
@@ -58,7 +62,7 @@ export const reorderEvents = (url: string, queue: QueueName, during: () => Promi
         await channel.bindQueue(queue, EXCHANGE, name);
         await channel.unbindQueue(tap, EXCHANGE, name);
       }
-      // What was routed to the tap before its last binding ended arrives before this: one channel is in order.
+      // A channel processes commands in order: the response to this one follows every message routed before the last unbinding.
       await channel.checkQueue(tap);
       for (const message of collected.toReversed()) publishCopy(channel, queue, message);
       await channel.waitForConfirms();

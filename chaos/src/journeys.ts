@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mediaListToText, parseMediaList } from 'contracts/media-items';
+import { decimalPrice, FIRST_MONTH_CENTS, OFFER_CURRENCY } from 'contracts/offer';
 import { register, verifyAdministrator } from 'contracts/operations/auth';
 import { checkPayment } from 'contracts/operations/billing';
 import { createModel, getModel, updateModel } from 'contracts/operations/models';
 import { uploadFile } from 'contracts/operations/uploads';
-import { formOf, readPicture } from 'security-tests/platform/belongings';
+import { formOf, readPicture } from 'security-tests/platform/uploader-fixtures';
 import { createCalls, send } from './client.ts';
 import type { Platform } from './platform.ts';
 
@@ -13,15 +14,15 @@ export interface Payer {
   email: string;
   token: string;
   cookie: string;
-  /** Tokens are checked while they are fresh. */
+  /** Time of registration: a token is checked only while it is valid. */
   registeredAt: number;
 }
 
-/** What the platform has acknowledged: the record that the invariants compare with. */
+/** Writes that the platform has acknowledged: the invariants compare the stores with them. */
 export interface Acknowledged {
   registrations: Payer[];
   payments: { transactionId: string; payer: Payer }[];
-  /** By the transaction taken back. */
+  /** Refunds, each by the transaction that was refunded. */
   refunds: { transactionId: string; payer: Payer }[];
   saves: string[];
   /** Every save that was sent, acknowledged or not, in order. */
@@ -29,7 +30,7 @@ export interface Acknowledged {
   uploads: string[];
 }
 
-/** How the partner notifies of the payments made from here on. */
+/** Delivery of the partner's postbacks for payments from now on. */
 export type PostbackMode = 'once' | 'duplicate' | 'late' | 'reordered';
 
 export const JOURNEYS = ['payment', 'save', 'upload'] as const;
@@ -37,10 +38,10 @@ export type JourneyName = (typeof JOURNEYS)[number];
 
 const PAUSE_MS: Record<JourneyName, number> = { payment: 150, save: 300, upload: 700 };
 const TOKEN_LIFE_MS = 4 * 60_000;
-/** Of the postback of a late payment; a refund before it is reordered. */
+/** Delay of the postback of a late payment; a refund before it is reordered. */
 const LATE_SECONDS = 2;
 
-/** The journeys of visitors and the administrator, each in a loop of its own until `stop`. */
+/** Starts the journeys of visitors and the administrator, each in its own loop until `stop`. */
 export const startJourneys = async (platform: Platform) => {
   const { url, partner, accounts } = platform.file();
   const call = createCalls(url);
@@ -114,7 +115,8 @@ export const startJourneys = async (platform: Platform) => {
       });
       if (status === 303) {
         const destination = new URL(headers.location ?? '');
-        // Else the login, where identity's clock had ended the session at once: the person pays nothing.
+        // Without `sub4` it leads to the login: identity's shifted clock has ended the session at once, and the person pays
+        // nothing.
         if (!destination.searchParams.has('sub4')) throw new Error('the redirect does not lead to the partner');
         return destination;
       }
@@ -152,14 +154,14 @@ export const startJourneys = async (platform: Platform) => {
       acknowledged.payments.push({ transactionId, payer });
       paymentCount += 1;
       if (notified === 'duplicate') {
-        // The same notification a third time, by another connection than the partner's two.
+        // Sends the same notification a third time, over another connection than the partner's two.
         const query = new URLSearchParams({
           key: platform.postbackKey,
           transaction_id: transactionId,
           event: 'first',
           sub4: searchParams.get('sub4') ?? '',
-          amount: '2.00',
-          currency: 'EUR',
+          amount: decimalPrice(FIRST_MONTH_CENTS),
+          currency: OFFER_CURRENCY,
         });
         await send(url, { method: 'GET', target: `/api/postbacks/sandbox?${query}`, headers: {} });
       }
@@ -189,7 +191,7 @@ export const startJourneys = async (platform: Platform) => {
         await journeys[name]();
         lastSuccessStart[name] = begunAt;
       } catch (error) {
-        // Expected while a fault lasts: what was not acknowledged is not owed.
+        // Requests fail while a fault lasts; only acknowledged changes count.
         const reason = `${name}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 160);
         failures.set(reason, (failures.get(reason) ?? 0) + 1);
       }
@@ -207,9 +209,9 @@ export const startJourneys = async (platform: Platform) => {
     setMode: (next: PostbackMode): void => {
       mode = next;
     },
-    /** Which journeys have not completed since a moment (performance.now). */
+    /** Lists the journeys that have not completed since a moment (performance.now). */
     incompleteSince: (moment: number): JourneyName[] => JOURNEYS.filter((name) => lastSuccessStart[name] < moment),
-    /** Resolves once no journey is under way. */
+    /** Stops new journeys and resolves once none is running. */
     pause: async (): Promise<void> => {
       isPaused = true;
       while (running.size > 0) await pause(50);
@@ -222,7 +224,7 @@ export const startJourneys = async (platform: Platform) => {
       await Promise.all(loops);
     },
     hasPaid: async ({ token }: Payer): Promise<boolean> => (await call(checkPayment, { token })).response.hasPaid,
-    /** Whether the locked photo is closed to this payer. */
+    /** Whether the locked photo is still locked for this payer. */
     isClosed: async (payer: Payer): Promise<boolean> =>
       parseMediaList((await viewOf(payer)).photo_items).some(({ isViewable }) => !isViewable),
     savedText: async (): Promise<string> =>

@@ -1,10 +1,10 @@
 import { startStack } from 'stack/test-stack';
-import { keepStack } from './running-stack.ts';
+import { shareStack } from './running-stack.ts';
 
-/** Before the journeys: runs a whole stack, unless E2E_STACK names the stack.json of one that runs already. */
+/** Starts a whole stack before the tests, unless E2E_STACK names the stack.json of a running one. */
 export default async function setup() {
   if (process.env.E2E_STACK) return;
   const stack = await startStack();
-  keepStack(stack);
+  shareStack(stack);
   process.env.E2E_STACK = stack.stackFile;
 }

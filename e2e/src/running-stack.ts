@@ -2,10 +2,10 @@ import type { startStack } from 'stack/test-stack';
 
 type RunningStack = Awaited<ReturnType<typeof startStack>>;
 
-// Jest loads set-up and tear-down as two separate modules of one process: only the global object is common to both.
+// Jest loads set-up and tear-down as two separate modules of one process: they share only the global object.
 const shared = globalThis as typeof globalThis & { runningStack?: RunningStack };
 
-export const keepStack = (stack: RunningStack): void => {
+export const shareStack = (stack: RunningStack): void => {
   shared.runningStack = stack;
 };
 

@@ -5,7 +5,7 @@ import { chooseModels, findBarriers, newContext, openPage, overflowOf, profileLi
 import { acceptOffer, openPartner, registerByPhoto } from '../src/registration.ts';
 
 const stack = readStack();
-/** The pixel whose conversions the demo's double receives. */
+/** The pixel whose conversions the demo's stand-in receives. */
 const PIXEL = '1234567890123456';
 let browser: Browser;
 let slug = '';
@@ -19,11 +19,11 @@ afterAll(() => browser.close());
 interface Visit {
   context: BrowserContext;
   page: Page;
-  /** Of the link: what would be found wherever it is stored. */
+  /** Click id of the link, by which a stored link is found. */
   click: string;
   complaints: string[];
 }
-/** Arrives by a link of aff-one, with a browser of its own. */
+/** Opens a link of aff-one in a new browser context. */
 const arrive = async (path = '/'): Promise<Visit> => {
   const context = await newContext(browser, { viewport: PHONE });
   const click = `CLICK-${randomUUID()}`;
@@ -35,14 +35,14 @@ const choose = async (page: Page, choice: 'Tout refuser' | 'Tout accepter') => {
   await bar(page).getByRole('button', { name: choice }).click();
   await bar(page).waitFor({ state: 'detached' });
 };
-/** Keys of the local storage, without the profiles of the present minute. */
+/** Keys of the local storage, without the cached profiles. */
 const keys = (page: Page) =>
   page.evaluate(() =>
     Object.keys(localStorage)
       .filter((key) => !key.startsWith('cache:'))
       .sort(),
   );
-/** Everything that the site has stored in the browser, as text. */
+/** Returns everything that the site has stored in the browser, as text. */
 const everythingStored = async ({ page, context }: Visit): Promise<string> => {
   const stored = await page.evaluate(async () => {
     const cached: string[] = [];
@@ -58,7 +58,7 @@ const everythingStored = async ({ page, context }: Visit): Promise<string> => {
   });
   return stored + JSON.stringify(await context.cookies());
 };
-/** Registers on the page as it is, and opens the partner's page. */
+/** Registers on the current page, and opens the partner's page. */
 const register = async ({ page }: Visit): Promise<Page> => {
   await registerByPhoto(page);
   return openPartner(page);
@@ -92,11 +92,11 @@ describe('a visitor who was brought by a link', () => {
     await context.close();
   });
 
-  test('refuses by the keyboard, without losing the way to the registration and its attribution', async () => {
+  test('declines by the keyboard, without losing the way to the registration and its attribution', async () => {
     const visit = await arrive(`/${slug}`);
     const { page, click, complaints, context } = visit;
     await bar(page).waitFor();
-    // The link to the content, the one to the details, and the button.
+    // Skip link, link to the details, button.
     for (let count = 0; count < 3; count += 1) await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Tout refuser');
     await page.keyboard.press('Enter');
@@ -114,7 +114,7 @@ describe('a visitor who was brought by a link', () => {
     await context.close();
   });
 
-  test('who accepts is remembered on the next visit, and no more after changing their mind', async () => {
+  test('remembers a visitor who accepts on the next visit, and no longer after a change of mind', async () => {
     const visit = await arrive();
     const { page, click, context } = visit;
     await choose(page, 'Tout accepter');
@@ -131,7 +131,7 @@ describe('a visitor who was brought by a link', () => {
     );
     expect(await keys(next)).toEqual(['consent']);
     expect(await everythingStored({ ...visit, page: next })).not.toContain(click);
-    // The other tab is a process of its own, which sees the change a moment later.
+    // The other tab is a separate process, which sees the change a moment later.
     await eventually(
       () => everythingStored(visit),
       (stored) => !stored.includes(click),
@@ -145,16 +145,16 @@ describe('a visitor who was brought by a link', () => {
     const boxes = await page.evaluate(() => {
       const box = (element: Element | null | undefined) => element?.getBoundingClientRect().toJSON() as DOMRect;
       const region = document.querySelector('section[aria-label="Vos choix sur les traceurs"]');
-      const [refuse, accept] = region?.querySelectorAll('button') ?? [];
+      const [decline, accept] = region?.querySelectorAll('button') ?? [];
       return {
         bar: box(region),
         offer: box(document.querySelector('[data-foot-bar]')),
-        refuse: box(refuse),
+        decline: box(decline),
         accept: box(accept),
       };
     });
-    expect([boxes.refuse.width, boxes.refuse.height]).toEqual([boxes.accept.width, boxes.accept.height]);
-    expect(boxes.refuse.height).toBeGreaterThanOrEqual(44);
+    expect([boxes.decline.width, boxes.decline.height]).toEqual([boxes.accept.width, boxes.accept.height]);
+    expect(boxes.decline.height).toBeGreaterThanOrEqual(44);
     expect(boxes.bar.bottom).toBeLessThanOrEqual(boxes.offer.top);
     expect(boxes.bar.height).toBeLessThan(PHONE.height / 3);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
@@ -181,7 +181,7 @@ describe('a visitor who was brought by a link', () => {
       page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })),
     );
     for (const page of [direct, objecting]) {
-      // The live region of the connection comes with the bar.
+      // The live region of the connection is rendered together with the bar.
       await page.locator('[aria-live=polite]').first().waitFor({ state: 'attached' });
       expect(await bar(page).count()).toBe(0);
       expect(await keys(page)).toEqual([]);
@@ -191,7 +191,7 @@ describe('a visitor who was brought by a link', () => {
 });
 
 describe('conversions', () => {
-  test('of who accepts reach the ad platform once each', async () => {
+  test('reports each conversion of a visitor who accepts to the ad platform once', async () => {
     const visit = await arrive(`/${slug}`);
     const userAgent = await visit.page.evaluate(() => navigator.userAgent);
     const before = (await conversions()).length;

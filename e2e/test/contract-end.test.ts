@@ -25,7 +25,7 @@ const stateOf = async ({ token }: Payer): Promise<{ state: string; hasPaid: bool
   const response = await fetch(`${stack.url}/api/subscription`, { headers: { authorization: `Bearer ${token}` } });
   return (await response.json()) as { state: string; hasPaid: boolean };
 };
-/** What the partner has done with a transaction. */
+/** Returns the state of a transaction at the partner. */
 const atThePartner = async (id: string): Promise<{ refundedAt: string | null; cancelledAt: string | null }> => {
   const response = await fetch(`${stack.partner}/api/transactions`);
   const transactions = (await response.json()) as {
@@ -47,7 +47,7 @@ const typeWithKeys = async (page: Page, texts: readonly string[]): Promise<void>
 };
 
 describe('a contract ends on the site', () => {
-  test('by “Résilier”, without an account at hand, with the keyboard alone, on a phone', async () => {
+  test('takes a cancellation by “Résilier” without a login, with the keyboard alone, on a phone', async () => {
     const { payer, transactionId } = await paying();
     const { page, complaints } = await openPage(await newContext(browser, PHONE), '/');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Résilier votre contrat' }).focus();
@@ -85,7 +85,7 @@ describe('a contract ends on the site', () => {
     await page.context().close();
   });
 
-  test('by “Renoncer”: access ends, and the money comes back', async () => {
+  test('ends the access and refunds the payment after a withdrawal by “Renoncer”', async () => {
     const { payer, transactionId } = await paying();
     const { page, complaints } = await openPage(await newContext(browser, PHONE), '/renoncer');
     await page.getByRole('heading', { level: 1, name: 'Renoncer au contrat ici' }).waitFor();

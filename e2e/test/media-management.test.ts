@@ -89,14 +89,14 @@ test('saves 27 of thirty files, and states at each of the three unfit ones why',
     ]);
   await form.getByRole('button', { name: 'Upload en cours...' }).waitFor();
   await form.getByText('27 fichiers envoyés, 3 en erreur.').waitFor({ timeout: 90_000 });
-  const refused = form.getByRole('list', { name: 'Envois' }).getByRole('listitem');
-  expect(await refused.count()).toBe(3);
-  await refused
+  const rejectedFiles = form.getByRole('list', { name: 'Envois' }).getByRole('listitem');
+  expect(await rejectedFiles.count()).toBe(3);
+  await rejectedFiles
     .filter({ hasText: 'immense.jpg' })
     .getByText('Le fichier est trop volumineux. Taille maximum: 50MB')
     .waitFor();
   for (const file of ['abîmée.jpg', 'page.jpg'])
-    await refused.filter({ hasText: file }).getByText('Type de fichier non autorisé').waitFor();
+    await rejectedFiles.filter({ hasText: file }).getByText('Type de fichier non autorisé').waitFor();
   await save();
   expect(await savedItems('photo_items')).toHaveLength(27);
 });
@@ -107,7 +107,7 @@ test('announces each step of a photo that is moved by keyboard, and keeps the or
   const announced = page.getByRole('status');
   await page.keyboard.press('Space');
   await announced.filter({ hasText: 'Photo 1 saisie, en position 1 sur 27.' }).waitFor();
-  // dnd-kit listens to the arrows from the next task on.
+  // dnd-kit handles arrow keys from the next task on.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   for (const position of [2, 3]) {
     await page.keyboard.press('ArrowDown');
@@ -142,7 +142,7 @@ test('keeps a photo where the pointer dropped it, after a reload too', async () 
   const [first = '', second = '', third = '', ...rest] = before;
   const order = [second, third, first, ...rest];
   expect((await savedItems('photo_items')).map(({ filename }) => filename)).toEqual(order);
-  // A closed form gives its entry of the browser's history back, and that way back would be stopped by what comes next, or stop it.
+  // A closed form goes back in the browser's history asynchronously, which a reload at the same time would abort, or be aborted by.
   await page.waitForFunction(() => (history.state as { unsaved?: string } | null)?.unsaved === undefined);
   await page.reload();
   await page.getByRole('button', { name: `Éditer ${name}`, exact: true }).click();
@@ -153,7 +153,7 @@ test('keeps a photo where the pointer dropped it, after a reload too', async () 
   ).toEqual(order.slice(0, 3).map((filename) => `${filename} 1`));
 });
 
-/** Hands a picture over as the system would: by the clipboard, or dropped on an element. */
+/** Pastes a picture from the clipboard or drops it on an element, as the system would. */
 const hand = async (how: 'paste' | 'drop', target: Locator, fileName: string) => {
   const bytes = [...(await readFile(AVATAR))];
   await target.evaluate(
@@ -236,7 +236,7 @@ test('requires a confirmation before the form or the page is left during an uplo
   await form.getByLabel('Ajouter des photos').setInputFiles(AVATAR);
   await form.getByText('1 envoi en cours').waitFor();
   const requested = page.waitForEvent('dialog');
-  // Called inside the page: a reload of the driver's own would fail by the dialog.
+  // Called inside the page: Playwright's own reload fails when a dialog opens.
   await page.evaluate(() => void setTimeout(() => window.location.reload()));
   const question = await requested;
   expect(question.type()).toBe('beforeunload');

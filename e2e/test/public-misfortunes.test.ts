@@ -18,9 +18,9 @@ beforeEach(async () => {
 afterEach(() => context.close());
 afterAll(() => browser.close());
 
-/** As browsers do where cookies and site data are refused: reading the property throws. */
-const refuseStorage = (refusing: Page | BrowserContext) =>
-  refusing.addInitScript(() => {
+/** Blocks the storage as browsers do with cookies and site data: reading the property throws. */
+const blockStorage = (target: Page | BrowserContext) =>
+  target.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
         get: () => {
@@ -42,7 +42,7 @@ const respondWithFailure = (page: Page, pattern: RegExp) =>
     }),
   );
 
-/** Registers from the page of a model of the wall; gives what was sent. */
+/** Registers from the page of a model of the wall. @returns the registration request */
 const register = async (page: Page): Promise<Request> => {
   await profileLink(page, slug).click();
   await page.getByRole('button', { name: 'Débloquer le contenu' }).click();
@@ -51,7 +51,7 @@ const register = async (page: Page): Promise<Request> => {
 };
 
 test('registers a visitor without storage, leads to the payment, and credits the click', async () => {
-  const { page, complaints } = await openPage(context, '/?sub1=CLICK9&sub5=PIX9', refuseStorage);
+  const { page, complaints } = await openPage(context, '/?sub1=CLICK9&sub5=PIX9', blockStorage);
   const sent = await register(page);
   expect(sent.postDataJSON()).toMatchObject({ trackingParams: { clickId: 'CLICK9', fbPixelId: 'PIX9' } });
   await page.waitForURL('**/welcome');
@@ -74,14 +74,14 @@ test('credits the click of a visitor who follows a link before any script ran', 
 test.each(['the same tab', 'a new tab'])(
   'recognises a subscriber without storage who returns from a payment in %s',
   async (where) => {
-    await refuseStorage(context);
+    await blockStorage(context);
     const { page, complaints } = await openPage(context, '/');
     await register(page);
     const pay = page.getByRole('link', { name: 'PAYER DEUX EUROS' });
     await pay.waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Merci, Léa' }).waitFor();
-    // As an in-app browser does, which knows no tabs.
+    // An in-app browser has no tabs.
     if (where === 'the same tab') await pay.evaluate((link) => link.removeAttribute('target'));
     const opened = where === 'a new tab' ? context.waitForEvent('page') : Promise.resolve(page);
     await pay.click();
@@ -92,14 +92,14 @@ test.each(['the same tab', 'a new tab'])(
     await partner.getByRole('heading', { name: 'Félicitations, Léa' }).waitFor();
     await partner.goto(`${stack.url}/payment-status`);
     await partner.waitForURL('**/success');
-    // The page that was left open follows by itself.
+    // The page that was left open navigates by itself.
     await page.waitForURL('**/success');
     expect(complaints).toEqual([]);
   },
 );
 
 test('redirects visitors without storage from the pages of subscribers to the home page', async () => {
-  await refuseStorage(context);
+  await blockStorage(context);
   const page = await context.newPage();
   for (const path of ['/welcome', '/payment-status', '/success']) {
     await page.goto(stack.url + path);
@@ -176,7 +176,7 @@ test.each(['Débloquer le contenu', /^Photo verrouillée/])(
     await page.goto(`${stack.url}/nina`, { waitUntil: 'commit' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.getByRole('link', { name: /^Live tous les soirs/ }).getAttribute('href')).toBe('/nina/live');
-    // The shell is there, what it is waiting for is not.
+    // The shell is hydrated; the micro-frontend it waits for is not loaded.
     await page.waitForFunction(() =>
       Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__react')),
     );
@@ -201,7 +201,7 @@ test.each(['/account', '/reset-password', '/admin/main'])(
   },
 );
 
-test('polls every half minute when the live stream is refused', async () => {
+test('polls every half minute when the live stream is rejected', async () => {
   let requested = 0;
   const { page } = await openPage(context, `/${slug}`, async (before) => {
     await before.clock.install();

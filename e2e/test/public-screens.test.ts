@@ -44,7 +44,7 @@ const openLogin = async (page: Page) => {
   await page.getByRole('dialog', { name: 'Connexion' }).waitFor();
 };
 
-/** Starts without a model: the choice of one comes first. */
+/** Opens the registration from the home page, where a model has to be chosen first. */
 const openRegistrationFromHome = async (page: Page) => {
   await page.getByRole('button', { name: 'Commencer maintenant' }).click();
   await page.getByRole('dialog').getByLabel('Prénom').waitFor();
@@ -56,7 +56,7 @@ const fillCancellation = async (page: Page) => {
   await page.getByRole('button', { name: 'Vérifier ma demande' }).click();
 };
 
-/** Every screen and modal: its address, who looks, what is done there, and what shows that it is there. */
+/** Every screen and modal: address, user, action, and the text that shows that it is open. */
 const SCREENS: [
   name: string,
   screen: { path: () => string; who?: Who; act?: (page: Page) => Promise<unknown>; sign: string | RegExp },
@@ -138,7 +138,7 @@ const SCREENS: [
   ['welcome', { path: () => '/welcome', who: 'unpaid', sign: 'Seulement 2€' }],
   ['the payment status', { path: () => '/payment-status', who: 'unpaid', sign: 'PAYER DEUX EUROS' }],
   [
-    'a refused payment',
+    'a declined payment',
     { path: () => '/payment-status?paiement=refuse', who: 'unpaid', sign: 'Paiement refusé, rien n’a été débité.' },
   ],
   ['success', { path: () => '/success', who: 'paid', sign: 'Support prioritaire 24/7' }],
@@ -184,7 +184,7 @@ const SCREENS: [
 ];
 
 describe('every screen', () => {
-  // A page that a failed test leaves open holds its stream: browsers open six connections to one host.
+  // A failed test leaves its page open with its stream, and browsers open only six connections to one host.
   afterEach(async () => {
     for (const page of Object.values(contexts).flatMap((context) => context.pages())) await page.close();
   });
@@ -195,7 +195,7 @@ describe('every screen', () => {
       const { page, complaints } = await openPage(contexts[who], path());
       await act?.(page);
       await page.getByText(sign).first().waitFor();
-      // Code de la consommation, L215-1-1: from every screen, behind a modal too.
+      // Code de la consommation, L215-1-1: available on every screen, behind a modal too.
       expect(await page.locator('footer').getByText('Résilier votre contrat', { exact: true }).count()).toBe(1);
       expect(await smallTargetsOf(page)).toEqual([]);
       for (const width of WIDTHS) {
@@ -223,7 +223,7 @@ describe('every screen', () => {
 
   test('shows the gateway’s own error page without findings of axe in either theme, and without overflow at any width', async () => {
     const page = await contexts.visitor.newPage();
-    // Rejected by the gateway itself: nothing has to be stopped.
+    // The gateway itself rejects this address: no service has to be stopped.
     await page.goto(`${stack.url}/%00`);
     await page.getByRole('heading', { name: 'Demande impossible' }).waitFor();
     for (const width of WIDTHS) {
@@ -252,7 +252,7 @@ describe('the keyboard alone', () => {
     await page.getByRole('dialog').getByLabel('Prénom').waitFor();
     for (let presses = 0; presses < 12; presses += 1) {
       await page.keyboard.press('Tab');
-      // Between the last and the first the browser's own bar has the focus: the body then.
+      // Between the last and the first control the browser's own toolbar has the focus, and the page reports its body.
       expect(
         await page.evaluate(
           () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
@@ -270,7 +270,7 @@ describe('the viewer', () => {
   let page: Page;
   const announced = () => page.getByRole('dialog').getByRole('status');
   const place = (text: string) => announced().getByText(text, { exact: true }).waitFor();
-  /** A finger drawn across the screen, in CSS pixels. */
+  /** Swipes with one finger, by CSS pixels. */
   const swipe = async (by: { x: number; y: number }) => {
     const client = await page.context().newCDPSession(page);
     const from = { x: 195, y: 420 };
@@ -366,7 +366,7 @@ describe('a replay of half a minute', () => {
     await page.close();
   });
 
-  test('plays the MP4 when the HLS is refused', async () => {
+  test('plays the MP4 when the HLS is rejected', async () => {
     const { page, plays, facts } = await openReplay((opened) =>
       opened.route('**/hls*', (route) => route.fulfill({ status: 403 })),
     );

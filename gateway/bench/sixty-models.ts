@@ -1,5 +1,5 @@
 import type { ModelView } from 'contracts/models';
-import { modelOf } from '../../packages/web-kit/test/model.ts';
+import { modelOf } from 'web-kit/testing/model';
 
 /** Sixty models as the list shows them, about 1.2 KB each. */
 export const sixtyModels = (): ModelView[] =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { FONT_FACES } from './house-fonts.ts';
+import { FONT_FACES } from './brand-fonts.ts';
 
-/** The house's colours (packages/ui/src/tokens.css), in the page itself: the shell may be what is down. */
+/** Brand colours (packages/ui/src/tokens.css), inlined because the shell may be the service that is down. */
 const STYLE = `${FONT_FACES}
 :root{color-scheme:dark;--surface:#130d17;--ink:#f8f0e7;--soft:#bfafb8;--accent:#ff6a63;--accent-ink:#2a070b;--focus:#ffe2b4}
 @media(prefers-color-scheme:light){:root{color-scheme:light;--surface:#f7f0e6;--ink:#21141f;--soft:#655462;--accent:#cf3346;--accent-ink:#fffaf5;--focus:#4a1f5c}}
@@ -19,7 +19,7 @@ const MARK =
 
 interface Kind {
   title: string;
-  /** Whether the page reloads by itself. */
+  /** Whether the page reloads automatically. */
   isPassing: boolean;
 }
 
@@ -29,10 +29,10 @@ const kindOf = (status: number): Kind => {
   return status < 500 ? { title: 'Demande impossible', isPassing: false } : { title: 'Un instant', isPassing: true };
 };
 
-/** Shortest time in seconds between two attempts of a page that is open. */
+/** Minimum time between two reloads of an open page. */
 const MIN_RELOAD_SECONDS = 5;
 
-/** Source of the page's one stylesheet in a Content-Security-Policy. */
+/** CSP source of the page's only stylesheet. */
 export const ERROR_PAGE_STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
 interface ErrorPage {
@@ -45,8 +45,8 @@ interface ErrorPage {
 }
 
 /**
- * A page without scripts that needs no other process: fonts are the gateway's own. It reloads by itself where the cause passes,
- * and leads home where it does not.
+ * Renders an error page without scripts or dependencies on other processes; fonts come from the gateway. The page reloads itself
+ * after a temporary error, and links to the home page after any other.
  */
 export const errorPage = ({ status, text, requestId, retryAfterSeconds = 0 }: ErrorPage): string => {
   const { title, isPassing } = kindOf(status);

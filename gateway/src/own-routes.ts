@@ -4,7 +4,7 @@ import { isDraining } from 'service-kit/stopping';
 import { createApiDocs } from './api-docs.ts';
 import type { Client } from './client.ts';
 import { sendError } from './error-response.ts';
-import { HOUSE_FONTS } from './house-fonts.ts';
+import { BRAND_FONTS } from './brand-fonts.ts';
 import { slugsOfQuery } from './live-stream.ts';
 import type { createLiveStream } from './live-stream.ts';
 import type { Arrival, Step } from './pipeline.ts';
@@ -12,18 +12,18 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 
 interface OwnRouteOptions {
   publicUrl: string;
-  /** Whether the documentation of the API is served. */
+  /** Whether the API documentation is served. */
   hasApiDocs: boolean;
   live: ReturnType<typeof createLiveStream>;
   clientOf: (request: Request) => Client;
 }
 
-/** Retry-After of a rejected stream: the page polls meanwhile. */
+/** Value of Retry-After for a rejected stream: the page polls meanwhile. */
 const STREAM_RETRY_SECONDS = 30;
 
 const DOCS_POLICY = `${SECURITY_HEADERS['content-security-policy']}; style-src 'self'`;
 
-/** The calls that the gateway serves by itself, by Express. */
+/** Creates the Express application of the routes that the gateway serves itself. */
 export const createOwnRoutes = ({ publicUrl, hasApiDocs, live, clientOf }: OwnRouteOptions): Step<Arrival> => {
   const app = express();
   app.disable('x-powered-by');
@@ -49,7 +49,7 @@ export const createOwnRoutes = ({ publicUrl, hasApiDocs, live, clientOf }: OwnRo
     (_request, response) =>
       void (isDraining() ? response.status(503).json({ status: 'unavailable' }) : response.json({ status: 'ok' })),
   );
-  for (const { path, body } of HOUSE_FONTS)
+  for (const { path, body } of BRAND_FONTS)
     get(
       path,
       (_request, response) =>

@@ -1,6 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { AssetChanges, EventData, FieldChange } from 'contracts/events';
+import type { AssetChanges } from 'contracts/asset-use';
+import type { EventData } from 'contracts/events';
+import type { FieldChange } from 'contracts/field-change';
 import { createEvent } from 'service-kit/outbox';
 import { LIST_KEYS, SURROGATE_KEY_HEADER, surrogateKeyOfAsset, surrogateKeyOfModel } from 'service-kit/surrogate-keys';
 import { affiliateFacts } from 'testing/events';
@@ -53,7 +55,7 @@ describe('lists of models', () => {
     ['a rename of the first', [first, likes, sitemap]],
     ['a live of the last', [last, likes]],
     ['a new model', [last, likes, sitemap]],
-    // Its page shows the total.
+    // The last page carries the total.
     ['the deletion of the first', [first, last, likes, sitemap]],
     ['a change of a draft', []],
     ['a change of a model with a scheduled item', [first, likes]],
@@ -144,7 +146,7 @@ describe('when visitors may no longer see what they saw', () => {
   const event = (changed: Partial<EventData<'model.updated'>>, item: { publishAt?: string } = {}) =>
     createEvent('model.updated', { ...model, ...changed, assets: [{ id, access: 'public', ...item }] }, 2);
   const changed = (field: string) => [{ field, before: 1, after: 2 }];
-  /** An event that names only what has changed in the assets. */
+  /** Creates an event that names only the changed assets. */
   const assetEvent = (assetChanges: Partial<AssetChanges>, facts: Partial<EventData<'model.updated'>> = {}) => {
     const { assets: _assets, ...others } = model;
     const data = { ...others, changes: [], ...facts, assetChanges: { used: [], unused: [], ...assetChanges } };
@@ -196,7 +198,7 @@ describe('when visitors may no longer see what they saw', () => {
     expect(received).toEqual(paths);
     await gateway.listeners[change.name]?.(change as never);
     await readAll();
-    // Removed, not stale: each is read again before it is served.
+    // Removed, not stale: each path is requested again before it is served.
     expect(received).toEqual([...paths, ...removed]);
   });
 });
@@ -264,7 +266,7 @@ describe('with many cached pictures', () => {
     const event = lockedItems(Array.from({ length: ITEMS }, () => crypto.randomUUID()));
     const started = process.cpuUsage();
     for (let count = 0; count < EVENTS; count += 1) await listener?.(event);
-    // Comparing each entry with each item takes 400 ms of processor time an event.
+    // Comparing each entry with each item would take 400 ms of processor time an event.
     expect(process.cpuUsage(started).user / 1_000).toBeLessThan(EVENTS * 100);
     expect(pictures.every((path) => isCached(cache, path))).toBe(true);
 

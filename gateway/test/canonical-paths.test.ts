@@ -5,7 +5,7 @@ import { model, start } from './start-gateway.ts';
 
 const NOT_FOUND = '/.not-found/page';
 
-/** A shell with one model, and shared documents for what does not exist. */
+/** A shell with one model, and shared documents for unknown paths. */
 const shellTo =
   (rendered: string[]): RequestListener =>
   (request, response) => {
@@ -29,7 +29,7 @@ const raw = async (url: string, path: string) =>
   (await sendRaw(url, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`))[0];
 
 describe('a page', () => {
-  test.each(['/nina/', '/%6eina', '/Nina', '/NINA'])('at %s is redirected to its one path', async (path) => {
+  test.each(['/nina/', '/%6eina', '/Nina', '/NINA'])('redirects %s to the canonical path of the page', async (path) => {
     const rendered: string[] = [];
     const { url } = await start({ shell: shellTo(rendered) });
     const response = await raw(url, `${path}?sub1=a%20b`);
@@ -39,7 +39,7 @@ describe('a page', () => {
   });
 
   test.each(['/#x', '/nina#x', '/%2e%2e', '/nina\\', '/nina%00', '//nina', '/./nina'])(
-    'at %s is rejected',
+    'rejects the path %s',
     async (path) => {
       const rendered: string[] = [];
       const { url } = await start({ shell: shellTo(rendered) });
@@ -53,7 +53,7 @@ describe('a page', () => {
     ['an encoded NUL', 'a%00'],
     ['a fragment', 'a#b'],
     ['nine thousand characters', 'x'.repeat(9_000)],
-  ])('with %s in its query is rejected, whether it is cached or not', async (_name, query) => {
+  ])('rejects a page with %s in its query, whether it is cached or not', async (_name, query) => {
     const path = `/nina?${query}`;
     const { url } = await start({ shell: shellTo([]) });
     expect((await raw(url, path))?.status).toBe(400);
@@ -61,7 +61,7 @@ describe('a page', () => {
     expect((await raw(url, path))?.status).toBe(400);
   });
 
-  test('that does not exist is rendered once for all paths', async () => {
+  test('requests the page for unknown paths once for all of them', async () => {
     const rendered: string[] = [];
     const { url } = await start({ shell: shellTo(rendered) });
     for (let index = 0; index < 20; index += 1) {
@@ -71,7 +71,7 @@ describe('a page', () => {
     expect(rendered).toEqual([NOT_FOUND]);
   });
 
-  test('of an unknown model is requested once, until a model takes the slug', async () => {
+  test('requests the page of an unknown model once, until a model takes the slug', async () => {
     const rendered: string[] = [];
     const { url, gateway } = await start({ shell: shellTo(rendered) });
     for (let index = 0; index < 3; index += 1) expect((await fetch(`${url}/zoe`)).status).toBe(404);
@@ -89,7 +89,7 @@ describe('a page', () => {
 });
 
 describe('a call', () => {
-  test('with upper case in its slug keeps its method in the redirect', async () => {
+  test('redirects a call with upper case in its slug with its method', async () => {
     const { url } = await start({});
     const response = await fetch(`${url}/api/affiliates/Aff-One/verify`, {
       method: 'POST',
@@ -114,7 +114,7 @@ describe('a call', () => {
     '/uploads/blur/%2e%2e\\%2e%2e\\metrics#.webp',
     '/api/models/..%5c..%5cmetrics',
     '/uploads/items/..;/metrics/640.webp',
-  ])('of %s reaches no other path of a service', async (path) => {
+  ])('lets the call %s reach no other path of a service', async (path) => {
     const seen: string[] = [];
     const listener: RequestListener = (request: IncomingMessage, response) => {
       seen.push(request.url ?? '');

@@ -10,7 +10,7 @@ import { model, onCleanup } from './start-gateway.ts';
 
 const NEVER_MS = 3_600_000;
 
-/** A CDN that accepts purges, or responds with a status to them. */
+/** Starts a CDN that accepts purges, or responds to them with `status`. */
 const startCdn = async ({ status = 200 }: { status?: number } = {}) => {
   const purges: { headers: IncomingHttpHeaders; keys: string[] }[] = [];
   const cdn = { status, purges, keys: () => purges.flatMap(({ keys }) => keys) };
@@ -135,7 +135,7 @@ describe('an event', () => {
     ],
     ['a repaired affiliate', createEvent('affiliate.updated', affiliate as never, 2), ['site']],
     ['a new affiliate', createEvent('affiliate.created', affiliate as never, 1), ['/partner/agence']],
-  ])('of %s purges the keys of what it ends', async (_what, event, keys) => {
+  ])('purges the keys of the responses that end by %s', async (_what, event, keys) => {
     const purged: string[] = [];
     const listeners = createCdnListeners(async (given) => void purged.push(...given));
     await listeners[event.name]?.(event as never);

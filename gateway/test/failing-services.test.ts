@@ -46,7 +46,7 @@ test('responds with 504 where a service does not respond and with 502 where it b
   expect(html).toContain('<meta http-equiv="refresh" content="5">');
 });
 
-test('serves its error pages in the house’s fonts while the shell is down', async () => {
+test('serves its error pages in the brand’s fonts while the shell is down', async () => {
   const { url } = await start({ shell: (request) => void request.socket.destroy() });
   const page = await fetch(`${url}/nina`, { headers: { accept: 'text/html' } });
   expect(page.status).toBe(502);
@@ -105,7 +105,7 @@ test('responds with 502 when a service dies in the middle of an upload, reads th
   onCleanup(() => void socket.destroy());
   let received = '';
   socket.on('data', (part: Buffer) => (received += part.toString()));
-  // More than any buffer on the way holds: it can only be sent to its end while the gateway reads on.
+  // More than all buffers on the way can hold: it is sent completely only if the gateway continues to read.
   const body = Array.from({ length: 512 }, () => Buffer.alloc(64 * 1024));
   socket.write(
     `POST /api/upload/photos/nina HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length * 64 * 1024}\r\n\r\n`,
@@ -129,7 +129,7 @@ test('follows a service to its new listener, though the former one still respond
   const former = createServer((_request, response) => void response.writeHead(404).end());
   const present = createServer((_request, response) => response.end('present'));
   let listener = former;
-  // As the address of a Kubernetes service: each new connection leads to what is behind it now.
+  // Behaves as the address of a Kubernetes service: each new connection leads to the current listener.
   const address = createTcpServer((socket) => void listener.emit('connection', socket)).listen(0, '127.0.0.1');
   await once(address, 'listening');
   onCleanup(() => {
@@ -145,7 +145,7 @@ test('follows a service to its new listener, though the former one still respond
   expect(await read()).toBe(404);
   listener = present;
   expect(await read()).toBe(404);
-  // One request a second: the connection is never idle for long.
+  // One request a second, so that the connection is never idle for long.
   const statuses = [];
   for (let second = 1; second <= 32; second += 1) {
     clock.mockReturnValue(startedAt + second * 1_000);

@@ -35,8 +35,8 @@ test('sheds what exceeds a bulkhead with 503, while cached responses and other r
   const first = [asSubscriber(), asSubscriber()];
   await isFull;
 
-  const refused = await asSubscriber();
-  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+  const rejected = await asSubscriber();
+  expect([rejected.status, rejected.headers.get('retry-after'), await rejected.json()]).toEqual([
     503,
     '1',
     expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }),

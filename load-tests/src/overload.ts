@@ -6,28 +6,28 @@ import type { Options, Scenario } from 'k6/options';
 import { baseUrl, get, json, runId, send } from './site.ts';
 
 /**
- * Two kinds of work that nothing keeps: logins, and reads that bypass the gateway's cache. run.mjs runs this by phases:
- * "peak" sends as fast as responses come; "overload" sends five times that, then checks whether all is normal again.
+ * Two kinds of uncached work: logins, and reads that bypass the gateway's cache. run.mjs runs this in phases: "peak" sends as fast
+ * as responses arrive; "overload" sends five times that rate, then checks that all is normal again.
  */
 const PHASE = __ENV.PHASE || 'peak';
-/** Requests a second that "peak" found. */
+/** Requests per second that "peak" measured. */
 const PEAK = { login: Number(__ENV.PEAK_LOGINS), read: Number(__ENV.PEAK_READS) };
 const TIMES = 5;
 const SECONDS = Number(__ENV.SECONDS || 20);
 /**
- * People who log in, and as many who read: one account has 50 sessions at most, so hundreds of logins would end the session whose
- * token reads. Attempts on one account sent side by side are limited, hence several.
+ * Number of people who log in, and of as many others who read: one account has at most 50 sessions, so hundreds of logins would end
+ * the session of a reader. Several, because concurrent attempts on one account are limited.
  */
 const PEOPLE = 20;
-/** Requests that a virtual user sends together in "overload": each time k6 wakes up, it does so on the processors that it measures. */
+/** Requests that a virtual user sends together in "overload": each wake-up of k6 costs time on the processors that it measures. */
 const AT_ONCE = 10;
-/** Virtual users of each kind: those who are refused are back in some milliseconds, those who wait fill the gateway's lines. */
+/** Virtual users of each kind. Rejected requests return within milliseconds; waiting ones fill the gateway's queues. */
 const CLIENTS = 40;
-/** Time that it may take until all is normal again. */
+/** Time until all must be normal again. */
 const RECOVERY_SECONDS = 5;
 
 const done = { login: new Counter('logins_done'), read: new Counter('reads_done') };
-const refusalTime = new Trend('refusal_time', true);
+const rejectionTime = new Trend('rejection_time', true);
 const after = { time: new Trend('after_time', true), failed: new Counter('after_failed') };
 const failed = new Counter('failed');
 
@@ -69,7 +69,7 @@ export const options: Options = {
   batchPerHost: AT_ONCE,
   systemTags: ['status'],
   ...(PHASE === 'overload'
-    ? { thresholds: { refusal_time: ['p(95)<50'], after_failed: ['count==0'], failed: ['count==0'] } }
+    ? { thresholds: { rejection_time: ['p(95)<50'], after_failed: ['count==0'], failed: ['count==0'] } }
     : {}),
 };
 
@@ -84,7 +84,7 @@ const MODELS = `${baseUrl}/api/models`;
 type HttpResponse = RefinedResponse<ResponseType | undefined>;
 
 export const setup = (): Session[] => {
-  const models = get('/api/models', { kind: 'cached', name: '/api/models', keep: true });
+  const models = get('/api/models', { kind: 'cached', name: '/api/models', readsBody: true });
   const [{ slug }] = json<[{ slug: string }]>(models);
   return Array.from({ length: 2 * PEOPLE }, (_person, number) => {
     const email = `${runId}-${PHASE}-${number}@load.example`;
@@ -101,8 +101,8 @@ export const setup = (): Session[] => {
   });
 };
 /**
- * What this virtual user sends, built once: k6 runs on the processors that it measures, and what each request costs it here is
- * taken from the responses that it counts.
+ * Builds the requests of this virtual user once: k6 shares the processors with the stack, so the cost of building a request lowers
+ * the measured rate.
  */
 const requestsOf = (people: readonly Session[]) => {
   const { email } = people[__VU % PEOPLE] as Session;
@@ -131,7 +131,7 @@ const requests = (people: readonly Session[]) => (built ??= requestsOf(people));
 
 const count = (what: keyof typeof done, { status, timings }: HttpResponse): void => {
   if (status === 200) done[what].add(1);
-  else if (status === 503 || status === 429) refusalTime.add(timings.duration);
+  else if (status === 503 || status === 429) rejectionTime.add(timings.duration);
   else failed.add(1);
 };
 const sendBuilt = ({ method, url, body, params }: ObjectBatchRequest): HttpResponse =>

@@ -2,14 +2,14 @@ import type { Scenario, Threshold } from 'k6/options';
 import { journeyCount } from './journeys.ts';
 
 interface Shape {
-  /** What a run of this shape measures. */
+  /** Question behind a run of this shape. */
   question: string;
   scenario: Scenario;
-  /** Shares and milliseconds that fail the run when missed. */
+  /** Thresholds that fail the run when missed. */
   thresholds: Record<string, Threshold[]>;
 }
 
-/** Milliseconds at the 95th percentile by kind of request, on the two cores of the smallest machine. */
+/** 95th percentiles in milliseconds by kind of request, on the two cores of the smallest machine. */
 const LATENCIES: Record<string, Threshold[]> = {
   'http_req_duration{kind:cached}': ['p(95)<150'],
   'http_req_duration{kind:page}': ['p(95)<250'],
@@ -23,7 +23,7 @@ const LATENCIES: Record<string, Threshold[]> = {
 const NO_ERRORS: Record<string, Threshold[]> = { checks: ['rate==1'], http_req_failed: ['rate==0'] };
 const FEW_ERRORS: Record<string, Threshold[]> = { checks: ['rate>0.999'], http_req_failed: ['rate<0.001'] };
 
-/** @param stages journeys begun in a second, and how long the way there takes */
+/** @param stages journeys begun per second, and the duration of the ramp to that rate */
 const arriving = (...stages: [target: number, duration: string][]): Scenario => ({
   executor: 'ramping-arrival-rate',
   startRate: stages[0]?.[0] ?? 1,
@@ -45,7 +45,7 @@ export const SHAPES: Record<string, Shape> = {
     thresholds: { ...FEW_ERRORS, ...LATENCIES },
   },
   stress: {
-    question: 'Where does it begin to slow down, and does it then refuse rather than break?',
+    question: 'Where does it begin to slow down, and does it then reject rather than break?',
     scenario: arriving([10, '20s'], [30, '1m'], [60, '1m'], [90, '1m'], [0, '20s']),
     thresholds: { 'http_req_duration{kind:cached}': ['p(95)<1000'], checks: ['rate>0.9'] },
   },

@@ -1,38 +1,44 @@
 import http from 'k6/http';
 import type { RefinedParams, RefinedResponse, ResponseType } from 'k6/http';
 
-/** Everything that run.mjs passes to a run. */
+/** Base address of the site. run.mjs passes this value and the ones below. */
 export const baseUrl = __ENV.BASE_URL || 'http://localhost:8080';
-/** Where the sandbox partner is reached from here, when not at the address that people are sent to. */
+/** The sandbox partner's address as seen from here, where it differs from the target of the site's redirects. */
 const partnerUrl = __ENV.PARTNER_URL;
-/** Marks what this run creates: models by their slug, people by their address. */
+/** Prefix of everything that this run creates: slugs of models, e-mail addresses of people. */
 export const runId = __ENV.RUN_ID || 'by-hand';
 
 interface Accounts {
   affiliates: { slug: string; password: string }[];
 }
-/** As in the stack's stack.json. Null: journeys of affiliates are left out. */
+/** Accounts as in stack.json. Null: journeys of affiliates are skipped. */
 export const accounts: Accounts | null = __ENV.ACCOUNTS
   ? (JSON.parse(open(__ENV.ACCOUNTS)) as { accounts: Accounts }).accounts
   : null;
 
-/** What a request is for, in every figure: thresholds are set by kind. */
+/** Purpose of a request, a tag of every metric: thresholds are set by kind. */
 export type Kind = 'page' | 'cached' | 'read' | 'login' | 'write' | 'media' | 'upload' | 'partner';
 
 interface RequestOptions {
   kind: Kind;
-  /** The path's pattern, so that figures do not fall apart by slug. */
+  /** Pattern of the path, so that metrics are not split by slug. */
   name: string;
   token?: string | undefined;
   headers?: Record<string, string>;
-  /** Keep the body: without it k6 throws it away unread. */
-  keep?: boolean;
+  /** Reads the body; without it k6 discards the body unread. */
+  readsBody?: boolean;
 }
 
-const paramsOf = ({ kind, name, token, headers = {}, keep = false }: RequestOptions): RefinedParams<ResponseType> => ({
+const paramsOf = ({
+  kind,
+  name,
+  token,
+  headers = {},
+  readsBody = false,
+}: RequestOptions): RefinedParams<ResponseType> => ({
   headers: { 'accept-encoding': 'br, gzip', ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
   tags: { kind, name },
-  responseType: keep ? 'text' : 'none',
+  responseType: readsBody ? 'text' : 'none',
   redirects: 0,
   timeout: '30s',
 });
@@ -51,7 +57,7 @@ export const send = (
     baseUrl + path,
     body === null ? null : JSON.stringify(body),
     paramsOf({
-      keep: true,
+      readsBody: true,
       ...options,
       headers: { ...options.headers, ...(body === null ? {} : { 'content-type': 'application/json' }) },
     }),
@@ -62,9 +68,10 @@ export const sendFile = (
   field: string,
   file: ReturnType<typeof http.file>,
   options: RequestOptions,
-): RefinedResponse<ResponseType> => http.post(baseUrl + path, { [field]: file }, paramsOf({ keep: true, ...options }));
+): RefinedResponse<ResponseType> =>
+  http.post(baseUrl + path, { [field]: file }, paramsOf({ readsBody: true, ...options }));
 
-/** A page of the partner's, to which the site's redirect led. */
+/** Returns the address of a page of the partner, from the site's redirect. */
 export const atPartner = (location: string): string =>
   partnerUrl ? location.replace(/^https?:\/\/[^/]+/, partnerUrl) : location;
 
@@ -82,7 +89,7 @@ export const press = (checkout: string, action: 'accept' | 'duplicate'): Refined
   );
 };
 
-/** The body of a response that was requested with `keep`; empty where the request failed. */
+/** Returns the body of a response that was requested with `readsBody`; empty where the request failed. */
 export const textOf = ({ body }: RefinedResponse<ResponseType>): string => (typeof body === 'string' ? body : '');
 
 export const json = <Result>(response: RefinedResponse<ResponseType>): Result => JSON.parse(textOf(response)) as Result;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import ICAL from 'ical.js';
 import request from 'supertest';
-import { modelOf } from '../../packages/web-kit/test/model.ts';
+import { modelOf } from 'web-kit/testing/model';
 import { renderLiveCalendar } from '../src/server/live-calendar.ts';
 import { startShell } from './harness.ts';
 
@@ -12,7 +12,7 @@ const render = (changes: Parameters<typeof modelOf>[0], now: string) =>
     SITE,
     Date.parse(now),
   );
-/** What a calendar program reads. */
+/** Parses a calendar as a calendar program does. */
 const read = (text: string | null) => {
   const calendar = new ICAL.Component(ICAL.parse(text ?? '') as never[]);
   ICAL.TimezoneService.reset();
@@ -32,7 +32,7 @@ describe('the calendar file of a live', () => {
     ['in winter', '2026-03-10T17:00:00Z', ['2026-03-10T20:00:00.000Z', '2026-03-11T00:00:00.000Z']],
     ['in summer', '2026-07-01T17:00:00Z', ['2026-07-01T19:00:00.000Z', '2026-07-01T23:00:00.000Z']],
     ['once it has begun', '2026-07-01T19:00:00Z', ['2026-07-02T19:00:00.000Z', '2026-07-02T23:00:00.000Z']],
-    // The night of the clock change: 21:00 at +2, 01:00 the next day still at +2, or at +1 a day later.
+    // The night of the clock change: 21:00 is at +2; 01:00 is still at +2 the next day, or at +1 a day later.
     ['before winter time', '2026-10-24T17:00:00Z', ['2026-10-24T19:00:00.000Z', '2026-10-24T23:00:00.000Z']],
     ['on the first winter evening', '2026-10-25T17:00:00Z', ['2026-10-25T20:00:00.000Z', '2026-10-26T00:00:00.000Z']],
     ['on the first summer evening', '2026-03-29T17:00:00Z', ['2026-03-29T19:00:00.000Z', '2026-03-29T23:00:00.000Z']],

@@ -77,7 +77,7 @@ describe('a former slug', () => {
     ['/ancienne', '/nina'],
     ['/ancienne/live', '/nina/live'],
     ['/ancienne?sub1=CLICK1&sub2=aff-one', '/nina?sub1=CLICK1&sub2=aff-one'],
-  ])('in %s redirects for good to %s, revalidated', async (path, location) => {
+  ])('redirects a former slug in %s for good to %s, revalidated', async (path, location) => {
     stage.catalogue.responses.set('/api/models/ancienne', { status: 301, body: '', location: '/api/models/nina' });
     const response = await get(path);
     expect({
@@ -97,7 +97,7 @@ describe('a page that does not exist', () => {
     ['/partner', 'partnerWithoutSlug'],
     ['/a/b/c', 'page'],
     ['/.not-found/page', 'page'],
-  ])('at %s is the shared document "%s"', async (path, document) => {
+  ])('serves at %s the shared document "%s"', async (path, document) => {
     const [first, other] = [await get(path), await get(path.replace('inconnu', 'autre-inconnu'))];
     expect(first.headers).toMatchObject({
       'content-location': `/.not-found/${document}`,

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import type { InitialData } from 'web-kit/initial-data';
-import { modelOf } from '../../packages/web-kit/test/model.ts';
+import { modelOf } from 'web-kit/testing/model';
 import { deployRemote, startShell } from './harness.ts';
 import { get, stage } from './stage.ts';
 
@@ -278,7 +278,7 @@ test('sends the first of five hundred models and their number', async () => {
   expect(queries[0]?.data).toMatchObject({ total: 500, live: 1, models: { length: 24 } });
 });
 
-/** When a live begins. */
+/** Start of a live. */
 const EVENING = '2026-07-01T19:00:00.000Z';
 
 test('counts all models and all lives of a list of several pages, and names what the page shows', async () => {

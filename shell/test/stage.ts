@@ -1,9 +1,9 @@
 import { afterEach, beforeEach } from '@jest/globals';
 import request from 'supertest';
-import { modelOf } from '../../packages/web-kit/test/model.ts';
+import { modelOf } from 'web-kit/testing/model';
 import { deployRemote, startShell } from './harness.ts';
 
-/** The shell with a catalogue and affiliates; new in each test. */
+/** Shell with a catalogue and affiliates, created for each test. */
 export let stage: Awaited<ReturnType<typeof startShell>>;
 export const get = (path: string) => request(stage.shell.http).get(path);
 

@@ -8,9 +8,9 @@ import { readSettings } from './settings.ts';
 import { startStack } from './test-stack.ts';
 
 interface Bench {
-  /** Lies with what it measures. */
+  /** Path of the benchmark's script. */
   script: string;
-  /** Whether it measures a running platform: the one of DATA_DIR, else one of its own. */
+  /** Whether it measures a running platform: the one in DATA_DIR, else a temporary one. */
   measuresPlatform?: true;
 }
 
@@ -36,10 +36,10 @@ const runScript = async (
   return code ?? 1;
 };
 
-/** What a bench gets to know of the platform that it measures. */
+/** Returns the environment variables that describe the measured platform to a benchmark. */
 const environmentOf = (url: string, stackFile: string) => ({ BENCH_URL: url, BENCH_STACK: stackFile });
 
-/** The platform that runs on DATA_DIR, or undefined. */
+/** Returns the platform that runs on DATA_DIR, or undefined. */
 const runningPlatform = () => {
   const { dataDir } = readSettings(process.env);
   if (!stackRunningOn(dataDir)) return undefined;
@@ -51,9 +51,9 @@ const runningPlatform = () => {
 const onStack = async ({ script }: Bench, options: readonly string[]): Promise<number> => {
   const environment = runningPlatform();
   if (environment) return runScript(script, options, { environment });
-  // Wrong options are reported before a stack is started for them.
-  const refusal = await runScript(script, [...options, '--help'], { isQuiet: true });
-  if (refusal !== 0) return refusal;
+  // Reports invalid options before a stack is started.
+  const exitCode = await runScript(script, [...options, '--help'], { isQuiet: true });
+  if (exitCode !== 0) return exitCode;
   process.stdout.write('No stack runs here: starting one on production builds (some minutes the first time)\n');
   const stack = await startStack();
   try {
@@ -64,7 +64,7 @@ const onStack = async ({ script }: Bench, options: readonly string[]): Promise<n
 };
 
 /**
- * `npm run bench:<name>` of a name in BENCHES.
+ * Runs `npm run bench:<name>` for a name in BENCHES.
  * @returns the exit code
  */
 export const bench = async ([name = '', ...options]: readonly string[]): Promise<number> => {

@@ -1,22 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Some nine times the share of a process without a given priority (setpriority(2)). */
+/** About nine times the CPU share of a process with default priority (setpriority(2)). */
 const FIRST = -10;
-/** Not for every user, not on every system, and the process may have ended. */
-const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ESRCH']);
+/** Errors when the user or the system does not allow it, or the process has ended. */
+const DENIED_CODES = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ESRCH']);
 
 /**
- * Lets a process go before the others of this machine, where the user may do so (root). It is for processes that do little and
- * on which every other one waits: where all processes share two cores, each is given as much, and the busiest path is the slowest.
+ * Raises the priority of a process, if the user may do so (root). For processes that do little and on which all others wait: with
+ * equal shares of two cores, the busiest path would be the slowest.
  */
 export const raisePriority = (pid: number): void => {
   try {
     setPriority(pid, FIRST);
-    // Linux deals the cores out to sessions first, and applies priorities only within one (sched(7), autogroup).
+    // Linux divides the cores among sessions first, and applies priorities only within one (sched(7), autogroup).
     writeFileSync(`/proc/${pid}/autogroup`, String(FIRST));
   } catch (error) {
     const { code, info } = error as NodeJS.ErrnoException & { info?: { code?: string } };
-    if (!REFUSED.has(info?.code ?? code ?? '')) throw error;
+    if (!DENIED_CODES.has(info?.code ?? code ?? '')) throw error;
   }
 };

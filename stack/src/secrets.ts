@@ -10,12 +10,12 @@ export const secretsSchema = z.object({
   affiliateKey: z.string(),
   mediaUrlSecret: z.string().min(32),
   postbackKey: z.string().min(32),
-  /** Of signed notifications; stacks of former versions get one. */
+  /** Secret of signed notifications; generated for stacks of former versions. */
   webhookSecret: z
     .string()
     .min(32)
     .default(() => newWebhookSecret()),
-  /** Of Web Push; stacks of former versions get one. */
+  /** Key of Web Push; generated for stacks of former versions. */
   pushKey: z.string().default(() => newPushKey()),
   adminPassword: z.string(),
   adminPasswordHash: z.string(),
@@ -26,20 +26,20 @@ const random = (bytes = 32) => randomBytes(bytes).toString('base64url');
 
 export const newSecret = () => random();
 
-/** A secret of signed notifications (Standard Webhooks). */
+/** Generates a secret of signed notifications (Standard Webhooks). */
 export const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** A private key of Web Push (VAPID, RFC 8292): 32 bytes, base64url. */
+/** Generates a private key of Web Push (VAPID, RFC 8292): 32 bytes, base64url. */
 export const newPushKey = () => {
   const pair = createECDH('prime256v1');
   pair.generateKeys();
-  // A number with leading zeros is shorter.
+  // Pads the key, since a number with leading zeros is shorter.
   return Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()])
     .subarray(-32)
     .toString('base64url');
 };
 
-/** A private Ed25519 key as JSON (a JWK with a key id of its own). */
+/** Generates a private Ed25519 key as JSON (a JWK with a random key id). */
 export const newSigningKey = () =>
   JSON.stringify({
     ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }),
@@ -48,7 +48,7 @@ export const newSigningKey = () =>
     use: 'sig',
   });
 
-/** New secrets of a platform of one's own. */
+/** Generates the secrets of a new platform. */
 export const generateSecrets = async (): Promise<Secrets> => {
   const adminPassword = random(16);
   return {
@@ -64,10 +64,10 @@ export const generateSecrets = async (): Promise<Secrets> => {
 };
 
 /**
- * This stack's own secrets: generated at the first start, the same afterwards (what they signed stays valid).
- * @throws when the file exists and is not theirs
+ * Returns this stack's secrets: generated at the first start, and the same afterwards, so that signatures stay valid.
+ * @throws when the file exists with other content
  */
-export const keepSecrets = async (dataDir: string): Promise<Secrets> => {
+export const loadOrCreateSecrets = async (dataDir: string): Promise<Secrets> => {
   const file = join(dataDir, 'secrets.json');
   const secrets = existsSync(file)
     ? secretsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))

@@ -17,32 +17,32 @@ import type { Process, ProcessName } from './processes.ts';
 import type { Progress } from './progress.ts';
 import { replicate } from './replicas.ts';
 import { withSecretFiles } from './secret-files.ts';
-import { keepSecrets } from './secrets.ts';
+import { loadOrCreateSecrets } from './secrets.ts';
 import { privateServers } from './servers/private-servers.ts';
 import type { Settings } from './settings.ts';
 import { createSupervisor } from './supervisor.ts';
 import { sync as writeFileAtomicSync } from 'write-file-atomic';
 
 const BESIDE_THE_SERVERS: readonly ProcessName[] = ['mailbox', 'partner'];
-/** Each consumes the queue of its name. */
+/** Consumers of the queues with their names. */
 const SERVICES: readonly ProcessName[] = [...SERVICE_NAMES, 'media-worker'];
 const FRONT: readonly ProcessName[] = [...REMOTES, 'front-ends', 'shell'];
 
 interface StackOptions extends Settings {
   progress: Progress;
-  /** Watch the sources, and reload. */
+  /** Whether to watch the sources and reload. */
   dev: boolean;
-  /** Load the demo data, once. */
+  /** Whether to load the demo data, once. */
   demo: boolean;
-  /** How many of each process of the platform. */
+  /** Number of replicas of each process of the platform. */
   replicas: number;
-  /** The process to run under the debugger. */
+  /** Process to run under the debugger. */
   inspected?: ProcessName | null;
 }
 
 /**
- * The whole platform on one folder: servers, databases, front ends, processes, demo data.
- * The folder must have been taken (data-dir.ts).
+ * Creates the whole platform on one folder: servers, databases, front ends, processes, demo data. The folder must be locked
+ * (data-dir.ts).
  */
 export const createStack = async ({
   url,
@@ -63,7 +63,7 @@ export const createStack = async ({
   const firstPort = rememberedNumber(dataDir, 'first-port');
   const ports = await createPortBlock(firstPort.read());
   firstPort.write(ports.first);
-  const secrets = await keepSecrets(dataDir);
+  const secrets = await loadOrCreateSecrets(dataDir);
   const servers = await privateServers({ dir: dataDir, logs, ports, print });
   const urls = { postgres: servers.postgres.url, mongodb: servers.mongodb.url, rabbitmq: servers.rabbitmq.url };
   const {
@@ -161,10 +161,10 @@ export const createStack = async ({
     mailbox,
     partner,
     logs,
-    /** @throws StepError or StartError for the first step that fails; stop() is still to be called */
+    /** @throws StepError or StartError for the first failed step; stop() must still be called */
     start: async (): Promise<void> => {
       for (const shared of balanced) balancers.push(await startBalancer(shared));
-      // The broker is the slowest to start: the others wait for it by themselves.
+      // The broker is the slowest to start; processes wait for it themselves.
       const platform = prepareDatabases().then(() =>
         Promise.all([run('services', SERVICES), run('gateway', ['gateway'])]),
       );

@@ -40,7 +40,7 @@ describe('open loop', () => {
       perSecond: 100,
       seconds: 0.3,
       send: async (index) => {
-        // Blocks the generator itself: what was due meanwhile is late, and counted so.
+        // Blocks the generator itself: requests due meanwhile are late, and must be measured so.
         if (index === 0) {
           const until = performance.now() + 200;
           while (performance.now() < until);
@@ -69,7 +69,7 @@ describe('open loop', () => {
 describe('bench:billing', () => {
   const given = { seconds: '120', postbacks: '50', reads: '200', subscribers: '200', entries: '1000000' };
 
-  test('refuses options that are no whole numbers, and measurements longer than a token lives', () => {
+  test('rejects options that are no whole numbers, and measurements longer than a token lives', () => {
     expect(billingSizes(given)).toEqual({
       seconds: 120,
       postbacksPerSecond: 50,

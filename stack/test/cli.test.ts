@@ -119,7 +119,7 @@ describe('reset', () => {
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  test('refuses while a stack is running on it', async () => {
+  test('fails while a stack is running on it', async () => {
     const giveBack = takeDataDir(dataDir);
     const { code, stderr } = await ended(main, ['reset', '--yes'], { DATA_DIR: dataDir });
     giveBack();

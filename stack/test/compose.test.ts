@@ -23,7 +23,7 @@ const textOf = (file: string) => readFileSync(join(repository, file), 'utf8');
 const containersOf = (file: string) =>
   Object.entries((parse(textOf(file), { merge: true }) as { services: Record<string, Container> }).services);
 
-/** Variables without which `docker compose up` ends. */
+/** Returns the variables without which `docker compose up` fails. */
 const requiredVariables = [
   ...new Set([...textOf('docker-compose.yml').matchAll(/\$\{([A-Z0-9_]+):\?/g)].map(([, name]) => name)),
 ];
@@ -39,7 +39,7 @@ describe('docker-compose.yml', () => {
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
-  test('never sets development mode, nor a setting without which a production configuration is refused', () => {
+  test('never sets development mode, nor a setting without which a production configuration is rejected', () => {
     for (const [name, { environment = {} }] of platform)
       expect({ name, ...environment }).not.toMatchObject({ NODE_ENV: expect.anything() as unknown });
     expect(JSON.stringify(platform)).not.toContain('DEVELOPMENT_MODE');
@@ -48,7 +48,7 @@ describe('docker-compose.yml', () => {
 
   test('passes secrets as files alone, never in the environment', () => {
     const secret = /SECRET|PASSWORD|KEY|DATABASE_URL|MONGO_URL|RABBIT_URL|SMTP_URL|DATABASE/;
-    // Public key sets; the partner's name; SMTP_URL comes from .env, for the container that writes it into a file.
+    // Public key sets, and names of files. SMTP_URL comes from .env, for the container that writes it into a file.
     const harmless = /^(IDENTITY|AFFILIATE)_JWKS_URL$|_FILE$/;
     for (const [name, { environment = {} }] of all)
       expect(Object.keys(environment).filter((variable) => secret.test(variable) && !harmless.test(variable))).toEqual(
@@ -83,7 +83,7 @@ describe('docker-compose.yml', () => {
   });
 
   test('bounds each container in memory and processes and takes its privileges away', () => {
-    // Changes of containers that docker-compose.yml declares have no image.
+    // Changes of containers declared in docker-compose.yml have no image.
     for (const [name, container] of all.filter(([, { image }]) => image !== undefined)) {
       expect({ name, ...container }).toMatchObject({
         mem_limit: expect.any(String) as unknown,

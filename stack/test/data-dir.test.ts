@@ -5,15 +5,15 @@ import { launch } from '../src/child.ts';
 import { stackRunningOn, takeDataDir } from '../src/data-dir.ts';
 import { createPortBlock, isFree } from '../src/free-port.ts';
 import { endLeftovers, recordProcesses } from '../src/leftovers.ts';
-import { keepSecrets } from '../src/secrets.ts';
+import { loadOrCreateSecrets } from '../src/secrets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coulisses-data-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the secrets', () => {
   test('keeps them over a restart, readable by their owner alone', async () => {
-    const first = await keepSecrets(folder);
-    expect(await keepSecrets(folder)).toEqual(first);
+    const first = await loadOrCreateSecrets(folder);
+    expect(await loadOrCreateSecrets(folder)).toEqual(first);
     expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
     expect(JSON.parse(first.identityKey)).toMatchObject({
       kty: 'OKP',
@@ -26,7 +26,7 @@ describe('the secrets', () => {
 });
 
 describe('the folder', () => {
-  test('refuses a second stack until the first has released it', () => {
+  test('rejects a second stack until the first has released it', () => {
     const giveBack = takeDataDir(folder);
     expect(stackRunningOn(folder)).toBe(process.pid);
     expect(() => takeDataDir(folder)).toThrow(/is running on .* already/);

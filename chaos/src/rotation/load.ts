@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { cursorOfNext } from 'contracts/list-page';
 import { mediaListToText, parseMediaList } from 'contracts/media-items';
+import { decimalPrice, FIRST_MONTH_CENTS, OFFER_CURRENCY } from 'contracts/offer';
 import { createAffiliate, listAffiliates, refreshAffiliate, verifyAffiliate } from 'contracts/operations/affiliates';
 import {
   login,
@@ -10,13 +11,9 @@ import {
   register,
   verifyAdministrator,
 } from 'contracts/operations/auth';
-import {
-  checkPayment,
-  listPostbacks,
-  PAYMENT_REDIRECT_PATH,
-  receivePostback,
-  receiveWebhook,
-} from 'contracts/operations/billing';
+import { checkPayment } from 'contracts/operations/billing';
+import { listPostbacks, receivePostback, receiveWebhook } from 'contracts/operations/postbacks';
+import { PAYMENT_REDIRECT_PATH } from 'contracts/payment-redirect';
 import { listFavourites } from 'contracts/operations/marks';
 import { createModel, getModel, listAffiliateModels, listModels, updateModel } from 'contracts/operations/models';
 import { getAffiliateEarnings } from 'contracts/operations/payouts';
@@ -28,7 +25,7 @@ import {
 } from 'contracts/operations/sessions';
 import { uploadFile } from 'contracts/operations/uploads';
 import type { Operation } from 'contracts/operation';
-import { formOf, readPicture } from 'security-tests/platform/belongings';
+import { formOf, readPicture } from 'security-tests/platform/uploader-fixtures';
 import { CallFailed, createCaller, onceKnown } from 'security-tests/platform/calls';
 import type { Received, Sent } from 'security-tests/platform/http-client';
 import { signatureOf } from 'security-tests/platform/webhook-signature';
@@ -37,22 +34,22 @@ import { send } from '../client.ts';
 const PARTNER = 'sandbox';
 const PASSWORD = 'un-bon-mot-de-passe';
 const PAGE = '2';
-/** Models of which a list takes several pages. */
+/** Number of models, enough for several pages of a list. */
 const MODELS = 5;
 /** Age at which clients discard a signed address, a cursor or a token. */
 const ADDRESS_LIFE_MS = 200_000;
 const TOKEN_LIFE_MS = 12 * 60_000;
-/** Until the access that a payment opens is seen. */
+/** Time within which a payment must open access. */
 const OPENED_WITHIN_MS = 30_000;
-/** Checkouts that are open at a time: the oldest is paid first, so that rotations pass between a checkout and its payment. */
+/** Number of unpaid checkouts: the oldest is paid first, so that rotations fall between a checkout and its payment. */
 const OPEN_CHECKOUTS = 60;
 
-/** Values that clients use until they expire, former ones as often as new ones. */
+/** Creates a pool of values that clients use until they expire; older values are picked as often as new ones. */
 const createPool = <Value>(lifeMs: number) => {
   let all: { value: Value; until: number }[] = [];
   return {
     add: (value: Value): void => void all.push({ value, until: Date.now() + lifeMs }),
-    /** Any of them. @throws where there is none */
+    /** Picks a random value. @throws when every value has expired */
     pick: (): Value => {
       all = all.filter(({ until }) => until > Date.now());
       const chosen = all[Math.floor(Math.random() * all.length)];
@@ -72,13 +69,13 @@ const createPool = <Value>(lifeMs: number) => {
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const cookiesOf = ({ headers }: Received): string =>
   (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
-/** Cookies of a browser after a response. */
+/** Returns the cookies of a browser after a response. */
 const merged = (cookie: string, received: Received): string =>
   [...new Map(`${cookie}; ${cookiesOf(received)}`.split('; ').map((pair) => [pair.split('=')[0], pair])).values()]
     .filter(Boolean)
     .join('; ');
 
-/** A person with a login: how sessions begin, are renewed, used and ended. */
+/** A person with a login: how their sessions begin, are renewed, used and ended. */
 interface Person {
   login: Operation;
   refresh: Operation;
@@ -89,7 +86,7 @@ interface Person {
   uses: readonly ((token: string) => Promise<unknown>)[];
 }
 
-/** Keys of postbacks and secrets of signed notifications that the partner uses. */
+/** Postback keys and secrets of signed notifications that the partner uses. */
 interface Signatures {
   keys: readonly string[];
   secrets: readonly string[];
@@ -103,13 +100,13 @@ interface Options {
 }
 
 /**
- * People log in, stay logged in, read lists and locked photos and pay, each in a loop of its own until `stop`. Every request is
- * counted; one fails by its status or without a response.
+ * Starts people who log in, stay logged in, read lists and locked photos and pay, each in their own loop until `stop`. Every
+ * request is counted; a request fails by its status or without a response.
  */
 export const startLoad = async ({ url, administratorPassword, partnerUrl, partner }: Options) => {
   const signatures = { ...partner };
   const failures = new Map<string, number>();
-  /** Errors of requests without a response, which are counted already. */
+  /** Errors of requests without a response that are already counted as failures. */
   const counted = new WeakSet<object>();
   let requests = 0;
   let failed = 0;
@@ -183,10 +180,16 @@ export const startLoad = async ({ url, administratorPassword, partnerUrl, partne
     });
     return { email, sub4: new URL(headers.location ?? '', url).searchParams.get('sub4') ?? '', cookie };
   };
-  /** A partner that has two keys signs with either. */
+  /** Pays a checkout; a partner with two keys signs with either of them. */
   const pay = async ({ sub4, cookie }: { sub4: string; cookie: string }): Promise<void> => {
     payments += 1;
-    const fields = { transaction_id: randomUUID(), event: 'first', sub4, amount: '2.00', currency: 'EUR' };
+    const fields = {
+      transaction_id: randomUUID(),
+      event: 'first',
+      sub4,
+      amount: decimalPrice(FIRST_MONTH_CENTS),
+      currency: OFFER_CURRENCY,
+    };
     const either = <Value>(values: readonly Value[]): Value => {
       const value = values[(payments >> 1) % values.length];
       if (value === undefined) throw new Error('the partner has no key');
@@ -303,7 +306,7 @@ export const startLoad = async ({ url, administratorPassword, partnerUrl, partne
     await openSession(affiliateOwner),
   ] as const;
 
-  // By events, a moment after the calls that cause them.
+  // Services apply the events of these calls a moment later.
   const [{ tokens: subscriberTokens, cookie: subscriberCookie }, , { tokens: affiliateTokens }] = sessions;
   viewCookies.add(subscriberCookie);
   await onceKnown(['AFFILIATE_NOT_FOUND', 'SESSION_EXPIRED'], () =>
@@ -326,7 +329,7 @@ export const startLoad = async ({ url, administratorPassword, partnerUrl, partne
       await pause(everyMs);
     }
   };
-  /** One at a time: a refresh token is used once. */
+  /** Renewals run one at a time: a refresh token is valid once. */
   let renewing: Promise<unknown> = Promise.resolve();
   const renewSession = (
     { person, tokens, refresh }: (typeof sessions)[number],
@@ -368,12 +371,12 @@ export const startLoad = async ({ url, administratorPassword, partnerUrl, partne
   ];
 
   return {
-    /** Requests so far, and those of them that failed. */
+    /** Returns the number of requests so far, and of failed ones. */
     counts: () => ({ requests, failed }),
     failures: (): ReadonlyMap<string, number> => failures,
-    /** With which the partner signs from here on. */
+    /** Replaces the keys and secrets with which the partner signs from now on. */
     setPartner: (next: Partial<Signatures>): void => void Object.assign(signatures, next),
-    /** Replaces what clients use by what is signed now, as time does before a former key is dropped. */
+    /** Replaces all values that clients use by newly signed ones: time does the same before a former key is removed. */
     renew: async (): Promise<void> => {
       for (const session of sessions) await renewSession(session, 'replace');
       photoAddresses.clear();

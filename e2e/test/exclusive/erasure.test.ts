@@ -23,7 +23,7 @@ import { eventually, readStack } from '../../src/browser.ts';
 import { administratorToken, affiliateToken, request } from '../../src/calls.ts';
 import { register } from '../../src/paying.ts';
 import type { Payer } from '../../src/paying.ts';
-import { createDigestFinder, createFinder } from '../../src/spellings.ts';
+import { createDigestFinder, createFinder } from '../../src/encoded-word-finder.ts';
 
 const stack = readStack();
 const DATA_DIR = dirname(process.env.E2E_STACK ?? '');
@@ -33,16 +33,16 @@ const RABBIT_URL = stack.processes.rabbitmq?.url ?? process.env.RABBIT_URL ?? ''
 const CLI = join(import.meta.dirname, '..', '..', '..', 'stack', 'cli.mjs');
 const MODEL = 'maelle';
 const AFFILIATE = 'aff-two';
-/** `?sub5=` whose conversions the stack reports. */
+/** Pixel (`?sub5=`) whose conversions the stack reports. */
 const PIXEL = '1234567890123456';
 const run = promisify(execFile);
 
-/** Letters that make no word by chance: isbot takes "url" in a user agent for a bot. */
+/** Letters that form no word by chance: isbot takes "url" in a user agent for a bot. */
 const LETTERS = 'bcdfghjkmnqvwxz';
-/** A word that nothing else in the stores has. */
+/** Returns a word that occurs nowhere else in the stores. */
 const newWord = (kind: string) =>
   kind + [...randomBytes(14)].map((byte) => LETTERS.charAt(byte % LETTERS.length)).join('');
-/** One word for each value of the person, by which the value is recognised in any spelling. */
+/** A unique word within each value of the person, by which the value is found in any encoding. */
 const WORDS = {
   firstName: newWord('prenom'),
   lastName: newWord('nom'),
@@ -57,7 +57,7 @@ const WORDS = {
   reason: newWord('motif'),
   pushEndpoint: newWord('bouton'),
 };
-/** Made by the platform, and known once it has made them. */
+/** Values that the platform creates, filled in once they exist. */
 const made = { id: '', invite: '', telegramMember: '' };
 type ValueName = keyof typeof WORDS | keyof typeof made | 'emailDigest';
 
@@ -69,7 +69,7 @@ const PERSON = {
 };
 const USER_AGENT = `Mozilla/5.0 (Linux; Android 15; ${WORDS.userAgent}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36`;
 
-/** Where the services store each value while the account exists: what the search must find, otherwise it proves nothing. */
+/** Columns in which the services store each value while the account exists: a search that does not find them proves nothing. */
 const STORED: Record<ValueName, readonly string[]> = {
   firstName: ['identity.subscribers.first_name', 'billing.subscribers.first_name'],
   lastName: ['identity.subscribers.last_name', 'billing.subscribers.last_name'],
@@ -77,9 +77,9 @@ const STORED: Record<ValueName, readonly string[]> = {
   emailName: ['identity.subscribers.email', 'billing.subscribers.email', 'billing.postbacks.email'],
   emailDomain: ['identity.subscribers.email', 'billing.subscribers.email', 'billing.postbacks.call'],
   newEmail: ['identity.email_changes.new_email'],
-  // Its hash alone.
+  // Only its hash is stored.
   password: [],
-  // And in affiliate.visits.source, unless others have used up the visits that count of this address on a day.
+  // Also in affiliate.visits.source, unless other tests have used up the visits of a day that count for this address.
   click: [
     'identity.subscribers.click_id',
     'billing.subscribers.click_id',
@@ -107,7 +107,7 @@ const STORED: Record<ValueName, readonly string[]> = {
   emailDigest: ['identity.rate_limits.key'],
 };
 
-/** Where the id stays, and nothing else of the person (docs/domain.md#personal-data), with the reason. */
+/** Columns that retain the id, and nothing else of the person (docs/domain.md#personal-data), with the reason. */
 const RETAINED: Readonly<Record<string, string>> = {
   'billing.ledger.subscriber_id': 'accounting, ten years (Code de commerce, L123-22)',
   'billing.postbacks.subscriber_id': 'accounting: a call that moved nothing',
@@ -122,10 +122,10 @@ const RETAINED: Readonly<Record<string, string>> = {
   'media.entitlements.subscriber_id': 'access until its end',
   'catalogue.entitlements._id': 'access until its end',
 };
-/** Counters of attempts, which end with their window: SHA-256 of the address (docs/domain.md#retention). */
+/** Counters of attempts, deleted with their window, by the SHA-256 of the address (docs/domain.md#retention). */
 const RETAINED_FOR_A_DAY = ['emailDigest: identity.rate_limits.key', 'emailDigest: billing.rate_limits.key'];
 
-/** Where what of the person is, as `value: place`. */
+/** Lists the places of the person's values, as `value: place`. */
 const search = (contents: readonly StoreContent[]): string[] => {
   const finders = Object.entries({ ...WORDS, ...made })
     .filter(([, word]) => word !== '')
@@ -137,7 +137,7 @@ const search = (contents: readonly StoreContent[]): string[] => {
 };
 const searchStores = async () => search(await readStoreContents(stack.stores));
 const retained = Object.keys(RETAINED).map((place) => `id: ${place}`);
-/** What is stored beside what may stay, and what should have stayed. */
+/** Returns values that are stored where they must not be, and permitted ids that are missing. */
 const difference = async () => {
   const found = await searchStores();
   return {
@@ -151,7 +151,7 @@ let payer: Payer;
 let work: string;
 let backups: string;
 
-/** The subject of a token, which the gateway's services verify. */
+/** Returns the subject of a token, whose signature the services verify. */
 const subjectOf = (token: string): string =>
   (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as { sub: string }).sub;
 const bearer = () => ({ token: payer.token });
@@ -166,7 +166,7 @@ const postback = async (fields: Record<string, string>): Promise<string> => {
   const response = await fetch(`${stack.url}/api/postbacks/sandbox?${query}`);
   return ((await response.json()) as { verdict: string }).verdict;
 };
-/** An event about the person that could not be handled. */
+/** Returns an event about the person that could not be handled. */
 const letter = (): Event<'subscriber.updated'> => ({
   id: randomUUID(),
   name: 'subscriber.updated',
@@ -184,7 +184,7 @@ const letter = (): Event<'subscriber.updated'> => ({
     modelSlug: MODEL,
   },
 });
-/** Backs up all but the bytes of media files, whose names are searched: there is no file where it looks for them. */
+/** Runs a backup without the bytes of media files: its storage folder is empty. The names of the files are searched. */
 const backUp = async (): Promise<string> => {
   const before = await readdir(backups);
   await run(process.execPath, [CLI, 'run', 'backup/src/main.ts', 'backup', backups], {
@@ -200,7 +200,7 @@ const NOTIFIED: OutgoingSettings = {
   events: ['registration', 'first_payment'],
   is_enabled: true,
 };
-/** Notifications of the affiliate's server, as they were before this test. */
+/** Settings of the affiliate's notifications before this test. */
 let outgoing: OutgoingPostbacks;
 const setOutgoing = async (body: OutgoingSettings) =>
   expectStatus(
@@ -212,7 +212,7 @@ const setOutgoing = async (body: OutgoingSettings) =>
     }),
   );
 
-/** Everything by which the platform comes to store something of a person. */
+/** Does everything that makes the platform store personal data. */
 const live = async (): Promise<void> => {
   outgoing = (
     await request<OutgoingPostbacks>(operations.getOutgoingPostbacks, {
@@ -239,7 +239,7 @@ const live = async (): Promise<void> => {
   const given = { password: PERSON.password, email: PERSON.email };
   await expectStatus(200, request(operations.changeProfile, { ...bearer(), body: { username: WORDS.username } }));
   await expectStatus(200, request(operations.requestReminder, bearer()));
-  // It waits for a day, or until the payment.
+  // The reminder waits for a day, or until the payment.
   expect(await searchStores()).toContain('id: identity.mails.subscriber_id');
   await expectStatus(200, request(operations.addLike, { ...bearer(), parts: { slug: MODEL } }));
   await expectStatus(200, request(operations.addFavourite, { ...bearer(), parts: { slug: MODEL } }));
@@ -265,7 +265,7 @@ const live = async (): Promise<void> => {
   );
   await payer.pay(MODEL);
   await eventually(payer.hasPaid, (hasPaid) => hasPaid);
-  // Billing knows the person by an event, which a payment does not wait for.
+  // Billing receives the person by an event; a payment does not wait for it.
   const administrator = { token: await administratorToken() };
   await eventually(
     async () =>
@@ -284,7 +284,7 @@ const live = async (): Promise<void> => {
   );
   made.invite = telegramLink?.split('+').at(-1) ?? '';
   await expectStatus(200, fetch(telegramLink ?? '', { method: 'POST' }));
-  // Matched by the address, and waiting with it.
+  // Matched by the address, and stored with it while it waits.
   expect(await postback({ transaction_id: newWord('T'), event: 'decline', email: PERSON.email })).toBe('declined');
   expect(
     await postback({
@@ -344,7 +344,7 @@ const PG_RESTORE = [
   .find((program) => existsSync(program));
 const MAX_DUMP_BYTES = 2 ** 30;
 
-/** A part of a backup as text: dumps of PostgreSQL as SQL, compressed files decompressed. */
+/** Returns a part of a backup as text: dumps of PostgreSQL as SQL, compressed files decompressed. */
 const textOf = async (file: string): Promise<string> => {
   if (extname(file) === '.dump')
     return (await run(PG_RESTORE ?? '', ['--file=-', file], { maxBuffer: MAX_DUMP_BYTES })).stdout;

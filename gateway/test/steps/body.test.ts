@@ -50,7 +50,7 @@ describe('body', () => {
       expect(await readBody(later, LIMITS, '192.0.2.1')).toHaveLength(400);
     });
 
-    test('of all together is bounded too', async () => {
+    test('bounds the bytes of all clients together too', async () => {
       const readBody = createBodyReader(2_000);
       const held = [1, 2, 3, 4, 5].map((host) => ({ host, body: unfinished(450) }));
       const read = held.map(({ host, body }) => readBody(body, LIMITS, `192.0.2.${host}`));

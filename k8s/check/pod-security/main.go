@@ -1,6 +1,7 @@
-// Evaluates pod templates by Kubernetes' own Pod Security rules, "restricted".
+// Evaluates pod templates against Kubernetes' own Pod Security rules, level "restricted".
 //
-// Reads a JSON list of {"name": "...", "template": PodTemplateSpec} and writes a line per violation; ends with 1 when there is one.
+// Reads a JSON list of {"name": "...", "template": PodTemplateSpec} and writes one line per violation; exits with 1 if there is
+// any.
 package main
 
 import (

@@ -5,13 +5,13 @@ import { atPartner, get, json, press, runId, send } from '../site.ts';
 import { openModel } from './visitor.ts';
 import type { Item } from './visitor.ts';
 
-/** Milliseconds from the partner's button until the site shows the payment. */
+/** Milliseconds from the click on the partner's button until the site shows the payment. */
 const unlockLag = new Trend('unlock_lag', true);
 const registered = new Counter('subscribers_registered');
 
 /** Time after which a payment counts as lost. */
 const PAYMENT_TIMEOUT_MS = 15_000;
-/** Time a token is used: it lives for 15 minutes. */
+/** Time for which a token is used; it expires after 15 minutes. */
 const TOKEN_USE_MS = 10 * 60_000;
 
 interface Person {
@@ -49,7 +49,12 @@ export const register = (): Person | null => {
 };
 
 const isPaid = (token: string): boolean => {
-  const response = get('/api/auth/check-payment', { kind: 'read', name: '/api/auth/check-payment', token, keep: true });
+  const response = get('/api/auth/check-payment', {
+    kind: 'read',
+    name: '/api/auth/check-payment',
+    token,
+    readsBody: true,
+  });
   return response.status === 200 && json<{ hasPaid: boolean }>(response).hasPaid;
 };
 
@@ -84,7 +89,7 @@ export const payWithRepeatedPostback = (): void => void pay('duplicate');
 
 let paid: Person | null = null;
 
-/** The paid subscriber of this virtual user: pays once, logs in again when the token grows old. */
+/** Returns the paid subscriber of this virtual user: pays once, and logs in again when the token gets old. */
 const paidSubscriber = (): Person | null => {
   if (!paid) return (paid = pay());
   if (Date.now() - paid.since < TOKEN_USE_MS) return paid;
@@ -98,7 +103,7 @@ const paidSubscriber = (): Person | null => {
   return (paid = { ...paid, token: json<{ token: string }>(response).token, since: Date.now() });
 };
 
-/** Reads what was unlocked: a photo, and the first megabyte of a video. */
+/** Reads unlocked media: a photo, and the first megabyte of a video. */
 export const watch = (): void => {
   const person = paidSubscriber();
   if (!person) return;
@@ -106,13 +111,13 @@ export const watch = (): void => {
     kind: 'read',
     name: '/api/models/{slug} (paid)',
     token: person.token,
-    keep: true,
+    readsBody: true,
   });
   if (!check(response, { 'the paid view arrives': ({ status }) => status === 200 })) return;
   const model = json<{ photo_items: string; video_items: string }>(response);
   const [photo] = JSON.parse(model.photo_items) as Item[];
   const [video] = JSON.parse(model.video_items) as Item[];
-  // Media consumes the payment by an event of its own: the signed address is valid as soon as it has.
+  // Media consumes the payment from its own queue: the signed address is valid once it has.
   if (photo)
     check(get(photo.filePath, { kind: 'media', name: '/uploads (signed photo)', token: person.token }), {
       'the photo is unlocked': ({ status }) => status === 200,

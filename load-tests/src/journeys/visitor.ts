@@ -17,7 +17,7 @@ export interface Item {
 const pick = <Thing>(things: readonly Thing[]): Thing | undefined => things[Math.floor(Math.random() * things.length)];
 
 let known: { etag: string | undefined; cards: Card[] } = { etag: undefined, cards: [] };
-/** The cards of a list; read again only when it has changed, as reading it takes longer here than the response takes there. */
+/** Returns the cards of a list; parses only a changed list, as parsing takes longer here than the response takes on the server. */
 const cardsOf = (list: ReturnType<typeof get>): Card[] => {
   const etag = list.headers.Etag;
   if (etag === undefined || etag !== known.etag) known = { etag, cards: json<Card[]>(list) };
@@ -34,10 +34,10 @@ const pictures = (paths: readonly string[]) =>
     })),
   );
 
-/** The home page as a phone opens it: the document, what refreshes it, and the pictures of the first screen. */
+/** Opens the home page as a phone does: the document, its refresh requests, and the pictures of the first screen. */
 export const browse = (): Card[] => {
-  const page = get('/', { kind: 'page', name: '/', keep: true });
-  const list = get('/api/models', { kind: 'cached', name: '/api/models', keep: true });
+  const page = get('/', { kind: 'page', name: '/', readsBody: true });
+  const list = get('/api/models', { kind: 'cached', name: '/api/models', readsBody: true });
   check(page, {
     'the home page arrives finished': (response) => response.status === 200 && textOf(response).includes('<h1'),
   });
@@ -56,13 +56,13 @@ export const browse = (): Card[] => {
   return cards;
 };
 
-/** A model's page, its data and its blurred tiles. Gives the model's slug. */
+/** Opens a model's page with its data and its blurred tiles. @returns the model's slug */
 export const openModel = (): string | null => {
-  const list = get('/api/models', { kind: 'cached', name: '/api/models', keep: true });
+  const list = get('/api/models', { kind: 'cached', name: '/api/models', readsBody: true });
   const slug = list.status === 200 ? pick(cardsOf(list))?.slug : undefined;
   if (!slug) return null;
   const page = get(`/${slug}`, { kind: 'page', name: '/{model}' });
-  const model = get(`/api/models/${slug}`, { kind: 'cached', name: '/api/models/{slug}', keep: true });
+  const model = get(`/api/models/${slug}`, { kind: 'cached', name: '/api/models/{slug}', readsBody: true });
   check(page, { 'the model page arrives': ({ status }) => status === 200 });
   if (!check(model, { 'the model arrives': ({ status }) => status === 200 })) return null;
   const tiles = (JSON.parse(json<{ photo_items: string }>(model).photo_items) as Item[])

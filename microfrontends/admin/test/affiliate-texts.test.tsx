@@ -5,8 +5,8 @@ import { AFFILIATE_DEFAULTS } from 'contracts/affiliate-fields';
 import type { AffiliateView } from 'contracts/affiliates';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';
-import { expectToast } from '../../../packages/panel/test/toasts.ts';
-// It comes apart: compiled here, before a test waits for it.
+import { expectToast } from 'panel/testing/toasts';
+// The form is a lazy chunk: imported here, it is compiled before a test waits for it.
 import '../src/features/affiliates/affiliate-form.tsx';
 import { AffiliateList } from '../src/features/affiliates/affiliate-list.tsx';
 

@@ -7,8 +7,8 @@ import type { Overview } from 'contracts/overview';
 import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter, useLocation } from 'web-kit/router';
-import { expectToast } from '../../../packages/panel/test/toasts.ts';
-import { stubIntersectionObserver } from '../../../packages/ui/test/browser-parts.ts';
+import { expectToast } from 'panel/testing/toasts';
+import { stubIntersectionObserver } from 'ui/testing/browser-parts';
 import { ManagementPage } from '../src/pages/management.tsx';
 
 const overview: Overview = {
@@ -34,7 +34,7 @@ const overview: Overview = {
 const postback = { verdict: 'recorded', received_at: '2026-03-02T20:05:00.000Z' };
 
 let statuses: Record<string, number>;
-/** Requests of the overview, and what each waits for. */
+/** Periods that the overview was requested for. */
 let periods: [from: string | null, to: string | null][];
 let overviewIsReady: Promise<void>;
 let waiting: number;

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { PostbackCandidate } from 'contracts/operations/billing';
-import { makePageInert } from '../../../packages/panel/test/inert-page.ts';
-import { expectToast } from '../../../packages/panel/test/toasts.ts';
+import type { PostbackCandidate } from 'contracts/operations/postbacks';
+import { makePageInert } from 'panel/testing/inert-page';
+import { expectToast } from 'panel/testing/toasts';
 import { backend, isUnmatched, open, requests, stored, summary, waiting } from './payments-page.tsx';
 
 test('reconciles an unmatched call by the subscriber’s address', async () => {

@@ -1,10 +1,10 @@
 import { beforeEach, jest } from '@jest/globals';
 import { render } from '@testing-library/react';
-import type { PostbackCandidate, PostbackList, StoredPostback } from 'contracts/operations/billing';
+import type { PostbackCandidate, PostbackList, StoredPostback } from 'contracts/operations/postbacks';
 import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter } from 'web-kit/router';
-// Time limits for a busy machine.
+// Sets time limits for a busy machine.
 import '../../../packages/panel/test/toasts.ts';
 import { Payments } from '../src/features/payments/index.ts';
 
@@ -48,11 +48,11 @@ export const requests: { method: string; url: URL; body: unknown }[] = [];
 interface Responses {
   status: number;
   pages: (url: URL) => Partial<PostbackList>;
-  /** null: it was settled elsewhere. */
+  /** null: the postback was settled elsewhere. */
   settlement: unknown;
   candidates: PostbackCandidate[];
 }
-/** What billing responds with, in each test as in `beforeEach` until it is changed. */
+/** Responses of billing, reset in `beforeEach`. */
 export const backend: Responses = { status: 200, pages: () => ({}), settlement: null, candidates: [] };
 beforeEach(() => {
   requests.length = 0;

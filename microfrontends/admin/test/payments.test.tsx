@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { StoredPostback } from 'contracts/operations/billing';
-import { expectToast } from '../../../packages/panel/test/toasts.ts';
-import { mockMedia } from '../../../packages/ui/test/browser-parts.ts';
+import type { StoredPostback } from 'contracts/operations/postbacks';
+import { expectToast } from 'panel/testing/toasts';
+import { mockMedia } from 'ui/testing/browser-parts';
 import { backend, isUnmatched, open, requests, stored } from './payments-page.tsx';
 
 test('shows the calls with verdict, amount and source', async () => {
@@ -186,7 +186,7 @@ test('offers another attempt after a failure', async () => {
 });
 
 test('holds the filters of a phone in a sheet, whose button counts them', async () => {
-  // As on a phone: jsdom has no width.
+  // Matches every media query, as on a phone: jsdom has no layout.
   mockMedia(() => true);
   open('/?jours=7');
   await screen.findByRole('button', { name: 'Détail de tx_A031' });

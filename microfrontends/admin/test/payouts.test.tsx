@@ -5,9 +5,9 @@ import type { AffiliateBalance, AffiliateTerms, PayoutBatch, PayoutStatement } f
 import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter } from 'web-kit/router';
-import { makePageInert } from '../../../packages/panel/test/inert-page.ts';
-import { expectToast } from '../../../packages/panel/test/toasts.ts';
-// It comes apart: compiled here, before a test waits for it.
+import { makePageInert } from 'panel/testing/inert-page';
+import { expectToast } from 'panel/testing/toasts';
+// The form is a lazy chunk: imported here, it is compiled before a test waits for it.
 import '../src/features/payouts/terms-form.tsx';
 import { PayoutsPage } from '../src/pages/payouts.tsx';
 
@@ -69,7 +69,7 @@ const statement: PayoutStatement = {
 };
 
 let data: Record<string, unknown>;
-/** Address of a list -> address of its next page. */
+/** Address of the next page by the address of a list. */
 let nextPages: Record<string, string>;
 let writes: [string, string, unknown, string | null][];
 const open = () => {

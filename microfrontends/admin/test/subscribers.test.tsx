@@ -6,7 +6,7 @@ import type { ListedSubscriber, SubscriberAccount, SubscriberBilling } from 'con
 import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter } from 'web-kit/router';
-import { mockMedia } from '../../../packages/ui/test/browser-parts.ts';
+import { mockMedia } from 'ui/testing/browser-parts';
 import { Subscribers } from '../src/features/subscribers/index.ts';
 
 const listed = (over: Partial<ListedSubscriber> = {}): ListedSubscriber => ({
@@ -242,7 +242,7 @@ test('the timeline states that it leaves out older calls and mails', async () =>
 });
 
 test('holds source and state of a phone in a sheet, whose button counts them', async () => {
-  // As on a phone: jsdom has no width.
+  // Matches every media query, as on a phone: jsdom has no layout.
   mockMedia(() => true);
   open('/?etat=grace');
   await screen.findByText('Paul');

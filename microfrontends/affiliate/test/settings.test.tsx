@@ -5,7 +5,7 @@ import { AFFILIATE_DEFAULTS } from 'contracts/affiliate-fields';
 import type { AffiliateView } from 'contracts/affiliates';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';
-import { expectToast } from '../../../packages/panel/test/toasts.ts';
+import { expectToast } from 'panel/testing/toasts';
 import { Settings } from '../src/features/profile/settings.tsx';
 
 const studio: AffiliateView = {

@@ -5,7 +5,7 @@ import type { ModelView } from 'contracts/models';
 import type { Overview } from 'contracts/overview';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';
-import { expectToast } from '../../../packages/panel/test/toasts.ts';
+import { expectToast } from 'panel/testing/toasts';
 import { TrackedLinks } from '../src/features/links/index.ts';
 
 const model = (slug: string, name: string, state = 'published') =>

@@ -1,10 +1,10 @@
 import { beforeEach } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { stubIntersectionObserver } from '../../../packages/ui/test/browser-parts.ts';
+import { stubIntersectionObserver } from 'ui/testing/browser-parts';
 
-/** Devices, which the page always reads. */
+/** Request of the devices, which every account page sends. */
 export const LIST = 'GET /api/auth/sessions';
-/** This browser, among them. */
+/** This browser's entry in that list. */
 export const HERE = {
   id: '6f1f7c9e-2f1f-4a55-9d6a-0f7a3f0a1b11',
   device: 'Firefox sur Windows',

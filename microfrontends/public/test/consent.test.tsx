@@ -56,7 +56,7 @@ describe('"Vos choix"', () => {
     );
   });
 
-  test('of a subscriber show what the account allows, and withdraw it there', async () => {
+  test('shows a subscriber the choices of the account, and withdraws them there', async () => {
     const { bodyOf } = platform({ [READ]: account(true), [CHANGE]: account(false) });
     logIn();
     const user = await openChoices();
@@ -73,11 +73,11 @@ describe('"Vos choix"', () => {
     logIn();
     const user = await openChoices();
     await waitFor(() => expect(toggle(ADVERTISING)).toBeChecked());
-    const refuse = screen.getByRole('button', { name: 'Tout refuser' });
-    await user.click(refuse);
-    expect(refuse).toHaveFocus();
+    const decline = screen.getByRole('button', { name: 'Tout refuser' });
+    await user.click(decline);
+    expect(decline).toHaveFocus();
     await waitFor(() => expect(toggle(ADVERTISING)).not.toBeChecked());
-    expect(refuse).toHaveFocus();
+    expect(decline).toHaveFocus();
     expect(requests.filter(({ operation }) => operation === CHANGE)).toHaveLength(1);
   });
 
@@ -92,7 +92,7 @@ describe('"Vos choix"', () => {
     expect(consent()).toBeNull();
   });
 
-  test('of the account are the browser’s where no ad platform is concerned', async () => {
+  test('changes the browser’s choice alone where no ad platform is concerned', async () => {
     platform({ [READ]: account(false, false), [CHANGE]: account(false, false) });
     logIn();
     const user = await openChoices();

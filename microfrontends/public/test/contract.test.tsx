@@ -133,13 +133,17 @@ describe('/resilier', () => {
   });
 
   test('begins with the form where the address leads to the summary of nothing', async () => {
-    platform({});
+    const { requests } = platform({});
     open('/resilier#verification');
     await heading('Résilier votre contrat');
+    expect(screen.getByLabelText('Prénom')).toHaveValue('');
+    expect(screen.getByRole('button', { name: 'Vérifier ma demande' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Confirmer la résiliation' })).not.toBeInTheDocument();
+    expect(requests.filter(({ operation }) => operation === CANCEL)).toEqual([]);
   });
 });
 
-/** In the footer. */
+/** Clicks a link in the footer. */
 const followFooterLink = (name: string) =>
   userEvent.click(within(screen.getByRole('navigation', { name: 'Votre contrat' })).getByRole('link', { name }));
 
@@ -168,7 +172,7 @@ describe('/resilier, begun anew', () => {
     expect(await heading('Résilier votre contrat')).toHaveFocus();
     expect(screen.getByLabelText('Prénom')).toHaveValue('');
     goBack();
-    // The receipt belongs to the entry that it was given at.
+    // The receipt belongs to the history entry on which the request was sent.
     await heading('Votre demande est enregistrée');
     goBack();
     await heading('Résilier votre contrat');

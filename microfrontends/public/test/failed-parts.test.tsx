@@ -1,9 +1,9 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { stubIntersectionObserver } from '../../../packages/ui/test/browser-parts.ts';
-import { modelOf } from '../../../packages/web-kit/test/model.ts';
-// It comes apart: compiled here, before a test waits for it.
+import { stubIntersectionObserver } from 'ui/testing/browser-parts';
+import { modelOf } from 'web-kit/testing/model';
+// The toasts are a lazy chunk: imported here, it is compiled before a test waits for it.
 import '../../../packages/ui/src/toast/toasts.tsx';
 import { logIn, open, platform } from './harness.tsx';
 

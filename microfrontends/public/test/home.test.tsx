@@ -6,8 +6,8 @@ import { firstModelsOf } from 'web-kit/first-models';
 import { modelCache } from 'web-kit/model-cache';
 import { createQueryClient, QueryClientProvider, queryKeys } from 'web-kit/query';
 import { MemoryRouter } from 'web-kit/router';
-import { stubIntersectionObserver } from '../../../packages/ui/test/browser-parts.ts';
-import { modelOf } from '../../../packages/web-kit/test/model.ts';
+import { stubIntersectionObserver } from 'ui/testing/browser-parts';
+import { modelOf } from 'web-kit/testing/model';
 import { ModelWallSection } from '../src/features/models/index.ts';
 import { failure, goBack, logIn, open, platform } from './harness.tsx';
 
@@ -47,7 +47,7 @@ test('opens the forgotten password for the link of a mail, and stays closed once
 });
 
 describe('five hundred models, each 600 pixels high', () => {
-  /** @param top of the wall's end, in pixels from the screen's */
+  /** @param top distance of the wall's end from the top of the screen, in pixels */
   let approachEnd: (top: number) => void;
   beforeEach(() => {
     globalThis.IntersectionObserver = class {
@@ -264,7 +264,7 @@ test('sells nothing to a subscriber who has paid', async () => {
   expect(screen.queryByText(/€/)).not.toBeInTheDocument();
 });
 
-// As the shell's server decides (contracts/page-match): another page in the browser would not hydrate what it rendered.
+// Equals the decision of the shell's server (contracts/page-match): another page in the browser would not hydrate the server's.
 test.each(['/no/such/page', '/admin', '/live', '/live/live', '/two%20words', '/partner/two%20words'])(
   'links from the 404 page at %s to the home page',
   async (path) => {
@@ -282,7 +282,7 @@ describe('a page that brings only the first of a long list', () => {
   const sent = [{ key: queryKeys.firstModels(), data: firstModelsOf({ items: all, total: 60, next: null }, 1) }];
   beforeEach(() => {
     jest.useFakeTimers();
-    // Nothing is ever in sight: the wall does not grow by itself.
+    // Nothing ever intersects, so the wall does not grow by itself.
     stubIntersectionObserver();
   });
   afterEach(() => {

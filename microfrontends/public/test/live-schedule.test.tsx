@@ -3,7 +3,7 @@ import type { ModelView } from 'contracts/models';
 import type { ListPage } from 'web-kit/api';
 import type { FirstModels } from 'web-kit/first-models';
 import { createQueryClient, queryKeys } from 'web-kit/query';
-import { modelOf } from '../../../packages/web-kit/test/model.ts';
+import { modelOf } from 'web-kit/testing/model';
 import { createLiveSchedule } from '../src/features/live/live-schedule.ts';
 
 /** 21:00 in Paris. */
@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 test('begins and ends a live at its times, by the clock of the server', () => {
-  // The device is an hour ahead.
+  // The device's clock is an hour ahead.
   start(START + HOUR - 500);
   schedule.setClock(START - 500);
   expect(nina()?.is_live).toBe(false);
@@ -100,7 +100,7 @@ describe('lists', () => {
     expect(client.getQueryData(['favourites', 'lea@example.fr'])).toMatchObject([{ is_live: true }]);
   });
 
-  test('of live models alone are fetched again, once caches have the new one', () => {
+  test('fetches only lists of live models again, once caches have the new one', () => {
     client.setQueryData(queryKeys.models(), page());
     client.setQueryData(queryKeys.foundModels('', 'live'), page());
     start(START);

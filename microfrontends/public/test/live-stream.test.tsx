@@ -51,7 +51,7 @@ test('sends no other request while the stream is open', () => {
   expect(onChange).toHaveBeenCalledWith('changed');
 });
 
-test('polls every half minute and tries to connect again when the stream is refused', () => {
+test('polls every half minute and tries to connect again when the stream is rejected', () => {
   provideStreams();
   end = followLiveStream({ slugs: ['nina', 'rose'], onChange, onClock, onMissed });
   Stream.opened[0]?.become(2, 'error');

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { modelOf } from '../../../packages/web-kit/test/model.ts';
+import { modelOf } from 'web-kit/testing/model';
 import { open, platform } from './harness.tsx';
 
 const show = (path: string, changes: Parameters<typeof modelOf>[0] = {}) => {

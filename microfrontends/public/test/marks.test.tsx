@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { modelOf } from '../../../packages/web-kit/test/model.ts';
+import { modelOf } from 'web-kit/testing/model';
 import { failure, logIn, open, platform } from './harness.tsx';
 
 const nina = modelOf({ likes_count: 41 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { modelCache } from 'web-kit/model-cache';
-import { modelOf } from '../../../packages/web-kit/test/model.ts';
+import { modelOf } from 'web-kit/testing/model';
 import { failure, itemOf, logIn, open, openItem, platform } from './harness.tsx';
 
 const photos = [openItem({ id: 'p1', likes: 842 }), itemOf({ id: 'p2' }), itemOf({ id: 'p3', likes: 1 })];
@@ -38,7 +38,7 @@ describe('the viewer of a paying subscriber', () => {
       within(await screen.findByRole('dialog', { name: 'Photos de Nina' })).getByRole('button', { name: 'Fermer' }),
     );
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    // The next press opens it again.
+    // The next click opens it again.
     await userEvent.click(await tile('Photo 2, ouvrir'));
     expect(await screen.findByRole('img', { name: 'Photo 2 de Nina' })).toBeInTheDocument();
   });
@@ -128,8 +128,8 @@ describe('an old link', () => {
   test.each([
     ['/ancienne?sub1=CLICK1', '/nina?sub1=CLICK1'],
     ['/ancienne/live?sub1=CLICK1', '/nina/live?sub1=CLICK1'],
-  ])('from %s leads to %s', async (former, present) => {
-    // The browser's response, once it has followed the redirect.
+  ])('leads from the old link %s to %s', async (former, present) => {
+    // The response after the browser has followed the redirect.
     platform({ 'GET /api/models/ancienne': { body: nina }, 'GET /api/models/nina': { body: nina } });
     open(former);
     await waitFor(() => expect(address()).toBe(present));

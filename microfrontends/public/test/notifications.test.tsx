@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { authModal } from 'web-kit/auth-modal';
-import { stubIntersectionObserver } from '../../../packages/ui/test/browser-parts.ts';
-import { modelOf } from '../../../packages/web-kit/test/model.ts';
+import { stubIntersectionObserver } from 'ui/testing/browser-parts';
+import { modelOf } from 'web-kit/testing/model';
 import { logIn, open, platform } from './harness.tsx';
 
 const READ = 'GET /api/auth/notifications';
@@ -18,7 +18,7 @@ const DEVICE = {
 };
 const bytes = (length: number) => new Uint8Array(length).buffer;
 
-/** A browser with the Push API; the permission is as the person decides. */
+/** Stubs the Push API with the user's decision on the permission. */
 const withPush = (permission: string) => {
   const requestPermission = jest.fn(async () => permission);
   const subscribe = jest.fn(async (_options: unknown) => ({
@@ -153,7 +153,7 @@ describe('notifications in the account', () => {
     expect(group).toBeVisible();
     const push = screen.getByRole('switch', { name: 'Notification au début du live' });
     await userEvent.click(push);
-    // Disabled while its change is saved, it would lose the focus.
+    // A disabled control would lose the focus while its change is saved.
     expect(push).toHaveFocus();
     await waitFor(() => expect(bodyOf(CHOOSE)).toEqual({ live_push: false, content_push: false, live_mail: false }));
     const end = await screen.findByRole('button', { name: 'Ne plus notifier Firefox sur Windows, cet appareil' });

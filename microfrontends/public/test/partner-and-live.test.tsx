@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { trackingParams } from 'web-kit/tracking';
-import { modelOf } from '../../../packages/web-kit/test/model.ts';
+import { modelOf } from 'web-kit/testing/model';
 import { failure, open, platform } from './harness.tsx';
 
 describe('a partner’s page', () => {

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lossByLogout } from 'web-kit/logout-losses';
 import { storage } from 'web-kit/storage';
-import { modelOf } from '../../../packages/web-kit/test/model.ts';
+import { modelOf } from 'web-kit/testing/model';
 import { redirectTo } from '../src/features/auth/redirect-to.ts';
 import { failure, itemOf, LEA, logIn, open, openItem, platform } from './harness.tsx';
 
@@ -275,7 +275,7 @@ describe('/payment-status', () => {
       'GET /api/models/nina': () => ({
         body: modelOf({
           photo_items: JSON.stringify(
-            // The payment reaches the catalogue after billing.
+            // The payment reaches the catalogue later than billing.
             photos.map((id) => (reads++ < photos.length ? itemOf({ id }) : openItem({ id }))),
           ),
         }),
@@ -338,7 +338,7 @@ test('leads a subscriber who pays after an unpaid check to the success page, and
   const unlock = await screen.findByRole('button', { name: 'Débloquer le contenu' });
   await waitFor(() => expect(requests.some(({ operation }) => operation === SUBSCRIPTION)).toBe(true));
   hasPaid = true;
-  // The page still holds the response of a moment ago.
+  // The page still has the former response in its cache.
   await userEvent.click(unlock);
   expect(await screen.findByRole('heading', { name: 'Félicitations, Léa' })).toBeVisible();
   expect(address()).toBe('/success');
@@ -478,7 +478,7 @@ describe('payment link opened without a session', () => {
     await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('/redirect/payment?affiliate=nina'));
   });
 
-  test('states that cookies are needed where the browser has refused those of the login', async () => {
+  test('states that cookies are needed where the browser has blocked those of the login', async () => {
     jest.mocked(redirectTo).mockClear();
     platform({
       ...models,

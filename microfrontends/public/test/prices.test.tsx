@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
 import { authModal } from 'web-kit/auth-modal';
 import { storage } from 'web-kit/storage';
-import { modelOf } from '../../../packages/web-kit/test/model.ts';
+import { modelOf } from 'web-kit/testing/model';
 import { itemOf, logIn, open, platform } from './harness.tsx';
 
 const BOTH_PRICES = /2,00\s€[^]*puis 5,00\s€ par mois TTC/;
@@ -23,7 +23,7 @@ const show = (path: string) => {
   });
   open(path);
 };
-/** The text of the part of the page that a button stands in. */
+/** Returns the text of the section that contains a button. */
 const besides = (button: HTMLElement): string => button.closest('aside, section, dialog')?.textContent ?? '';
 
 describe('both prices with taxes stand beside', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { subscriberSession } from 'web-kit/session';
-import { modelOf } from '../../../packages/web-kit/test/model.ts';
+import { modelOf } from 'web-kit/testing/model';
 import { failure, LEA, logIn, open, platform } from './harness.tsx';
 
 const LOGIN = 'POST /api/auth/login';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ModelView } from 'contracts/models';
 import { tonight } from '../src/features/models/tonight.ts';
-import { modelOf } from '../../../packages/web-kit/test/model.ts';
+import { modelOf } from 'web-kit/testing/model';
 
 const on = (name: string, live_schedule_start: string, live_schedule_end = '23:59', is_live = false): ModelView => ({
   ...modelOf(),
@@ -31,7 +31,7 @@ describe('tonight', () => {
       ['Live', 'Night', 'Morning', 'Evening', 'Late'],
     ],
     ['the night of the clock change', '2026-03-28T19:30:00Z', ['Live', 'Evening', 'Late', 'Night']],
-  ])('in %s', (_when, instant, names) => {
+  ])('lists the lives of tonight, case: %s', (_when, instant, names) => {
     expect(at(instant)).toEqual(names);
   });
 });

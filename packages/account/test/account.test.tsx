@@ -5,7 +5,7 @@ import type { SessionView } from 'contracts/sessions';
 import { ToastProvider } from 'ui/toast';
 import { apiErrorOf } from 'web-kit/api-error';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
-import { expectToast } from '../../panel/test/toasts.ts';
+import { expectToast } from 'panel/testing/toasts';
 import { Devices } from '../src/devices/index.tsx';
 import type { DeviceCalls } from '../src/devices/index.tsx';
 import { PasswordForm } from '../src/password-form/index.tsx';

@@ -1,6 +1,6 @@
 import { AFFILIATE_FIELDS } from './affiliate-fields.ts';
 import type { AuditAction, AuditActor, AuditEntry, AuditKind } from './audit.ts';
-import type { FieldChange } from './events.ts';
+import type { FieldChange } from './field-change.ts';
 import { MODEL_FIELDS, MODEL_STATE_TEXTS } from './model-fields.ts';
 import { formatPrice } from './offer.ts';
 
@@ -35,7 +35,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'panel.factor-added': 'Double authentification ajoutée',
   'panel.factor-removed': 'Double authentification retirée',
 };
-/** "Modèle créé", "3 fichiers envoyés". */
+/** Returns the text of an action: "Modèle créé", "3 fichiers envoyés". */
 export const actionText = ({ action, count }: Pick<AuditEntry, 'action' | 'count'>): string => {
   if (count < 2) return ACTIONS[action];
   return action === 'asset.deleted' ? `${count} fichiers supprimés` : `${count} fichiers envoyés`;
@@ -96,7 +96,7 @@ const valueText = (field: string, value: NonNullable<FieldChange['after']> | nul
   if (field === 'state') return (STATE_TEXTS[String(value)] ?? String(value)).toLowerCase();
   return String(value);
 };
-/** The parts of a change; null where the entry has no such value. */
+/** Returns the parts of a change; null for a value that the entry does not have. */
 export const changeParts = ({
   field,
   before,
@@ -106,7 +106,7 @@ export const changeParts = ({
   before: before === undefined ? null : valueText(field, before),
   after: after === undefined ? null : valueText(field, after),
 });
-/** "nom : Nina → Lina"; the field's name alone where the entry has no values. */
+/** Returns the text of a change: "nom : Nina → Lina", or the field's name alone when the entry has no values. */
 export const changeText = (change: FieldChange): string => {
   const { label, before, after } = changeParts(change);
   if (before === null) return after === null ? label : `${label}\u00a0: ${after}`;

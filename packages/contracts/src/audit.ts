@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldChange } from './events.ts';
+import { fieldChange } from './field-change.ts';
 import { PANEL_ROLES } from './roles.ts';
 import type { PanelRole } from './roles.ts';
 
@@ -8,7 +8,7 @@ export type AuditKind = (typeof AUDIT_KINDS)[number];
 export const AUDIT_ACTORS = PANEL_ROLES;
 export type AuditActor = PanelRole;
 
-/** The events that are stored when a person caused them. */
+/** Events that are stored in the audit trail when a user caused them. */
 export const AUDITED_EVENTS = [
   'model.created',
   'model.updated',
@@ -25,7 +25,7 @@ export const AUDITED_EVENTS = [
   'panel.factor-added',
   'panel.factor-removed',
 ] as const;
-/** Actions that the affiliate service records by itself: no event announces them. */
+/** Actions that the affiliate service records directly, because no event announces them. */
 const OWN_ACTIONS = ['payout.created', 'payout.paid', 'payout.cancelled', 'terms.updated', 'outgoing.updated'] as const;
 export type OwnAuditAction = (typeof OWN_ACTIONS)[number];
 export const AUDIT_ACTIONS = [...AUDITED_EVENTS, ...OWN_ACTIONS] as const;
@@ -39,21 +39,21 @@ export const auditEntry = z.object({
   action: z.enum(AUDIT_ACTIONS),
   subject: z.object({
     kind: z.enum(AUDIT_KINDS),
-    /** Slug and name of then. */
+    /** Slug and name at the time of the entry. */
     slug: z.string(),
     name: z.string(),
-    /** Today's slug of the model or affiliate, where it exists and the reader may open it. */
+    /** Current slug of the model or affiliate, when it exists and the reader may open it. */
     link: z.string().nullable(),
   }),
-  /** The version of a model that the change made: it can be restored (docs/domain.md#former-versions-of-a-model). */
+  /** Version of the model that the change created; it can be restored (docs/domain.md#former-versions-of-a-model). */
   version: z.object({ model_id: z.uuid(), edit_revision: z.number().int() }).nullable(),
-  /** Files sent or deleted within the same hour stand in one entry. */
+  /** Number of files: uploads or deletions within the same hour are one entry. */
   count: z.number().int(),
   changes: z.array(fieldChange),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** One page, the newest first; `next` requests the following one. */
+/** Page of entries, newest first; `next` is the cursor of the following page. */
 export const auditPage = z.object({ entries: z.array(auditEntry), next: z.string().nullable() });
 export type AuditPage = z.infer<typeof auditPage>;
 

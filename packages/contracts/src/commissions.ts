@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { day } from './days.ts';
+import { FORBIDDEN_CHARACTERS } from './fields.ts';
 
-/** A commission on one payment (docs/domain.md#commissions). */
+/** Rate of the commission on one payment (docs/domain.md#commissions). */
 export const commissionRate = z.discriminatedUnion(
   'kind',
   [
@@ -24,7 +25,7 @@ export const commissionRate = z.discriminatedUnion(
 );
 export type CommissionRate = z.infer<typeof commissionRate>;
 
-/** Days and cents up to which terms are accepted. */
+/** Limits of accepted terms. */
 export const MAX_HOLDING_DAYS = 365;
 export const MAX_PAYOUT_MINIMUM_CENTS = 1_000_000;
 
@@ -36,7 +37,7 @@ export const commissionTerms = z.object({
     .int('Nombre de jours invalide')
     .min(0, 'Nombre de jours invalide')
     .max(MAX_HOLDING_DAYS, 'Nombre de jours invalide'),
-  /** Smallest payout, in cents of its currency. */
+  /** Smallest payout, in cents of the payout's currency. */
   minimum_cents: z
     .number('Minimum invalide')
     .int('Minimum invalide')
@@ -45,7 +46,7 @@ export const commissionTerms = z.object({
 });
 export type CommissionTerms = z.infer<typeof commissionTerms>;
 
-/** The site's terms where none are configured: nothing is owed that was not agreed. */
+/** Terms of the site when none are configured: no commission is owed without an agreement. */
 export const DEFAULT_COMMISSION_TERMS: CommissionTerms = {
   first: { kind: 'percent', basis_points: 0 },
   renewal: { kind: 'percent', basis_points: 0 },
@@ -54,7 +55,7 @@ export const DEFAULT_COMMISSION_TERMS: CommissionTerms = {
 };
 
 export const newCommissionTerms = commissionTerms.extend({
-  /** The later day in Paris at whose beginning they begin; absent: now. */
+  /** Day in Paris at whose beginning the terms take effect; absent: immediately. */
   effective_day: day.nullable().optional(),
 });
 export type NewCommissionTerms = z.infer<typeof newCommissionTerms>;
@@ -64,18 +65,18 @@ const cents = z.number().int();
 const money = z.object({ currency: z.string(), cents });
 export type Money = z.infer<typeof money>;
 
-/** An affiliate; one that was deleted has an empty slug. */
+/** Affiliate by id; a deleted one has an empty slug. */
 const affiliateName = z.object({ id: z.string(), slug: z.string(), name: z.string() });
 
 const datedTerms = z.object({ terms: commissionTerms, effective_from: instant });
 
-/** The terms of one affiliate. */
+/** Terms of one affiliate. */
 export const affiliateTerms = z.object({
   affiliate: affiliateName,
   terms: commissionTerms,
-  /** Instant since which they hold; null: they are the site's. */
+  /** Instant since which the terms apply; null: the site's terms. */
   effective_from: instant.nullable(),
-  /** Terms that begin later; null where there are none. */
+  /** Terms with a later start; null when there are none. */
   next: datedTerms.nullable(),
 });
 export type AffiliateTerms = z.infer<typeof affiliateTerms>;
@@ -95,10 +96,10 @@ export type CommissionBalance = z.infer<typeof commissionBalance>;
 export const affiliateBalance = z.object({
   affiliate: affiliateName,
   ...balance,
-  /** Part of the due amount that is in the open batch. */
+  /** Part of the due amount in the open batch. */
   in_batch_cents: cents,
   minimum_cents: cents,
-  /** Amount that the next batch takes: 0 below the minimum. */
+  /** Amount for the next batch; 0 below the minimum. */
   payable_cents: cents,
 });
 export type AffiliateBalance = z.infer<typeof affiliateBalance>;
@@ -114,17 +115,17 @@ export const payoutBatch = z.object({
   created_at: instant,
   paid_at: instant.nullable(),
   cancelled_at: instant.nullable(),
-  /** Reference of the transfer; null before it is paid. */
+  /** Reference of the transfer; null before payment. */
   reference: z.string().nullable(),
   totals: z.array(money),
   statements: z.array(statementSummary),
 });
 export type PayoutBatch = z.infer<typeof payoutBatch>;
 
-/** Batches, and statements of an affiliate, of one page. */
+/** Page size of batches, and of an affiliate's statements. */
 export const PAYOUTS_PAGE_SIZE = 20;
 export const payoutBatchQuery = z.object({
-  /** Number of the last batch of the previous page, from its `Link`. */
+  /** Number of the previous page's last batch, from its `Link`. */
   cursor: z.coerce
     .number('Suite invalide')
     .int('Suite invalide')
@@ -133,7 +134,7 @@ export const payoutBatchQuery = z.object({
     .optional(),
 });
 
-/** The totals as the screen showed them: a batch of others is rejected. */
+/** New batch with the totals that the screen showed: the request is rejected when they have changed. */
 export const newPayoutBatch = z.object({
   totals: z
     .array(
@@ -147,31 +148,28 @@ export const newPayoutBatch = z.object({
 });
 
 export const payoutReference = z.object({
-  /** Reference of the transfer, as the bank shows it. */
+  /** Reference of the transfer in the bank's records. */
   reference: z
     .string('Référence manquante')
     .trim()
     .min(1, 'Référence manquante')
     .max(100, 'Référence trop longue')
-    .refine(
-      (value) => /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u.test(value),
-      'Caractères non autorisés',
-    ),
+    .refine((value) => /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u.test(value), FORBIDDEN_CHARACTERS),
 });
 
-/** Causes of a statement's line. */
+/** Causes of a statement's lines. */
 export const COMMISSION_CAUSES = ['first', 'renewal', 'refund', 'chargeback'] as const;
 
 const statementLine = z.object({
   at: instant,
   kind: z.enum(['commission', 'clawback']),
   cause: z.enum(COMMISSION_CAUSES),
-  /** The slug under which the payment came; empty where there is none. */
+  /** Slug of the model through which the payment came; empty when there is none. */
   model: z.string(),
   /** Amount of the payment or refund. */
   base_cents: cents,
   base_currency: z.string(),
-  /** Rate of a commission as it was first decided; else null. */
+  /** Rate of a commission at its first entry; null for other causes. */
   rate: commissionRate.nullable(),
   amount_cents: cents,
 });
@@ -192,7 +190,7 @@ export const payoutStatement = z.object({
 });
 export type PayoutStatement = z.infer<typeof payoutStatement>;
 
-/** A statement in an affiliate's list. */
+/** Statement in an affiliate's list. */
 const paidStatement = z.object({
   id: z.string(),
   batch_number: z.number().int(),
@@ -202,17 +200,17 @@ const paidStatement = z.object({
 });
 export type PaidStatement = z.infer<typeof paidStatement>;
 
-/** Commissions of an affiliate, for that affiliate. */
+/** An affiliate's own commissions. */
 export const affiliateEarnings = z.object({
   terms: commissionTerms,
   balances: z.array(commissionBalance),
-  /** A page of the paid statements, the newest first. */
+  /** Page of the paid statements, newest first. */
   statements: z.array(paidStatement),
-  /** `before` of the page after it; null at the end. */
+  /** Value of `before` for the following page; null on the last page. */
   next: z.string().nullable(),
 });
 export type AffiliateEarnings = z.infer<typeof affiliateEarnings>;
 export const earningsQuery = z.object({
-  /** `next` of the page before: the id of its last statement. */
+  /** `next` of the previous page: the id of its last statement. */
   before: z.uuid('Suite invalide').optional(),
 });

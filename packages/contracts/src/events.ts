@@ -1,17 +1,17 @@
 import { z } from 'zod';
+import { assetChanges, assetUse } from './asset-use.ts';
+import type { AssetUse } from './asset-use.ts';
 import { attribution } from './attribution.ts';
 import { ANNOUNCED_OUTCOMES, CONTRACT_REQUEST_KINDS } from './contract-requests.ts';
+import type { envelope } from './event-envelope.ts';
+import { fieldChange } from './field-change.ts';
 import { assetKind } from './media.ts';
-import { PANEL_ROLES, ROLES, TOKEN_ROLES } from './roles.ts';
+import { PANEL_ROLES, TOKEN_ROLES } from './roles.ts';
 import { FACTOR_METHODS } from './second-factor.ts';
 
 const instant = z.iso.datetime();
 
-const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-/** A field that a person changed, with its values as the audit trail shows them: those of addresses and links masked, none of passwords. */
-export const fieldChange = z.object({ field: z.string(), before: fieldValue.optional(), after: fieldValue.optional() });
-export type FieldChange = z.infer<typeof fieldChange>;
-/** Absent or empty where nothing was changed by hand. */
+/** Absent or empty when no user changed a field. */
 const changes = z.array(fieldChange).optional();
 
 const affiliateFacts = z.object({
@@ -28,37 +28,19 @@ const affiliateFacts = z.object({
   changes,
 });
 
-/** An asset in use, and what everybody may do with it. */
-const assetUse = z.object({
-  id: z.string(),
-  access: z.enum(['public', 'unlocked', 'locked']),
-  /** Instant until which only the owner and the administrator see it (docs/domain.md#scheduled-items); absent once it is due. */
-  publishAt: instant.optional(),
-});
-export type AssetUse = z.infer<typeof assetUse>;
-
-const assetChanges = z.object({
-  /** Assets whose use is new, or differs from the previous event. */
-  used: z.array(assetUse),
-  /** Assets of the previous event that are used no longer. */
-  unused: z.array(z.string()),
-});
-export type AssetChanges = z.infer<typeof assetChanges>;
-
-/** Counts the media that subscribers see: everything but the pictures that everybody sees, and what is scheduled. */
-export const contentCountOf = (assets: readonly AssetUse[]): number =>
-  assets.filter(({ access, publishAt }) => access !== 'public' && publishAt === undefined).length;
-
 const modelFacts = z.object({
   id: z.string(),
   slug: z.string(),
-  /** Slugs that the model had and that no other model has taken since: old links lead to it. They grant nothing. */
+  /** Former slugs of the model that no other model has taken: old links redirect. They grant no access. */
   previousSlugs: z.array(z.string()),
   name: z.string(),
   affiliateId: z.string().nullable(),
-  /** A draft or archived: it exists for its owner and the administrator alone. Absent in events of former versions: false. */
+  /** Whether the model is a draft or archived, visible only to its owner and the administrator. Absent (false) in older events. */
   isHidden: z.boolean().optional(),
-  /** Rule that decides whether it is live: by hand, or the times of its schedule (docs/domain.md#live); `off` while it is hidden. Absent in events of former versions. */
+  /**
+   * Rule for whether the model is live: manual, or its scheduled times (docs/domain.md#live); `off` while hidden. Absent in older
+   * events.
+   */
   liveRule: z
     .string()
     .regex(/^(?:on|off|\d\d:\d\d-\d\d:\d\d)$/)
@@ -68,33 +50,33 @@ const modelFacts = z.object({
   telegramLink: z.string(),
   adexicoBaseUrl: z.string(),
   adexicoSourceId: z.string(),
-  /** Result of `contentCountOf` for its assets; absent in events of former versions. */
+  /** Result of `contentCountOf` for the model's assets; absent in older events. */
   contentCount: z.number().int().optional(),
   changes,
-  /** The edition that this change made; absent where no person changed a field of the form. */
+  /** Edition that this change created; absent when no user changed a field of the form. */
   editRevision: z.number().int().optional(),
 });
 
 const assetFacts = z.object({
   id: z.string(),
-  /** The slug under which it was uploaded: an address, which another model may have by now. */
+  /** Slug under which the asset was uploaded; another model may have it by now. */
   modelSlug: z.string(),
-  /** The model to which it belongs for good; null or absent: a draft of its uploader, for a model that is not saved yet. */
+  /** Model that owns the asset permanently; null or absent: a draft of its uploader, for a model that is not saved yet. */
   modelId: z.string().nullable().optional(),
   /** Uploader: an affiliate's id, or null for the administrator. */
   uploaderAffiliateId: z.string().nullable(),
   kind: assetKind,
   bytes: z.number(),
-  /** Original name of an item's file, for its owner and the administrator alone; absent in events of former versions. */
+  /** Original file name of an item, for its owner and the administrator alone; absent in older events. */
   originalName: z.string().nullable().optional(),
 });
 
 const subscriptionFacts = z.object({
   subscriberId: z.string(),
-  /** null: never paid, or taken back */ paidUntil: instant.nullable(),
+  /** null: never paid, or all payments refunded */ paidUntil: instant.nullable(),
 });
 
-/** A subscriber, the link by which they came, and the credited affiliate. */
+/** Subscriber, the link of the registration, and the credited affiliate. */
 const subscriberFacts = z.object({
   id: z.string(),
   email: z.string(),
@@ -103,50 +85,53 @@ const subscriberFacts = z.object({
   username: z.string(),
   tracking: z.object({ clickId: z.string(), affiliate: z.string(), pixelId: z.string() }),
   modelSlug: z.string(),
-  /** The model from whose page the person registered; absent in events of former versions. */
+  /** Model from whose page the person registered; absent in older events. */
   modelId: z.string().optional(),
-  /** Absent for registrations before identity decided it. */
+  /** Absent for registrations before identity decided attribution. */
   attribution: attribution.optional(),
 });
-/** Next charge of the partner. */
+/** Next charge by the partner. */
 const charge = z.object({ at: instant, amountCents: z.number().int(), currency: z.string() });
 
-/** A panel was opened, or left: for the audit trail. */
+/** Login or logout of a panel, for the audit trail. */
 const panelSession = z.object({ role: z.enum(PANEL_ROLES), subjectId: z.string(), device: z.string() });
 
-/** A second factor of an administrator or affiliate was added, or removed: for the audit trail. */
+/** Second factor of an administrator or affiliate added or removed, for the audit trail. */
 const panelFactor = z.object({ role: z.enum(PANEL_ROLES), subjectId: z.string(), method: z.enum(FACTOR_METHODS) });
 
 /**
- * Every event: its name is the routing key on the exchange `platform`, its data this shape (docs/architecture.md#an-event).
- * `revision` of the envelope counts the changes of the thing that the event is about.
+ * Every event: the name is the routing key on the exchange `platform`, the schema is that of its data
+ * (docs/architecture.md#an-event). The envelope's `revision` counts the changes of the event's subject.
  */
 export const EVENTS = {
   'subscriber.registered': subscriberFacts,
-  /** Names or address changed; the other facts as they are now, so that it may arrive before the registration. */
+  /** Names or address changed; carries all current facts, so that it may arrive before the registration. */
   'subscriber.updated': subscriberFacts,
   'subscriber.erased': z.object({ id: z.string() }),
 
-  /** Tokens of these sessions hold no longer. Every process that verifies tokens consumes it from a queue of its own. */
+  /** Tokens of these sessions are no longer valid. Every process that verifies tokens consumes the event from its own queue. */
   'sessions.revoked': z.object({
     role: z.enum(TOKEN_ROLES),
     subjectId: z.string(),
     sessionIds: z.array(z.string()),
-    /** Instant from which each of their tokens has expired by itself. */
+    /** Instant at which the last of these tokens expires. */
     expiresAt: instant,
   }),
   'panel.entered': panelSession,
   'panel.left': panelSession,
-  /** An administrator or affiliate logged devices out from the list of sessions. */
+  /** An administrator or affiliate logged devices out in the list of sessions. */
   'panel.devices-removed': z.object({ role: z.enum(PANEL_ROLES), subjectId: z.string(), devices: z.array(z.string()) }),
   'panel.factor-added': panelFactor,
   'panel.factor-removed': panelFactor,
 
   'model.created': modelFacts.extend({ assets: z.array(assetUse) }),
-  /** Data with either all assets in use or their changes. Version 1 has all. */
+  /** Carries either all assets in use or only the changes. Version 1 always carries all. */
   'model.updated': modelFacts
     .extend({
-      /** All where the state has changed, where the event before is unknown, and in what a reconciliation publishes again. */
+      /**
+       * All assets: after a change of state, when the previous event is unknown, and when a reconciliation publishes the model
+       * again.
+       */
       assets: z.array(assetUse).optional(),
       assetChanges: assetChanges.optional(),
     })
@@ -154,13 +139,13 @@ export const EVENTS = {
   'model.deleted': z.object({
     id: z.string(),
     slug: z.string(),
-    /** Absent in events of former versions. */
+    /** Absent in older events. */
     previousSlugs: z.array(z.string()).optional(),
     assets: z.array(z.string()),
     name: z.string().optional(),
     affiliateId: z.string().nullable().optional(),
   }),
-  /** A person's change has begun or ended a live; what a schedule begins and ends has no event (docs/domain.md#live). */
+  /** An operator's change started or ended a live; scheduled starts and ends have no event (docs/domain.md#live). */
   'live.started': z.object({ id: z.string(), slug: z.string(), until: instant.nullable() }),
   'live.ended': z.object({ id: z.string(), slug: z.string(), until: instant.nullable() }),
 
@@ -170,11 +155,11 @@ export const EVENTS = {
 
   'asset.uploaded': assetFacts,
   'asset.processed': assetFacts.extend({
-    /** Name of the blurred picture; it leads to nothing else. */
+    /** Name of the blurred picture, from which no other file can be derived. */
     blurId: z.string(),
     /** Milliseconds; videos only. */
     durationMs: z.number().nullable(),
-    /** Whether there is HLS beside the MP4. */
+    /** Whether HLS exists beside the MP4. */
     hasHls: z.boolean().optional(),
     width: z.number(),
     height: z.number(),
@@ -183,11 +168,13 @@ export const EVENTS = {
   }),
   'asset.failed': assetFacts.extend({ reason: z.string() }),
   'asset.deleted': z.object({ id: z.string(), modelSlug: z.string(), modelId: z.string().nullable().optional() }),
-  /** A draft has become a model's. It never changes again, so that this needs no order among the asset's events. */
+  /** A draft became a model's asset. This happens once per asset, so the event needs no order among the asset's events. */
   'asset.bound': z.object({ id: z.string(), modelId: z.string() }),
-  /** Media knows no model that uses the asset and requests its release from the catalogue, unless a model has gained or lost it after the given instant. */
+  /**
+   * Media has no model that uses the asset. The catalogue releases it, unless a model gained or lost it after the given instant.
+   */
   'asset.unattached': z.object({ id: z.string(), unattachedBefore: instant }),
-  /** Published when no model uses the asset and none can use it any more: media removes it. */
+  /** No model uses the asset and none can use it any more: media deletes it. */
   'asset.released': z.object({ id: z.string() }),
 
   'payment.recorded': z.object({
@@ -197,52 +184,52 @@ export const EVENTS = {
     amountCents: z.number().int(),
     currency: z.string(),
     kind: z.enum(['first', 'renewal', 'refund', 'chargeback']),
-    /** The credited affiliate (docs/domain.md#attribution); absent in events of former versions. */
+    /** Credited affiliate (docs/domain.md#attribution); absent in older events. */
     affiliateId: z.string().nullable().optional(),
-    /** Slug of the affiliate or empty, in events of former versions. */
+    /** Slug of the affiliate, or empty; only in older events. */
     affiliate: z.string().optional(),
     modelSlug: z.string(),
-    /** The payment that a refund or chargeback refunds; absent for payments, for refunds of unknown ones, and in events of former versions. */
+    /** Payment that a refund or chargeback refers to; absent for payments, for refunds of unknown payments, and in older events. */
     refundedId: z.string().optional(),
-    /** Receipt of a payment, for its mail; absent in events of former versions and in republished ones. */
+    /** Receipt of a payment, for the mail; absent in older and republished events. */
     receipt: z.object({ number: z.string(), paidAt: instant, nextCharge: charge.nullable() }).optional(),
   }),
-  /** The next charge of a subscription is a few days away. */
+  /** The next charge of a subscription is a few days ahead. */
   'renewal.upcoming': z.object({
     subscriberId: z.string(),
     chargeAt: instant,
     amountCents: z.number().int(),
     currency: z.string(),
   }),
-  /** A charge has not come when it was due: the days of grace have begun. */
+  /** A charge is overdue: the grace period has begun. */
   'renewal.failed': z.object({
     subscriberId: z.string(),
     chargeAt: instant,
-    /** End of the days of grace. */
+    /** End of the grace period. */
     accessUntil: instant,
     amountCents: z.number().int(),
     currency: z.string(),
   }),
-  /** A cancellation or withdrawal was requested on the site; its receipt goes out by mail, whatever became of it. */
+  /** A cancellation or withdrawal was requested on the site; its receipt is mailed whatever the outcome. */
   'contract.requested': z.object({
     id: z.string(),
     reference: z.string(),
     kind: z.enum(CONTRACT_REQUEST_KINDS),
     outcome: z.enum(ANNOUNCED_OUTCOMES),
-    /** null where the address is unknown. */
+    /** null when no subscriber has the address. */
     subscriberId: z.string().nullable(),
-    /** Address as typed, where no subscriber has it; else null. */
+    /** Address as typed when no subscriber has it; else null. */
     email: z.string().nullable(),
     receivedAt: instant,
-    /** End of access that follows from it; null where it has none. */
+    /** Resulting end of access; null when there is none. */
     contractEnd: instant.nullable(),
     /** Instant at which a scheduled cancellation takes effect; else null. */
     effectiveAt: instant.nullable(),
   }),
   'subscription.activated': subscriptionFacts,
-  /** The end of access moved: later by a payment, earlier by a refund of one of several. */
+  /** The end of access moved: later by a payment, or earlier by the refund of one of several. */
   'subscription.renewed': subscriptionFacts,
-  /** requestId: it follows from a request that `contract.requested` announces, whose mail confirms it. */
+  /** requestId: the request (`contract.requested`) that caused the cancellation and whose mail confirms it. */
   'subscription.cancelled': subscriptionFacts.extend({ requestId: z.string().optional() }),
   'subscription.expired': subscriptionFacts,
   'subscription.revoked': subscriptionFacts,
@@ -251,7 +238,7 @@ export const EVENTS = {
 export type EventName = keyof typeof EVENTS;
 export type EventData<Name extends EventName> = z.output<(typeof EVENTS)[Name]>;
 
-/** Assets that an event of a model names as used: all, or those whose use has changed. */
+/** Returns the assets that a model's event lists as used: all of them, or those whose use changed. */
 export const usesNamedBy = ({
   assets,
   assetChanges,
@@ -275,8 +262,8 @@ const SUBSCRIPTION_EVENTS = [
   'subscription.revoked',
 ] as const;
 /**
- * Consumers: each durable queue, shared by the replicas of the service of its name, and the events that its consumer binds to
- * it. On a new broker a publisher declares queues that are missing, so that events wait there for consumers that start later.
+ * Queue bindings: each durable queue, shared by the replicas of the service with its name, and the events bound to it. On a new
+ * broker, a publisher declares missing queues, so that events wait there for consumers that start later.
  */
 export const QUEUES = {
   identity: [
@@ -320,32 +307,13 @@ export const QUEUES = {
 } as const satisfies Record<string, readonly EventName[]>;
 
 /**
- * Events that a queue's consumer handled in a former version, with the names that it unbinds. A name stays here for one release
+ * Events that a former version bound to a queue and that the consumer now unbinds. A name stays here for one release
  * (docs/architecture.md#changes-of-an-event).
  */
 export const RETIRED_BINDINGS: Readonly<Partial<Record<string, readonly string[]>>> = {};
-
-/** Versions of events whose data has changed otherwise than by addition; all others are at 1. */
-export const EVENT_VERSIONS: Readonly<Partial<Record<string, number>>> = { 'model.updated': 2 };
-/** Returns the version with which an event is published. */
-export const versionOf = (name: string, versions = EVENT_VERSIONS): number => versions[name] ?? 1;
-
-/** Envelope of an event's data on the wire; its name may be one of a later release. */
-export const envelope = z.object({
-  id: z.uuid(),
-  name: z.string().min(1),
-  version: z.number().int(),
-  occurredAt: instant,
-  revision: z.number().int(),
-  actor: z.object({ role: z.enum(ROLES), id: z.string().nullable() }),
-  traceparent: z.string().optional(),
-  data: z.unknown(),
-});
 
 export interface Event<Name extends EventName = EventName> extends Omit<z.output<typeof envelope>, 'name' | 'data'> {
   name: Name;
   data: EventData<Name>;
 }
 export type Actor = Event['actor'];
-
-export const EXCHANGE = 'platform';

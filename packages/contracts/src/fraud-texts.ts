@@ -1,4 +1,4 @@
-import type { Discrepancy, FraudFlag } from './operations/billing.ts';
+import type { Discrepancy, FraudFlag } from './operations/postbacks.ts';
 
 const textOf = ({ reason, measured, threshold }: FraudFlag): string => {
   switch (reason) {
@@ -13,7 +13,7 @@ const textOf = ({ reason, measured, threshold }: FraudFlag): string => {
   }
 };
 
-/** Why a payment deserves a look, as one line in French; empty without flags. */
+/** Returns the reasons for a review of the payment as one line in French; empty without flags. */
 export const flagsText = (flags: readonly FraudFlag[] = []): string => {
   const line = flags.map(textOf).join(', ');
   return line.charAt(0).toUpperCase() + line.slice(1);

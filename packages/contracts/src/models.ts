@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldChange } from './events.ts';
+import { fieldChange } from './field-change.ts';
 import { id } from './fields.ts';
 import { MODEL_PAGE_MAX } from './limits.ts';
 import { MODEL_FIELD_NAMES, MODEL_FIELDS, MODEL_STATES, modelFieldsWhere } from './model-fields.ts';
@@ -14,9 +14,9 @@ const changes = z.object(schemasOf(MODEL_FIELD_NAMES)).partial();
 const affiliateChanges = z.object(schemasOf(modelFieldsWhere('writableBy', 'owner'))).partial();
 const required = schemasOf(['name', 'slug']);
 
-/** Body of POST /api/models: name and slug are required, all else has a default. */
+/** Body of POST /api/models: name and slug are required, all other fields have defaults. */
 export const newModel = changes.extend(required);
-/** An empty slug counts as absent in a change. */
+/** In a change, an empty slug counts as absent. */
 const changedSlug = {
   slug: z
     .string('Le slug est requis')
@@ -25,9 +25,9 @@ const changedSlug = {
     .pipe(MODEL_FIELDS.slug.schema.optional())
     .optional(),
 };
-/** Body of PUT /api/models/{id}: an absent field stays as it is. */
+/** Body of PUT /api/models/{id}: an absent field is unchanged. */
 export const modelChange = changes.extend(changedSlug);
-/** The same for affiliates, without the administrator's fields, which are rejected when sent (FIELD_FORBIDDEN). */
+/** Bodies for affiliates, without the administrator's fields, which are rejected with FIELD_FORBIDDEN. */
 export const newAffiliateModel = affiliateChanges.extend(required);
 export const affiliateModelChange = affiliateChanges.extend(changedSlug);
 export type NewModel = z.output<typeof newModel>;
@@ -41,7 +41,7 @@ const SHOWN_AS = {
   nullableBoolean: z.boolean().nullable(),
   /** Path with its version (?v=). */
   picture: z.string().nullable(),
-  /** JSON text. */
+  /** Media list as JSON text. */
   mediaList: z.string(),
 } satisfies Record<FieldKind, z.ZodType>;
 type ShownAs<Name extends ModelFieldName> = (typeof SHOWN_AS)[(typeof MODEL_FIELDS)[Name]['kind']];
@@ -57,15 +57,18 @@ const shownFields = Object.fromEntries(
   ]),
 ) as unknown as Shown;
 
-/** A model in a response: its fields, and values that the catalogue derives from them. */
+/** Model in a response: its fields, and values that the catalogue derives from them. */
 export const modelView = z.object({
   id,
   ...shownFields,
-  /** Instant at which the schedule begins or ends the next live; null where it never does, or an override decides. Absent in responses of former versions. */
+  /**
+   * Instant of the next scheduled start or end of a live; null without a schedule or under a manual override. Absent in older
+   * responses.
+   */
   live_changes_at: z.iso.datetime().nullable().optional(),
-  /** Whether `filter=new` has it. Absent in responses of former versions. */
+  /** Whether `filter=new` includes the model. Absent in older responses. */
   is_new: z.boolean().optional(),
-  /** Still picture of the cover video, to paint before it plays. */
+  /** Still of the cover video, shown before it plays. */
   cover_poster: z.string().nullable(),
   avatar_version: z.number(),
   cover_image_version: z.number(),
@@ -74,38 +77,38 @@ export const modelView = z.object({
   avatar_placeholder: z.string().nullable(),
   cover_placeholder: z.string().nullable(),
 
-  // Present for the owner; counters are then the stored ones.
-  /** The counts that visitors see. Absent in responses of former versions. */
+  // Only for the owner; counters are then the stored ones.
+  /** Counts that visitors see. Absent in older responses. */
   shown_counts: z.object({ photos: z.number(), videos: z.number(), lives: z.number(), medias: z.number() }).optional(),
   affiliate_id: z.string().nullable().optional(),
   affiliate_slug: z.string().nullable().optional(),
-  /** "À la une": before the others on the wall. */
+  /** "À la une": shown before all others on the wall. */
   is_featured: z.boolean().optional(),
-  /** Raised by each change of a person; a change sends it as If-Match to detect a conflict (409). */
+  /** Incremented by each edit; clients send it as If-Match to detect a conflict (409). */
   edit_revision: z.number().optional(),
 });
 export type ModelView = z.infer<typeof modelView>;
 
-/** Changes that restoring a former version would make to the stored edition. */
+/** Changes that restoring a former version would make to the current edition. */
 export const modelVersion = z.object({
-  /** Revision of the stored edition: the restore sends it as If-Match. */
+  /** Revision of the current edition, which a restore sends as If-Match. */
   edit_revision: z.number().int(),
-  /** Values as the audit trail shows them; empty: the versions are equal. */
+  /** Changes with values as in the audit trail; empty when the versions are equal. */
   changes: z.array(fieldChange),
-  /** Files of the version that were deleted since. */
+  /** Number of the version's files that have been deleted since. */
   missing_files: z.number().int(),
 });
 export type ModelVersion = z.infer<typeof modelVersion>;
 
-/** A place on the wall: right before or after another model, by its id. */
+/** Position on the wall: directly before or after another model, by its id. */
 export const modelPlace = z.object({ side: z.enum(['before', 'after'], 'Place invalide'), neighbour: id });
 export type ModelPlace = z.output<typeof modelPlace>;
 
-/** Orders of a list of models; ties, and `oldest`, by creation. `wall` and `place`: docs/domain.md#order-of-the-wall. */
+/** Sort orders of a list of models; ties and `oldest` sort by creation. `wall` and `place`: docs/domain.md#order-of-the-wall. */
 export const MODEL_SORTS = ['oldest', 'newest', 'likes', 'followers', 'name', 'wall', 'place'] as const;
-/** Filters of a list of models; the last two are the panels'. */
+/** Filters of a list of models; the last two are only for panels. */
 export const MODEL_FILTERS = ['live', 'new', 'popular', 'verified', 'offline', 'manual'] as const;
-/** `affiliate` of the models that belong to none. */
+/** Value of `affiliate` for models without an affiliate. */
 export const NO_AFFILIATE = '-';
 
 /** Query of a list of models (docs/domain.md#lists-of-models). */
@@ -118,13 +121,13 @@ export const modelListQuery = z.object({
     .optional(),
   /** Cursor of the previous page's `Link: rel="next"`. */
   cursor: z.string('Suite invalide').min(1, 'Suite invalide').max(400, 'Suite invalide').optional(),
-  /** Words with which words of the name or the slug begin. */
+  /** Search words: prefixes of words in the name or slug. */
   q: z.string('Recherche invalide').max(100, 'Recherche trop longue').optional(),
   filter: z.enum(MODEL_FILTERS, 'Filtre invalide').optional(),
   sort: z.enum(MODEL_SORTS, 'Tri invalide').optional(),
-  /** The panels' (docs/domain.md#publication). */
+  /** Only for panels (docs/domain.md#publication). */
   state: z.enum(MODEL_STATES, 'État invalide').optional(),
-  /** A slug or NO_AFFILIATE; the administrator's. */
+  /** Slug or NO_AFFILIATE; only for the administrator. */
   affiliate: z.string('Affilié invalide').max(60, 'Affilié invalide').optional(),
 });
 export type ModelListQuery = z.output<typeof modelListQuery>;

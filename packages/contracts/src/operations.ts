@@ -12,6 +12,8 @@ import * as overview from './operations/overview.ts';
 import * as payments from './operations/payments.ts';
 import * as payouts from './operations/payouts.ts';
 import * as personalData from './operations/personal-data.ts';
+import * as postbackReport from './operations/postback-report.ts';
+import * as postbacks from './operations/postbacks.ts';
 import * as reminders from './operations/reminders.ts';
 import * as secondFactor from './operations/second-factor.ts';
 import * as sessions from './operations/sessions.ts';
@@ -22,7 +24,7 @@ import * as visits from './operations/visits.ts';
 type Declared = Pick<Operation, 'id' | 'service' | 'method' | 'path'>;
 type OperationsOf<Module> = { [Name in keyof Module as Module[Name] extends Declared ? Name : never]: Module[Name] };
 
-/** The operations among the exports of a module. */
+/** Returns the operations among the exports of a module. */
 const operationsOf = <Module extends Readonly<Record<string, unknown>>>(module: Module) =>
   Object.fromEntries(
     Object.entries<unknown>(module).filter(
@@ -30,7 +32,7 @@ const operationsOf = <Module extends Readonly<Record<string, unknown>>>(module: 
     ),
   ) as OperationsOf<Module>;
 
-/** Every call of the platform by its id. */
+/** Every call of the platform, by id. */
 export const operations = {
   ...operationsOf(auth),
   ...operationsOf(sessions),
@@ -47,6 +49,8 @@ export const operations = {
   ...operationsOf(personalData),
   ...operationsOf(visits),
   ...operationsOf(billing),
+  ...operationsOf(postbacks),
+  ...operationsOf(postbackReport),
   ...operationsOf(payments),
   ...operationsOf(adConsent),
   ...operationsOf(reminders),

@@ -1,6 +1,6 @@
 /*
- * The French sentences of the specification that more than one part shows, or whose wording is prescribed. Each by itself, so that a
- * page's code carries those that it shows.
+ * French sentences of the specification that several parts show, or whose wording is prescribed. Each is a separate export, so that
+ * a page's bundle contains only those that it uses.
  */
 
 // Validation
@@ -53,8 +53,8 @@ export const resetTokenInvalid = 'Ce lien de réinitialisation est invalide ou a
 export const emailLinkInvalid = 'Ce lien de confirmation est invalide, a expiré ou a déjà servi.';
 export const resetLinkUnverifiable = 'Impossible de vérifier le lien';
 export const resetLinkPage = 'Lien invalide ou expiré';
-export const uploadRefused = "Échec de l'upload du fichier";
-export const listUploadRefused = 'Upload failed';
+export const uploadRejected = "Échec de l'upload du fichier";
+export const listUploadRejected = 'Upload failed';
 export const deleteFileFailed = 'Erreur lors de la suppression du fichier';
 
 // Screens and states

@@ -79,7 +79,7 @@ describe('the server of a micro-frontend', () => {
     expect(response.headers['content-length']).toBe(String(brotliCompressSync(SCRIPT).length));
   });
 
-  test('sends the file itself to a client that refuses brotli', async () => {
+  test('sends the file itself to a client that does not accept brotli', async () => {
     const response = await get('/assets/app.0123456789.js').set('accept-encoding', 'br;q=0, gzip');
     expect(response.headers['content-encoding']).toBeUndefined();
   });

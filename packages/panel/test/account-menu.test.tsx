@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'web-kit/router';
-import { mockMedia } from '../../ui/test/browser-parts.ts';
+import { mockMedia } from 'ui/testing/browser-parts';
 import { AccountMenu } from '../src/account-menu/index.tsx';
 import { Shortcuts } from '../src/shortcuts/index.tsx';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { mockMedia } from '../../ui/test/browser-parts.ts';
+import { mockMedia } from 'ui/testing/browser-parts';
 import { FilterSheet } from '../src/filter-sheet/index.tsx';
 
 const open = (isPhone: boolean) => {

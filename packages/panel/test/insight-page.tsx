@@ -7,9 +7,9 @@ import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter, useLocation, useNavigate } from 'web-kit/router';
 import { affiliateSession } from 'web-kit/session';
-import { stubIntersectionObserver } from '../../ui/test/browser-parts.ts';
+import { stubIntersectionObserver } from 'ui/testing/browser-parts';
 
-/** An affiliate, as pages take it. */
+/** Owner of an affiliate's panel, as passed to pages. */
 export const owner = { session: affiliateSession('studio'), slug: 'studio' };
 export const overview: Overview = {
   from: '2026-03-01',
@@ -57,9 +57,9 @@ export const overview: Overview = {
   ],
 };
 
-/** The requests of the page, in their order. */
+/** Requests of the page, in order. */
 export const requests: URL[] = [];
-/** Bodies of the responses, by the test. */
+/** Response bodies, set by each test. */
 export const backend: { response: (url: URL) => unknown } = { response: () => undefined };
 beforeEach(() => {
   requests.length = 0;
@@ -82,7 +82,7 @@ function Address() {
     </>
   );
 }
-/** Renders a page at an address, which is shown beside it. */
+/** Renders a page at an address, and shows the present address beside it. */
 export const open = (page: ReactElement, search = '') =>
   render(
     <QueryClientProvider client={createQueryClient()}>

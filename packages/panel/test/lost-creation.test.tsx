@@ -1,36 +1,17 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MODEL_DEFAULTS } from 'contracts/model-fields';
-import type { ModelView } from 'contracts/models';
 import { ToastProvider } from 'ui/toast';
 import { ApiError } from 'web-kit/api';
 import { MemoryRouter } from 'web-kit/router';
-import { stubIntersectionObserver } from '../../ui/test/browser-parts.ts';
+import { stubIntersectionObserver } from 'ui/testing/browser-parts';
 import { ModelForm } from '../src/model-form/index.tsx';
 import { mockModelsApi } from './mock-models-api.ts';
+import { ownerModelOf } from './owner-model.ts';
 import { expectToast } from './toasts.ts';
 
-/** As the server has made it, with what an affiliate gives to its models. */
-const created: ModelView = {
-  ...MODEL_DEFAULTS,
-  id: 'id-lila',
-  name: 'Lila',
-  slug: 'lila',
-  telegram_link: 'https://t.me/studio',
-  is_live: false,
-  photo_items: '[]',
-  video_items: '[]',
-  live_replays: '[]',
-  cover_poster: null,
-  avatar_version: 1,
-  cover_image_version: 1,
-  cover_video_version: 1,
-  avatar_placeholder: null,
-  cover_placeholder: null,
-  affiliate_slug: null,
-  edit_revision: 1,
-};
+/** The created model in the server's response, with the values that an affiliate gives to its models. */
+const created = ownerModelOf({ id: 'id-lila', name: 'Lila', slug: 'lila' }, { telegram_link: 'https://t.me/studio' });
 const api = mockModelsApi();
 const onSaved = jest.fn();
 const lost = new ApiError({ status: 0, code: 'NETWORK' });

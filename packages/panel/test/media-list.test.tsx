@@ -98,7 +98,7 @@ test('Escape ends a drag by pointer, and nothing else', async () => {
   fireEvent(document, pointer('pointermove', 40));
   await waitFor(() => expect(escape()).toBe(false));
   await waitFor(() => expect(escape()).toBe(true));
-  // After a drag dnd-kit stops the clicks on the document for 50 ms: the next test's must not be among them.
+  // After a drag dnd-kit suppresses clicks on the document for 50 ms: waits, so that the next test is not affected.
   const onClick = jest.fn();
   document.body.addEventListener('click', onClick, { once: true });
   await waitFor(() => {
@@ -134,7 +134,7 @@ describe('likes', () => {
     expect(findWrongLikes(document.querySelector('form'))).toBeNull();
   });
 
-  test('of the selection are given by Enter or by leaving the field, and never while that is no number', async () => {
+  test('sets the likes of the selection by Enter or on leaving the field, and never while the input is no number', async () => {
     show([itemOf(1, { likes: 5 }), itemOf(2, { likes: 6 }), itemOf(3)]);
     await select(1);
     await select(2);
@@ -196,7 +196,7 @@ describe('deletion of files', () => {
   });
 
   test('puts back those that could not be deleted, with the specified sentence', async () => {
-    backend.refused = new Set([filenameOf(2)]);
+    backend.rejected = new Set([filenameOf(2)]);
     show();
     await remove(1, 2);
     await closeToast();

@@ -6,8 +6,8 @@ import { ToastProvider } from 'ui/toast';
 import { ApiError } from 'web-kit/api';
 import { MemoryRouter } from 'web-kit/router';
 import { adminSession } from 'web-kit/session';
-import { stubIntersectionObserver } from '../../ui/test/browser-parts.ts';
-import { modelOf } from '../../web-kit/test/model.ts';
+import { stubIntersectionObserver } from 'ui/testing/browser-parts';
+import { modelOf } from 'web-kit/testing/model';
 import { ModelForm } from '../src/model-form/index.tsx';
 import type { ModelsApi } from '../src/models/index.tsx';
 
@@ -66,7 +66,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  // The guard of the form would go back in the history of the next test.
+  // Otherwise the form's guard would navigate back in the history of the next test.
   history.replaceState(null, '');
 });
 
@@ -93,7 +93,7 @@ describe('draft of a model', () => {
     const shown = show();
     const likes = () => screen.getAllByLabelText<HTMLInputElement>(/^Likes de/);
     await userEvent.type(likes()[1]!, '7');
-    // The tab dies without a word: no pause, no unmount.
+    // The tab is killed: no pause in typing, no unmount.
     window.dispatchEvent(new Event('pagehide'));
     const draft = localStorage.getItem(KEY)!;
     expect(draft).not.toContain('signature');
@@ -113,7 +113,7 @@ describe('draft of a model', () => {
     ]);
   });
 
-  test.each([2, undefined])('of edition %s is saved as a change of that edition', async (edition) => {
+  test.each([2, undefined])('saves a draft of edition %s as a change of that edition', async (edition) => {
     store({ custom_title: 'Ce soir' }, edition);
     update.mockRejectedValueOnce(new ApiError({ status: 409, code: 'EDIT_CONFLICT', message: 'Conflit' }));
     show();

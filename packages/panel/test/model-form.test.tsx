@@ -9,10 +9,10 @@ import { ApiError } from 'web-kit/api';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter } from 'web-kit/router';
 import { adminSession } from 'web-kit/session';
-import { modelOf } from '../../web-kit/test/model.ts';
+import { modelOf } from 'web-kit/testing/model';
 import { ModelForm } from '../src/model-form/index.tsx';
 import type { ModelsApi } from '../src/models/index.tsx';
-// It comes apart: compiled here, before a test waits for it.
+// The viewer is a lazy chunk: imported here, it is compiled before a test waits for it.
 import '../src/media-list/media-viewer.tsx';
 import { expectToast } from './toasts.ts';
 
@@ -59,7 +59,7 @@ const show = (withRedirection: boolean, model = nina) =>
       </MemoryRouter>
     </QueryClientProvider>,
   );
-/** Reports what the sections' observer sees. */
+/** Calls the sections' IntersectionObserver. */
 let report: (entries: { isIntersecting: boolean; target: Element | null }[]) => void;
 const textOf = (id: string) => document.getElementById(id)?.textContent;
 beforeEach(() => {
@@ -76,7 +76,7 @@ beforeEach(() => {
   });
 });
 
-/** Rows that the form draws as an input of their own name. */
+/** Fields that the form renders as a separate input. */
 const INPUTS = MODEL_FIELD_NAMES.filter((name) => {
   const input = MODEL_FIELDS[name].form?.input;
   return input !== undefined && input !== 'picture' && input !== 'mediaList';
@@ -154,7 +154,7 @@ describe('ModelForm', () => {
     expect(location.hash).toBe('');
   });
 
-  test('counts the errors of a section and brings the first refused field to the middle', async () => {
+  test('counts the errors of a section and brings the first invalid field to the middle', async () => {
     show(true);
     await userEvent.type(screen.getByLabelText('Likes'), 'abc');
     await userEvent.type(screen.getByLabelText('Abonnés'), 'abc');
@@ -205,7 +205,7 @@ describe('ModelForm', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer et continuer' }));
     await waitFor(() => expect(update).toHaveBeenCalledTimes(1));
     await userEvent.type(screen.getByLabelText('Titre personnalisé'), 'Ce soir');
-    // A second save would conflict with the first.
+    // A second save would conflict with the first one.
     await userEvent.keyboard('{Control>}s{/Control}');
     await act(async () => response.resolve({ ...nina, custom_title: '', likes_count: 2345, edit_revision: 4 }));
     expect(screen.getByLabelText('Likes')).toHaveValue('2345');

@@ -4,7 +4,7 @@ import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';
 import { ApiError } from 'web-kit/api';
-// It comes apart: compiled here, before a test waits for it.
+// The form is a lazy chunk: imported here, it is compiled before a test waits for it.
 import '../src/model-form/index.tsx';
 import { arrange, EVERYTHING } from '../src/model-list/filter-and-sort.ts';
 import { ModelList } from '../src/model-list/index.tsx';
@@ -42,10 +42,10 @@ test('shows every fact of a model and resets a live override only where there is
 });
 
 test('reverts a switch and shows the reason when the server rejects it', async () => {
-  let refuse: (reason: unknown) => void = () => undefined;
+  let rejectSave: (reason: unknown) => void = () => undefined;
   api.update.mockReturnValueOnce(
     new Promise((_, reject) => {
-      refuse = reject;
+      rejectSave = reject;
     }),
   );
   open();
@@ -54,7 +54,7 @@ test('reverts a switch and shows the reason when the server rejects it', async (
     expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Vérifié\u00a0: Zoé' }).checked).toBe(true),
   );
   expect(api.update).toHaveBeenCalledWith('id-Zoé', { is_verified: true });
-  await act(async () => refuse(new ApiError({ status: 409, code: 'SLUG_TAKEN', message: 'Refusé.' })));
+  await act(async () => rejectSave(new ApiError({ status: 409, code: 'SLUG_TAKEN', message: 'Refusé.' })));
   await expectToast('Erreur', 'Refusé.');
   await waitFor(() =>
     expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Vérifié\u00a0: Zoé' }).checked).toBe(false),
@@ -62,7 +62,7 @@ test('reverts a switch and shows the reason when the server rejects it', async (
 });
 
 test('undoes a live switch: back to the schedule, or to the state that was set by hand', async () => {
-  // jsdom knows no styles: the toast takes presses in a list that lets them through.
+  // jsdom applies no styles: the container of the toasts has `pointer-events: none`, the toast itself does not.
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   open();
   await user.click(screen.getByRole('switch', { name: 'En live\u00a0: Zoé' }));

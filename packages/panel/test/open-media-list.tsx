@@ -8,11 +8,11 @@ import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { adminSession } from 'web-kit/session';
 import { MediaList, useWrongLikes } from '../src/media-list/index.tsx';
-// They come apart: compiled here, before a test waits for them.
+// These are lazy chunks: imported here, they are compiled before a test waits for them.
 import '../src/media-list/media-viewer.tsx';
 import '../src/media-list/publication-dialog.tsx';
 import { createQueue } from '../src/uploads/index.tsx';
-// Time limits for a busy machine.
+// Sets time limits for a busy machine.
 import './toasts.ts';
 
 export const filenameOf = (place: number) => `${String(place).repeat(8)}-5a0e-4c57-9a39-3f0c2f7b9a11.webp`;
@@ -30,7 +30,7 @@ export const itemOf = (place: number, more: Partial<ContentItem> = {}): ContentI
 export const SUMMER = { local: '2099-07-14T18:30', utc: '2099-07-14T16:30:00.000Z' };
 export const WINTER = { local: '2099-12-24T18:00', utc: '2099-12-24T17:00:00.000Z' };
 
-/** The items of the list that is shown. */
+/** Items of the shown list. */
 export let items: readonly ContentItem[];
 const record = (now: readonly ContentItem[]) => void (items = now);
 export const onPicture = jest.fn<(kind: 'avatar' | 'cover', item: ContentItem) => void>();
@@ -78,20 +78,20 @@ export const typeTime = (local: string) =>
   fireEvent.change(screen.getByLabelText('Publication'), { target: { value: local } });
 
 const { fetch } = globalThis;
-/** Addresses of the deletions that were requested, and whether each outlives the page. */
+/** Requested deletions, and whether each outlives the page. */
 export const deletions: { filename: string; keepalive: boolean }[] = [];
 interface Responses {
-  /** Names of the files whose deletion fails. */
-  refused: ReadonlySet<string>;
-  /** Responses to calls that read, by the path after /api/upload/; what has none fails. */
+  /** Filenames whose deletion fails. */
+  rejected: ReadonlySet<string>;
+  /** Responses to GET requests, by the path after /api/upload/; any other path fails. */
   uploads: Record<string, () => Response>;
 }
-export const backend: Responses = { refused: new Set(), uploads: {} };
+export const backend: Responses = { rejected: new Set(), uploads: {} };
 beforeEach(() => {
   localStorage.clear();
   onPicture.mockReset();
   deletions.length = 0;
-  backend.refused = new Set();
+  backend.rejected = new Set();
   backend.uploads = {};
   globalThis.fetch = (async (url: string, init: RequestInit = {}) => {
     const filename = url.split('/').at(-1) ?? '';
@@ -99,7 +99,7 @@ beforeEach(() => {
     if (read) return read();
     if (init.method !== 'DELETE') throw new TypeError(`no response to ${url}`);
     deletions.push({ filename, keepalive: init.keepalive ?? false });
-    if (backend.refused.has(filename)) return new Response('<h1>Bad Gateway</h1>', { status: 502 });
+    if (backend.rejected.has(filename)) return new Response('<h1>Bad Gateway</h1>', { status: 502 });
     return Response.json({ ok: true });
   }) as typeof globalThis.fetch;
 });

@@ -6,8 +6,8 @@ import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter, useLocation } from 'web-kit/router';
 import { adminSession, affiliateSession } from 'web-kit/session';
-import { modelOf } from '../../web-kit/test/model.ts';
-// It comes apart: compiled here, before a test waits for it.
+import { modelOf } from 'web-kit/testing/model';
+// The dialog is a lazy chunk: imported here, it is compiled before a test waits for it.
 import '../src/palette/palette-dialog.tsx';
 import { Palette } from '../src/palette/index.tsx';
 import type { PaletteDialogProps } from '../src/palette/palette-dialog.tsx';
@@ -25,7 +25,7 @@ const ADMINISTRATOR = { owner: { session: adminSession, slug: null }, sections: 
 let requests: string[] = [];
 let models = [nina, ninon];
 let isDown = false;
-/** What searches wait for. */
+/** Promise that delays the responses to searches. */
 let delay: Promise<unknown> | null = null;
 beforeEach(() => {
   requests = [];
@@ -68,7 +68,7 @@ const open = async (props: Props = ADMINISTRATOR) => {
   await screen.findByRole('option', { name: /^Nina/ });
   return field;
 };
-/** Marks part its words: the browser joins them, this environment does not. */
+/** Finds an option by its text content: jsdom's accessible names have spaces around each mark. */
 const option = (text: string) =>
   screen.getAllByRole('option').find(({ textContent }) => textContent?.startsWith(text))!;
 const chosen = () => screen.getByRole('option', { selected: true });

@@ -4,7 +4,7 @@ import type { Connection } from '../src/uploads/connection.ts';
 import { createQueue } from '../src/uploads/queue.ts';
 import type { Job, Queue, Send } from '../src/uploads/queue.ts';
 
-/** A transport whose attempts the test ends itself. */
+/** Creates a transport whose attempts the test completes. */
 const createTransport = () => {
   const attempts: {
     name: string;
@@ -64,10 +64,10 @@ const setUp = () => {
   const queue = createQueue({ connection: network.connection });
   queues.push(queue);
   const arrived: string[] = [];
-  const job = (name: string, refusal: string | null = null): Job<string> => ({
+  const job = (name: string, rejection: string | null = null): Job<string> => ({
     list: 'photos',
     file: new File(['0123456789'], name),
-    refusal,
+    rejection,
     send: transport.send(name),
     onDone: (response) => arrived.push(response),
   });
@@ -96,7 +96,7 @@ test('lists a file that is rejected beforehand with its sentence, and never send
   queue.add([job('large', 'Trop volumineux')]);
   queue.retry(queue.entries('photos')[0]?.id ?? '');
   expect(queue.entries('photos')).toEqual([
-    expect.objectContaining({ state: 'failed', error: 'Trop volumineux', isRefused: true }),
+    expect.objectContaining({ state: 'failed', error: 'Trop volumineux', isRejected: true }),
   ]);
   expect(attempts).toEqual([]);
   expect(queue.running()).toBe(0);
@@ -128,7 +128,7 @@ test('offers no retry of a file whose type or size the server rejects', async ()
   queue.add(['a', 'b'].map((name) => job(name)));
   await last('a').fail(new ApiError({ status: 415, code: 'INVALID_FILE_TYPE' }));
   await last('b').fail(new ApiError({ status: 413, code: 'FILE_TOO_LARGE' }));
-  expect(queue.entries('photos').map(({ isRefused }) => isRefused)).toEqual([true, true]);
+  expect(queue.entries('photos').map(({ isRejected }) => isRejected)).toEqual([true, true]);
   queue.retry(idOf('a'));
   expect(states()).toEqual(['a failed', 'b failed']);
   expect(attempts).toHaveLength(2);

@@ -5,7 +5,7 @@ import { deleteModel } from 'contracts/operations/models';
 import { ToastProvider } from 'ui/toast';
 import { call } from 'web-kit/api';
 import { adminSession } from 'web-kit/session';
-import { pressEscapeIn } from '../../ui/test/browser-parts.ts';
+import { pressEscapeIn } from 'ui/testing/browser-parts';
 import { ReauthenticationDialog } from '../src/reauthentication/index.tsx';
 import { expectToast } from './toasts.ts';
 
@@ -16,7 +16,7 @@ const sent = () =>
   fetchMock.mock.calls.map(([url, init]) => [url, (init?.headers as Record<string, string>).authorization]);
 const CONFIRM = '/api/admin/reauthenticate';
 
-/** A server on which only the fresh token is recent. */
+/** Stubs a server for which only the fresh token is of a recent login. */
 const stubServer = () =>
   fetchMock.mockImplementation((url, init) => {
     if (url === CONFIRM)

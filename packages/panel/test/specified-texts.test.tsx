@@ -1,24 +1,24 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MODEL_DEFAULTS } from 'contracts/model-fields';
 import type { ContentItem } from 'contracts/media-items';
 import type { ModelView } from 'contracts/models';
 import { ToastProvider } from 'ui/toast';
 import { ApiError } from 'web-kit/api';
 import { apiErrorOf } from 'web-kit/api-error';
 import { MemoryRouter } from 'web-kit/router';
-import { stubIntersectionObserver } from '../../ui/test/browser-parts.ts';
+import { stubIntersectionObserver } from 'ui/testing/browser-parts';
 import { LoginForm } from '../src/login/index.tsx';
-// It comes apart: compiled here, before a test waits for it.
+// The form is a lazy chunk: imported here, it is compiled before a test waits for it.
 import '../src/model-form/index.tsx';
 import { ModelList } from '../src/model-list/index.tsx';
 import { mockModelsApi } from './mock-models-api.ts';
+import { ownerModelOf } from './owner-model.ts';
 import { expectToast } from './toasts.ts';
 
 /** Failures of a call, each with a specified text (docs/domain.md#errors). */
-const REFUSED = apiErrorOf(400, '{"error":"Refusé par le serveur."}');
-const REFUSED_WITHOUT_A_WORD = apiErrorOf(400, '<h1>Bad Request</h1>');
+const REJECTED = apiErrorOf(400, '{"error":"Refusé par le serveur."}');
+const REJECTED_WITHOUT_TEXT = apiErrorOf(400, '<h1>Bad Request</h1>');
 const BROKEN = apiErrorOf(502, '<h1>Bad Gateway</h1>');
 const NO_RESPONSE = new ApiError({ status: 0, code: 'NETWORK' });
 
@@ -32,25 +32,10 @@ const photo: ContentItem = {
   isViewable: true,
   state: 'ready',
 };
-const nina: ModelView = {
-  ...MODEL_DEFAULTS,
-  id: 'id-nina',
-  name: 'Nina',
-  slug: 'nina',
-  is_live: true,
-  manual_live_override: true,
-  photo_items: JSON.stringify([photo]),
-  video_items: '[]',
-  live_replays: '[]',
-  cover_poster: null,
-  avatar_version: 1,
-  cover_image_version: 1,
-  cover_video_version: 1,
-  avatar_placeholder: null,
-  cover_placeholder: null,
-  affiliate_slug: null,
-  edit_revision: 3,
-};
+const nina = ownerModelOf(
+  { id: 'id-nina', name: 'Nina', slug: 'nina' },
+  { is_live: true, manual_live_override: true, photo_items: JSON.stringify([photo]), edit_revision: 3 },
+);
 const api = mockModelsApi();
 const onChanged = jest.fn(async () => undefined);
 const open = (models: readonly ModelView[] = [nina]) =>
@@ -94,8 +79,8 @@ test('deletes a model only after a confirmation that names it', async () => {
 });
 
 test.each([
-  [REFUSED, 'Refusé par le serveur.'],
-  [REFUSED_WITHOUT_A_WORD, 'Impossible de supprimer le modèle'],
+  [REJECTED, 'Refusé par le serveur.'],
+  [REJECTED_WITHOUT_TEXT, 'Impossible de supprimer le modèle'],
   [BROKEN, 'Impossible de supprimer le modèle'],
   [NO_RESPONSE, 'Erreur lors de la suppression'],
 ])('reports a deletion that fails with %s as "%s"', async (failure, text) => {
@@ -105,7 +90,7 @@ test.each([
   await press('Supprimer Nina');
   await press('Supprimer');
   await expectToast('Erreur', text);
-  // Where the model could be closed to visitors but not be deleted, the toast's end reports it.
+  // A model that was archived but cannot be deleted: the failure is reported when the toast closes.
   await press('Supprimer');
   await expectToast('Modèle supprimé', 'Nina');
   await press('Fermer');
@@ -181,8 +166,8 @@ test('accepts an empty slug of an edited model, and updates it', async () => {
 });
 
 test.each([
-  [REFUSED, 'Refusé par le serveur.'],
-  [REFUSED_WITHOUT_A_WORD, 'Une erreur est survenue'],
+  [REJECTED, 'Refusé par le serveur.'],
+  [REJECTED_WITHOUT_TEXT, 'Une erreur est survenue'],
   [BROKEN, 'Erreur lors de la sauvegarde'],
   [NO_RESPONSE, 'Erreur lors de la sauvegarde'],
 ])('reports a save that fails with %s as "%s"', async (failure, text) => {
@@ -216,7 +201,7 @@ test('saves emptied likes as none; reports "Aucun fichier sélectionné" without
   );
 });
 
-test('reports "Erreur lors de la suppression du fichier" and keeps a file that cannot be deleted', async () => {
+test('reports "Erreur lors de la suppression du fichier" and leaves a file that cannot be deleted in the list', async () => {
   jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   localStorage.setItem('mediaList', '1');
   const form = within(await edit());

@@ -1,40 +1,22 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MODEL_DEFAULTS } from 'contracts/model-fields';
-import type { ModelView } from 'contracts/models';
 import { useRef, useState } from 'react';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';
-import { stubIntersectionObserver } from '../../ui/test/browser-parts.ts';
+import { stubIntersectionObserver } from 'ui/testing/browser-parts';
 import { PanelHeader } from '../src/header/index.tsx';
 import { useFocusFallback } from '../src/focus-fallback/index.tsx';
 import { ModelForm } from '../src/model-form/index.tsx';
 import { useUnsavedGuard } from '../src/unsaved/index.tsx';
 import { mockModelsApi } from './mock-models-api.ts';
+import { ownerModelOf } from './owner-model.ts';
 import { expectToast } from './toasts.ts';
 
-const model: ModelView = {
-  ...MODEL_DEFAULTS,
-  id: 'id-lila',
-  name: 'Lila',
-  slug: 'lila',
-  is_live: false,
-  photo_items: '[]',
-  video_items: '[]',
-  live_replays: '[]',
-  cover_poster: null,
-  avatar_version: 1,
-  cover_image_version: 1,
-  cover_video_version: 1,
-  avatar_placeholder: null,
-  cover_placeholder: null,
-  affiliate_slug: null,
-  edit_revision: 1,
-};
+const model = ownerModelOf({ id: 'id-lila', name: 'Lila', slug: 'lila' });
 const api = mockModelsApi();
 
-/** Uploads that the test completes. */
+/** Uploads, completed by the test. */
 const sent: { onload?: () => void; status: number; responseText: string }[] = [];
 const network = globalThis.XMLHttpRequest;
 beforeEach(() => {
@@ -172,7 +154,7 @@ test('keeps the focus in the card whose pressed button disappears, unless the us
   expect(document.activeElement?.textContent).toBe('Éditer');
   first.unmount();
   render(<Area />);
-  // Without a focused document, jsdom reports that its window has no focus.
+  // jsdom reports a window without focus otherwise.
   jest.spyOn(document, 'hasFocus').mockReturnValue(true);
   act(() => screen.getByRole('button', { name: 'Retirer' }).focus());
   act(() => screen.getByRole('button', { name: 'Retirer' }).blur());

@@ -1,22 +1,22 @@
 import { ApiError } from 'web-kit/api';
 import { apiErrorOf } from 'web-kit/api-error';
 import { formatTimeLeft, progressText, speedAfter } from '../src/uploads/speed.ts';
-import { isInterruption, noRoomText, refusalOf, uploadErrorText } from '../src/uploads/upload-errors.ts';
+import { isInterruption, noRoomText, rejectionOf, uploadErrorText } from '../src/uploads/upload-errors.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const spaced = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
 test('rejects a file above its limit or of another kind before it is sent, with the specified texts', () => {
-  expect(refusalOf({ size: 50 * MEBIBYTE, type: 'image/jpeg' }, 'photo')).toBeNull();
-  expect(refusalOf({ size: 50 * MEBIBYTE + 1, type: 'image/jpeg' }, 'photo')).toBe(
+  expect(rejectionOf({ size: 50 * MEBIBYTE, type: 'image/jpeg' }, 'photo')).toBeNull();
+  expect(rejectionOf({ size: 50 * MEBIBYTE + 1, type: 'image/jpeg' }, 'photo')).toBe(
     'Le fichier est trop volumineux. Taille maximum: 50MB',
   );
-  expect(refusalOf({ size: 200 * MEBIBYTE, type: 'video/mp4' }, 'video')).toBeNull();
-  expect(refusalOf({ size: 200 * MEBIBYTE + 1, type: 'video/mp4' }, 'replay')).toBe(
+  expect(rejectionOf({ size: 200 * MEBIBYTE, type: 'video/mp4' }, 'video')).toBeNull();
+  expect(rejectionOf({ size: 200 * MEBIBYTE + 1, type: 'video/mp4' }, 'replay')).toBe(
     'Le fichier est trop volumineux. Taille maximum: 200MB',
   );
-  expect(refusalOf({ size: 1, type: 'text/html' }, 'photo')).toBe('Type de fichier non autorisé');
-  expect(refusalOf({ size: 1, type: '' }, 'video')).toBeNull();
+  expect(rejectionOf({ size: 1, type: 'text/html' }, 'photo')).toBe('Type de fichier non autorisé');
+  expect(rejectionOf({ size: 1, type: '' }, 'video')).toBeNull();
 });
 
 test('shows the server’s sentence for a failed upload, else that of its code, else the one specified for a picture or a list', () => {

@@ -1,7 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
-import { MODEL_DEFAULTS } from 'contracts/model-fields';
 import type { ModelView } from 'contracts/models';
 import { ToastProvider } from 'ui/toast';
 import { ApiError } from 'web-kit/api';
@@ -11,16 +10,11 @@ import { WallOrder } from '../src/wall-order/index.tsx';
 import { dragAnnouncements } from '../src/media-list/texts.ts';
 import { MODEL_WORDS } from '../src/wall-moves/index.tsx';
 import { moveOf, placed, placeOf } from '../src/wall-moves/move.ts';
+import { ownerModelOf } from './owner-model.ts';
 import { expectToast } from './toasts.ts';
 
 const modelOf = (name: string, isFeatured = false) =>
-  ({
-    ...MODEL_DEFAULTS,
-    id: `id-${name}`,
-    name,
-    slug: name.toLowerCase(),
-    is_featured: isFeatured,
-  }) as unknown as ModelView;
+  ownerModelOf({ id: `id-${name}`, name, slug: name.toLowerCase() }, { is_featured: isFeatured });
 let stored: ModelView[];
 const wall = {
   list: jest.fn<WallApi['list']>(),
@@ -33,7 +27,7 @@ beforeEach(() => {
   stored = [modelOf('Nina', true), modelOf('Zoé'), modelOf('Émile'), modelOf('Inès')];
   wall.list.mockImplementation(async () => ({ items: stored, total: stored.length, next: null }));
 });
-/** The catalogue after a move: what the next reading of the list returns. */
+/** Stores an order in the catalogue, which the next read of the list returns. */
 const storing = (names: readonly string[]) => async () => {
   stored = names.map((name) => ({ ...stored.find((model) => model.name === name)!, is_featured: name === 'Nina' }));
 };
@@ -115,7 +109,7 @@ test('leaves the announcement of a drop to the response', () => {
 test('takes a move back to the former neighbour', async () => {
   wall.place.mockImplementationOnce(storing(['Nina', 'Émile', 'Zoé', 'Inès']));
   await open();
-  // jsdom knows no styles: the toast takes presses in a list that lets them through.
+  // jsdom applies no styles: the container of the toasts has `pointer-events: none`, the toast itself does not.
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   await user.click(screen.getByRole('button', { name: 'Descendre Zoé' }));
   await screen.findByText('Zoé est en position 3');
@@ -136,6 +130,6 @@ test('names a place by a neighbour of the same part, and finds it again', () => 
     'Zoé',
     'Émile',
   ]);
-  // Deleted meanwhile: the catalogue rejects the call.
+  // The neighbour was deleted meanwhile: the catalogue rejects the call.
   expect(names(placed(stored, 'id-Inès', { side: 'after', neighbour: 'id-Gone' }))).toEqual(names(stored));
 });

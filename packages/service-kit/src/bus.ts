@@ -1,5 +1,6 @@
 import { SpanKind } from '@opentelemetry/api';
-import { EVENTS, EVENT_VERSIONS, EXCHANGE, QUEUES, RETIRED_BINDINGS } from 'contracts/events';
+import { EVENT_VERSIONS, EXCHANGE } from 'contracts/event-envelope';
+import { EVENTS, QUEUES, RETIRED_BINDINGS } from 'contracts/events';
 import type { Event } from 'contracts/events';
 import { createBrokerConnection } from './broker-connection.ts';
 import { createEventConsumer } from './event-consumer.ts';
@@ -25,11 +26,11 @@ interface BusOptions {
 const CONTRACT = { events: EVENTS, versions: EVENT_VERSIONS, retired: RETIRED_BINDINGS };
 
 /**
- * The events of the platform: published with confirms, consumed with retry and dead letters.
- * @param exchange another topic exchange than the platform's, for tests
- * @param queues what a publisher declares where it is missing: each durable queue and the names of the events that reach it
- * @param retryDelaysMs before each further attempt, for tests
- * @param contract the events of another version of the platform, for tests
+ * Creates the event bus of the platform: publishing with confirms, consuming with retries and dead letters.
+ * @param exchange topic exchange, for tests; default: the platform's
+ * @param queues durable queues that a publisher declares when missing, with the names of the events bound to each
+ * @param retryDelaysMs delays before each further attempt, for tests
+ * @param contract events of another version of the platform, for tests
  */
 export const createBus = ({
   url,
@@ -67,8 +68,8 @@ export const createBus = ({
 
   return {
     /**
-     * Registers the listeners of a queue; call before `start`.
-     * @throws where a durable queue is not declared for exactly the events of its listeners
+     * Registers the listeners of a queue; must be called before `start`.
+     * @throws when a durable queue is not declared for exactly the events of its listeners
      */
     subscribe: (queue: string | null, listeners: Listeners, options: SubscribeOptions = {}): void => {
       const names = Object.keys(listeners);
@@ -97,13 +98,17 @@ export const createBus = ({
     /** Resolves once connected with everything declared. */
     connected: broker.connected,
     isConnected: broker.isConnected,
-    /** Readiness check. @throws until the queues have been declared once: from then on they collect events, also while this process is down */
+    /**
+     * Readiness check.
+     * @throws until the queues have been declared once: from then on they collect events even while this process is down
+     */
     requireDeclaredQueues: (): void => {
       if (!hasDeclaredQueues) throw new Error('the queue is not declared yet');
     },
     /**
      * Publishes one event; resolves once the broker has confirmed it.
-     * @throws BrokerUnreachable without a connection; UnroutableMessage where no queue received what one is declared for; Error without a confirmation within 10 s
+     * @throws BrokerUnreachable without a connection; UnroutableMessage when an event with a declared queue reached none; Error
+     *   without a confirmation within 10 s
      */
     publish: async (event: Event): Promise<void> => {
       await inSpan(

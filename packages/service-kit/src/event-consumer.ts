@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Channel, ConsumeMessage } from 'amqplib';
-import { envelope } from 'contracts/events';
+import { envelope } from 'contracts/event-envelope';
 import type { Event } from 'contracts/events';
 import { UnroutableMessage } from './broker-connection.ts';
 import type { BrokerConnection } from './broker-connection.ts';
@@ -14,25 +14,25 @@ import { deadQueue, MAX_DELIVERIES, retryQueue } from './queues.ts';
 import type { Metrics } from './telemetry.ts';
 
 const ATTEMPT_HEADER = 'x-attempt';
-/** Reason for a dead letter. */
+/** Reason of a dead letter. */
 const REASON_HEADER = 'x-reason';
-/** The broker's count of the deliveries before this one. */
+/** The broker's count of earlier deliveries. */
 const DELIVERY_HEADER = 'x-delivery-count';
 
 export interface SubscribeOptions {
-  /** Events handled at the same time. */
+  /** Maximum number of events handled concurrently. */
   prefetch?: number;
-  /** Checks of the listeners' dependencies: while one fails, the events of a durable queue wait in it and spend no attempt. */
+  /** Checks of the listeners' dependencies: while one fails, events stay in the durable queue and use up no attempts. */
   dependencies?: ReadinessChecks;
-  /** Called after each (re)connection, before the first event: an exclusive queue lacks the events in between. */
+  /** Called after each (re)connection, before the first event: an exclusive queue has missed the events in between. */
   onConnected?: () => void;
 }
 
 interface EventConsumerOptions extends SubscribeOptions {
-  /** A durable queue of this name shared by all replicas, or null for an exclusive one of this process alone. */
+  /** Name of a durable queue shared by all replicas, or null for an exclusive queue of this process. */
   queue: string | null;
   listeners: Listeners;
-  /** Names that a former version consumed: their remaining events in the queue are acknowledged. */
+  /** Events that a former version consumed; those still in the queue are acknowledged unhandled. */
   retired: readonly string[];
   exchange: string;
   /** Delays before each further attempt. */
@@ -59,9 +59,9 @@ export const createEventConsumer = ({
   onConnected,
 }: EventConsumerOptions) => {
   const dispatch = createDispatch({ listeners, readEvent });
-  /** Handling of events that has begun. */
+  /** Events whose handling has begun. */
   const unfinished = new Set<Promise<void>>();
-  /** Consumption on the present connection; no tag while it is paused. */
+  /** Consumption on the current connection; no tag while paused. */
   let reading: { channel: Channel; queue: string; tag: string | null } | null = null;
 
   const sendCopy = (queue: string, { content, properties }: ConsumeMessage, headers: Record<string, unknown> = {}) =>
@@ -74,7 +74,7 @@ export const createEventConsumer = ({
       isMandatory: true,
     });
 
-  /** Sends a copy, confirmed before the original is acknowledged: a crash between doubles an event, never loses it. */
+  /** Sends a copy, confirmed before the original is acknowledged: a crash in between duplicates the event but never loses it. */
   const postpone = async (queue: string, message: ConsumeMessage, deadLetterReason: string | null) => {
     const attempt = Number(message.properties.headers?.[ATTEMPT_HEADER] ?? 0);
     const delayMs = retryDelaysMs[attempt];
@@ -102,8 +102,8 @@ export const createEventConsumer = ({
   });
 
   /**
-   * Postpones an event that failed. Where a dependency is unavailable, the event returns to its queue as a copy, so that
-   * neither its attempts nor the redeliveries that the broker counts are spent.
+   * Postpones a failed event. While a dependency is unavailable, the event returns to its queue as a copy, which uses up neither
+   * its attempts nor the broker's redelivery count.
    */
   const recover = async (
     queue: string,
@@ -139,12 +139,12 @@ export const createEventConsumer = ({
     channel.ack(message);
   };
 
-  /** Ends the connection with the channel: on the next one, what is missing is declared anew (broker-connection.ts). */
+  /** Closes the channel and thereby the connection: the next one declares missing objects again (broker-connection.ts). */
   const reconnect = (channel: Channel): void => {
     channel.close().catch((error: unknown) => logger.debug({ err: error }, 'channel already closed'));
   };
 
-  /** Requeues a message that could neither be handled nor postponed; a closed channel requeues it by itself. */
+  /** Requeues a message that could be neither handled nor postponed; a closed channel requeues it automatically. */
   const requeue = (channel: Channel, message: ConsumeMessage, reason: unknown) => {
     logger.warn({ err: reason }, 'event requeued');
     if (reason instanceof UnroutableMessage) return reconnect(channel);
@@ -160,7 +160,7 @@ export const createEventConsumer = ({
     const { channel, queue } = reading;
     const receive = (message: ConsumeMessage | null) => {
       if (!message) {
-        // The broker cancels the consumers of a queue that is deleted or has lost its leader.
+        // The broker cancels the consumers when a queue is deleted or has lost its leader.
         logger.error({ queue }, 'consumer cancelled');
         return reconnect(channel);
       }
@@ -168,13 +168,16 @@ export const createEventConsumer = ({
       unfinished.add(handling);
       void handling.finally(() => unfinished.delete(handling));
     };
-    // Set before the broker confirms it: the first event may fail, and pause the consumer, earlier.
+    // Set before the broker confirms the consumer: the first event may arrive earlier, fail and pause it.
     reading.tag = randomUUID();
     await channel.consume(queue, receive, { consumerTag: reading.tag });
   };
 
   return {
-    /** Consumes by a channel of a new connection, on which a durable queue is declared; while paused, once it is resumed. */
+    /**
+     * Starts consuming on the channel of a new connection, on which the durable queue is declared; while paused, consuming starts
+     * later.
+     */
     open: async (channel: Channel): Promise<void> => {
       await channel.prefetch(prefetch);
       let queue = durableQueue;
@@ -186,7 +189,7 @@ export const createEventConsumer = ({
       reading = { channel, queue, tag: null };
       if (!pause.isActive()) await read();
     },
-    /** The connection is lost. */
+    /** Called when the connection is lost. */
     detach: () => void (reading = null),
     /** Ends the deliveries and waits for the events being handled. */
     stop: async (): Promise<void> => {

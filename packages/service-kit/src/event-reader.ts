@@ -1,20 +1,21 @@
-import { versionOf } from 'contracts/events';
-import type { envelope, Event } from 'contracts/events';
+import { versionOf } from 'contracts/event-envelope';
+import type { envelope } from 'contracts/event-envelope';
+import type { Event } from 'contracts/events';
 import type { z } from 'zod';
 
-/** An event as it arrives: perhaps of another release. */
+/** Event as it arrives, possibly from another release. */
 export type Envelope = z.output<typeof envelope>;
 
-/** Events that a release knows. */
+/** Events that a release supports. */
 export interface EventContract {
-  /** Data of each event, by name. */
+  /** Schemas of the events' data, by name. */
   events: Readonly<Record<string, z.ZodType>>;
   versions: Readonly<Partial<Record<string, number>>>;
 }
 
 /**
- * An event that this release does not handle. During a rolling update a replica of the next release shares the queue and may
- * handle it: it is retried, and dead-lettered at last.
+ * Event that this release does not support. During a rolling update a replica of the next release shares the queue and may handle
+ * it: the event is retried, and finally dead-lettered.
  */
 export class UnsupportedEvent extends Error {
   constructor({ name, version }: Pick<Envelope, 'name' | 'version'>) {
@@ -24,8 +25,8 @@ export class UnsupportedEvent extends Error {
 }
 
 /**
- * Reads events of this release and of former ones. Fields that it does not know are dropped.
- * @throws UnsupportedEvent for a name or version that it does not know, ZodError for data that is invalid
+ * Creates a reader for events of this and former releases. Unknown fields are dropped.
+ * @throws UnsupportedEvent for an unknown name or version, ZodError for invalid data
  */
 export const createEventReader =
   ({ events, versions }: EventContract) =>

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldChange } from 'contracts/events';
+import type { FieldChange } from 'contracts/field-change';
 import { maskedText } from 'contracts/field-audit';
 import type { FieldAudit } from 'contracts/field-audit';
 
-/** Fields of an entity with what the audit trail may show of each; null: nothing. */
+/** Fields of an entity with their presentation in the audit trail; null: not audited. */
 type AuditedFields = Readonly<Record<string, { audit: Pick<FieldAudit, 'shows' | 'summary'> | null }>>;
 
-/** A value as the trail shows it. */
+/** Returns a value as the audit trail shows it. */
 const shownValue = (
   { shows, summary }: Pick<FieldAudit, 'shows' | 'summary'>,
   value: unknown,
@@ -18,8 +18,8 @@ const shownValue = (
 };
 
 /**
- * Lists the fields that differ between two states of an entity, for the audit trail: with their values, masked as the field's
- * row requires, where what is shown of them differs; else by name alone.
+ * Lists the fields that differ between two states of an entity, for the audit trail: with their values, masked as the field's row
+ * requires, when the shown values differ; else by name only.
  */
 export const fieldChanges = <Fields extends AuditedFields>(
   fields: Fields,

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import type { ErrorBody } from 'contracts/errors';
+import { FORBIDDEN_CHARACTERS } from 'contracts/fields';
 import { isForgery } from './auth.ts';
 import { AppError } from './errors.ts';
 import type { Logger } from './logger.ts';
@@ -9,14 +10,14 @@ import { isDatabaseUnavailable } from './unavailable-database.ts';
 import { VISITOR } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Whether an error denies access. An expired token is not reported: every client has one each quarter of an hour. */
+/** Whether an error denies access. Expired tokens are not reported: every client has one each quarter of an hour. */
 const isDenial = ({ code, cause }: AppError): boolean =>
   code === 'AUTHENTICATION_REQUIRED' ||
   code === 'FORBIDDEN' ||
   code === 'FIELD_FORBIDDEN' ||
   (code === 'SESSION_EXPIRED' && isForgery(cause));
 
-/** Turns an error into the response; an unexpected one is logged, and the client receives INTERNAL only. */
+/** Creates the Express error handler; unexpected errors are logged, and the client gets only INTERNAL. */
 export const errorResponse =
   (logger: Logger, security: SecurityEvents): ErrorRequestHandler =>
   (error: unknown, _request, response, _next) => {
@@ -43,7 +44,7 @@ export const errorResponse =
     response.status(appError.status).set('cache-control', 'no-store').json(body);
   };
 
-/** Whether PostgreSQL rejected a NUL character in text or jsonb: a fault of the input, in whichever query it occurs. */
+/** Whether PostgreSQL rejected a NUL character in text or jsonb: invalid input, whichever query it reached. */
 const isUnstorableText = (error: unknown): boolean =>
   ['22021', '22P05'].includes((error as { code?: string } | null)?.code ?? '');
 
@@ -55,9 +56,8 @@ const toAppError = (error: unknown): AppError => {
   if (typeof type === 'string' && /^(encoding|charset|request|entity)\./.test(type))
     return new AppError('UNSUPPORTED_BODY');
   if (error instanceof URIError) return new AppError('NOT_FOUND');
-  if (isUnstorableText(error))
-    return new AppError('VALIDATION_FAILED', { text: 'Caractères non autorisés', cause: error });
-  // A TimeoutError is the object store's client, or a deadline of fetch.
+  if (isUnstorableText(error)) return new AppError('VALIDATION_FAILED', { text: FORBIDDEN_CHARACTERS, cause: error });
+  // Timeouts of the object store's client and of fetch are TimeoutErrors.
   if (isDatabaseUnavailable(error) || (error as Error | null)?.name === 'TimeoutError')
     return new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: error });
   return new AppError('INTERNAL', { cause: error });

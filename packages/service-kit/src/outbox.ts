@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { versionOf } from 'contracts/events';
+import { versionOf } from 'contracts/event-envelope';
 import type { Event, EventData, EventName } from 'contracts/events';
 import { BrokerUnreachable, UnroutableMessage } from './broker-connection.ts';
 import type { Bus } from './bus.ts';
@@ -12,11 +12,11 @@ import { currentTraceparent } from './tracing.ts';
 import { createWorker } from './worker.ts';
 import type { Worker } from './worker.ts';
 
-/** The table, which wakes the relay. */
+/** Table of the outbox; commits to it wake the relay. */
 const OUTBOX = 'outbox';
-/** Events published in one round. */
+/** Maximum number of events published in one round. */
 const BATCH = 200;
-/** Poll interval when no commit wakes the relay: rows of a replica that died. */
+/** Poll interval when no commit wakes the relay, for example for rows of a crashed replica. */
 const POLL_INTERVAL_MS = 1_000;
 const MAX_RETRY_SECONDS = 60;
 
@@ -39,7 +39,7 @@ export const createEvent = <Name extends EventName>(
   };
 };
 
-/** Saves events in the transaction of the change that they announce, so that neither commits without the other. */
+/** Saves events in the transaction of the change that they announce, so that either both commit or neither does. */
 export const saveEvents = async (client: Queryable, ...events: readonly Event[]): Promise<void> => {
   if (events.length === 0) return;
   await client.query('insert into outbox (event) select unnest($1::jsonb[])', [
@@ -58,30 +58,30 @@ interface RelayOptions {
 interface Row {
   sequence: number;
   event: Event;
-  /** Age since it was saved. */
+  /** Age of the row. */
   ageSeconds: number;
 }
 const COLUMNS = 'sequence, event, extract(epoch from now() - created_at)::float as "ageSeconds"';
-/** Events that were not tried yet. */
+/** Events that were never tried. */
 const NEXT = `select ${COLUMNS} from outbox where attempts = 0 order by sequence limit $1 for update skip locked`;
-/** Events that have failed before and are due again. */
+/** Events that have failed before and are due for a retry. */
 const DUE = `select ${COLUMNS} from outbox where attempts > 0 and retry_at <= now() order by retry_at limit $1 for update skip locked`;
-/** Sets failed events apart, for twice as long after each attempt. */
+/** Postpones a failed event; the delay doubles after each attempt. */
 const POSTPONE = `update outbox set attempts = attempts + 1, failure = $2,
   retry_at = now() + make_interval(secs => least($3, power(2, least(attempts, 20)))) where sequence = $1`;
 const FAILURES =
   'select count(*) as failing, count(*) filter (where retry_at <= now()) as due from outbox where attempts > 0';
 
 /**
- * Publishes the events of the outbox in their order, each confirmed by the broker before its row is deleted.
- * Replicas share the work: rows locked by one are skipped by the others. An event that the broker rejects does not hold up the
- * others: it stays in the outbox with the reason, and is tried again by itself.
+ * Publishes the events of the outbox in order; each row is deleted once the broker has confirmed its event. Replicas share the
+ * work: rows locked by one are skipped by the others. An event that the broker rejects does not block the others: it stays in the
+ * outbox with the reason, and is retried separately.
  */
 export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptions): Worker => {
-  /** Rounds left that publish one event each: one event may make the broker close the channel, and so fail a whole batch. */
+  /** Remaining rounds of one event each: one event may make the broker close the channel, and thereby fail a whole batch. */
   let singleRounds = 0;
 
-  /** @returns the rows, and those that failed with the reason */
+  /** @returns the rows, and the failed ones with the reason */
   const publish = (query: string, limit: number) =>
     postgres.transaction(async (client) => {
       const { rows } = await client.query<Row>(query, [limit]);
@@ -95,7 +95,7 @@ export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptio
         await client.query('delete from outbox where sequence = any($1)', [confirmed.map(({ sequence }) => sequence)]);
       const isBatch = rows.length > 1 && confirmed.length === 0;
       const isUnreachable = failed.some(({ reason }) => reason instanceof BrokerUnreachable);
-      // If a batch failed as a whole, only a return by the broker is about the event itself.
+      // When a whole batch failed, only a return by the broker concerns the event itself.
       const rejected = failed.filter(
         ({ reason }) => reason instanceof UnroutableMessage || (!isBatch && !isUnreachable),
       );

@@ -2,7 +2,7 @@ import { lookup as resolveHost } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 
-/** Ranges of the IANA special-purpose registries (RFC 6890) that lead to no server of the public internet. */
+/** Ranges of the IANA special-purpose registries (RFC 6890) that are not part of the public internet. */
 const SPECIAL_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +19,7 @@ const SPECIAL_IPV4 = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const;
-/** Special ranges within 2000::/3, the only one that is allocated: protocol assignments, documentation and 6to4, which embeds IPv4. */
+/** Special ranges within 2000::/3, the only allocated range: protocol assignments, documentation, and 6to4, which embeds IPv4. */
 const SPECIAL_IPV6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -33,22 +33,22 @@ for (const [network, prefix] of SPECIAL_IPV6) special.addSubnet(network, prefix,
 const allocated = new BlockList();
 allocated.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an IP address belongs to the public internet; false for what is no address. */
+/** Whether an IP address is on the public internet; false for an invalid address. */
 export const isPublicAddress = (address: string): boolean => {
   const version = isIP(address);
   if (version === 4) return !special.check(address, 'ipv4');
   return version === 6 && allocated.check(address, 'ipv6') && !special.check(address, 'ipv6');
 };
 
-export class RefusedAddressError extends Error {
+export class RejectedAddressError extends Error {
   constructor() {
-    super('address refused');
+    super('address rejected');
   }
 }
 
 /**
- * Resolves a name for a socket to public addresses alone, at the connection itself: a second resolution cannot lead elsewhere. The
- * connection fails with RefusedAddressError where one address of the name is not public.
+ * Creates a `lookup` for sockets that accepts only public addresses. It checks the addresses that the socket connects to, so that a
+ * second DNS response cannot differ. The connection fails with RejectedAddressError when any address of the name is not public.
  */
 export const createPublicLookup =
   (resolve: typeof resolveHost = resolveHost): LookupFunction =>
@@ -56,9 +56,9 @@ export const createPublicLookup =
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
       if (error || !first) return callback(error ?? new Error('name not found'), '', 0);
-      // One private address among public ones is refused as well: the choice between them is not ours.
+      // Rejects a private address even among public ones, since the socket chooses between them.
       if (!addresses.every(({ address }) => isPublicAddress(address)))
-        return callback(new RefusedAddressError(), '', 0);
+        return callback(new RejectedAddressError(), '', 0);
       if (options.all) return callback(null, addresses);
       return callback(null, first.address, first.family);
     });

@@ -1,17 +1,19 @@
 import type { Channel, ChannelModel } from 'amqplib';
 
-/** Delay before each further attempt; after the last the event goes to the dead letters. */
+/** Delay before each further attempt; after the last one the event becomes a dead letter. */
 export const RETRY_DELAYS_MS = [1_000, 1_000, 5_000, 5_000, 30_000, 30_000, 30_000, 300_000, 300_000, 300_000] as const;
 
-/** AMQP's reply codes for a queue that does not exist, and for one that has other arguments. */
+/** AMQP reply codes for a queue that does not exist, and for one with other arguments. */
 const NOT_FOUND = 404;
 const PRECONDITION_FAILED = 406;
 
-/** Deliveries of one message at most: a process that ends while it has the message returns it. The broker's own default is 20. */
+/**
+ * Maximum number of deliveries of a message: it is returned when the process that handles it crashes. The broker's default is 20.
+ */
 export const MAX_DELIVERIES = 10;
 
 const QUORUM = { 'x-queue-type': 'quorum' } as const;
-/** Arguments by which the broker confirms messages that it moves itself: one that dies then loses nothing. */
+/** Arguments with which the broker moves messages between queues with confirms, so that a broker crash loses none. */
 const MOVED = {
   ...QUORUM,
   'x-dead-letter-exchange': '',
@@ -19,9 +21,9 @@ const MOVED = {
   'x-overflow': 'reject-publish',
 } as const;
 
-/** Name of the queue in which a queue's events wait for a further attempt. */
+/** Returns the name of the queue in which events wait for a further attempt. */
 export const retryQueue = (queue: string, delayMs: number): string => `${queue}.retry.${delayMs}`;
-/** Name of the queue with a queue's dead letters. */
+/** Returns the name of the queue for dead letters. */
 export const deadQueue = (queue: string): string => `${queue}.dead`;
 
 interface Topology {
@@ -30,17 +32,20 @@ interface Topology {
   retryDelaysMs: readonly number[];
 }
 
-/** A durable queue with the names of its events, and those that it had in a former version. */
+/** Durable queue with the names of its events, and those bound in a former version. */
 interface QueueBindings {
   queue: string;
   names: readonly string[];
   retired?: readonly string[];
 }
 
-/** A declaration that the broker refuses closes its channel. @returns the code of the refusal, or null */
+/**
+ * Declares on a separate channel, which the broker closes when it rejects the declaration.
+ * @returns the code of the rejection, or null
+ */
 const attempt = async (connection: ChannelModel, declare: (channel: Channel) => Promise<unknown>) => {
   const channel = await connection.createChannel();
-  // The code is that of the call's own error.
+  // The call's own error carries the code.
   channel.on('error', () => undefined);
   try {
     await declare(channel);
@@ -54,8 +59,9 @@ const attempt = async (connection: ChannelModel, declare: (channel: Channel) => 
 };
 
 /**
- * Declares a service's queue: what was delivered too often goes to its dead letters, where the broker would drop it. A queue
- * that a former version declared stays as it is, since arguments cannot be changed: there the consumer counts alone (event-consumer.ts).
+ * Declares a service's queue, whose messages become dead letters after too many deliveries; by default the broker would drop them.
+ * A queue declared by a former version is left as is, since arguments cannot be changed: the consumer counts by itself
+ * (event-consumer.ts).
  */
 const declareMain = async (connection: ChannelModel, queue: string): Promise<void> => {
   const limits = {
@@ -63,10 +69,10 @@ const declareMain = async (connection: ChannelModel, queue: string): Promise<voi
     'x-delivery-limit': MAX_DELIVERIES,
     'x-dead-letter-routing-key': deadQueue(queue),
   };
-  const refusal = await attempt(connection, (channel) =>
+  const rejectionCode = await attempt(connection, (channel) =>
     channel.assertQueue(queue, { durable: true, arguments: limits }),
   );
-  if (refusal === null) return;
+  if (rejectionCode === null) return;
   const former = await attempt(connection, (channel) =>
     channel.assertQueue(queue, { durable: true, arguments: QUORUM }),
   );
@@ -74,8 +80,8 @@ const declareMain = async (connection: ChannelModel, queue: string): Promise<voi
 };
 
 /**
- * Declares a queue with its retries, bindings and dead letters; what exists stays. The dead letters come last: where they exist,
- * the bindings are complete.
+ * Declares a queue with its retry queues, bindings and dead-letter queue, if missing. The dead-letter queue is last: its existence
+ * shows that the bindings are complete.
  */
 export const declareQueue = async (
   connection: ChannelModel,
@@ -98,8 +104,8 @@ const exists = async (connection: ChannelModel, queue: string): Promise<boolean>
   (await attempt(connection, (channel) => channel.checkQueue(queue))) === null;
 
 /**
- * Declares the queues that a new broker does not have yet, so that what is published waits there for consumers that start later.
- * The bindings of an existing queue are its consumer's: an older version of it could not handle names that a newer publisher adds.
+ * Declares the queues that a new broker does not have yet, so that events wait there for consumers that start later. Only its
+ * consumer changes the bindings of an existing queue: an older consumer could not handle events that a newer publisher adds.
  */
 export const declareMissingQueues = async (
   connection: ChannelModel,

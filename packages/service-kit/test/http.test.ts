@@ -128,7 +128,7 @@ describe('an operation', () => {
   });
 });
 
-describe('refusals', () => {
+describe('rejections', () => {
   test('rejects an unknown path with 404 and an unknown method with 405, naming the allowed ones', async () => {
     const { http } = await start();
     expect((await http.get('/api/nothing').expect(404)).body).toMatchObject({

@@ -55,7 +55,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** A relay that publishes through the given function. */
+/** Creates a relay that publishes through the given function. */
 const relayTo = (publish: (event: Event) => Promise<void>) => {
   const metrics = createMetrics('outbox-test');
   const relay = createOutboxRelay({ postgres: database.postgres, bus: { publish }, logger, metrics });
@@ -64,7 +64,7 @@ const relayTo = (publish: (event: Event) => Promise<void>) => {
   return { metrics };
 };
 
-/** A real bus on a line that can be cut, with one queue that keeps what it receives. */
+/** Creates a real bus whose connection can be cut, with one queue that stores what it receives. */
 const createCuttableBus = async () => {
   const line = await createBrokerLine();
   const name = `test-${randomUUID()}`;
@@ -136,16 +136,16 @@ describe('the outbox', () => {
       expect(woken).toEqual([]);
     });
     expect(woken).toEqual(['relay', 'other relay']);
-    // Outside a transaction nothing is committed that it could follow.
+    // Outside a transaction there is no commit to follow.
     wakeAfterCommit(postgres, 'outbox');
     expect(woken).toEqual(['relay', 'other relay']);
   });
 
   test('keeps an event whose publication fails, and publishes it later', async () => {
-    let refusals = 2;
+    let failures = 2;
     const published: string[] = [];
     relayTo(async ({ id }) => {
-      if (refusals-- > 0) throw new Error('no connection to the broker');
+      if (failures-- > 0) throw new Error('no connection to the broker');
       published.push(id);
     });
     const event = erased();

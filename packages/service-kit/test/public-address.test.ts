@@ -1,5 +1,5 @@
 import type { lookup } from 'node:dns';
-import { createPublicLookup, isPublicAddress, RefusedAddressError } from '../src/public-address.ts';
+import { createPublicLookup, isPublicAddress, RejectedAddressError } from '../src/public-address.ts';
 
 test.each([
   ['93.184.216.34', true],
@@ -37,7 +37,7 @@ test.each([
 describe('a lookup of public addresses', () => {
   const PUBLIC = { address: '93.184.216.34', family: 4 };
   const PUBLIC_6 = { address: '2606:4700::1111', family: 6 };
-  /** What a socket reads of a name with these addresses. */
+  /** Returns the result of a socket's lookup for a name that resolves to these addresses. */
   const found = (addresses: readonly (typeof PUBLIC)[], { all = false, error = null as Error | null } = {}) => {
     const resolve = ((_name: string, _options: object, callback: (error: Error | null, all: object) => void) =>
       callback(error, addresses)) as unknown as typeof lookup;
@@ -51,9 +51,9 @@ describe('a lookup of public addresses', () => {
     expect(await found([PUBLIC, PUBLIC_6], { all: true })).toEqual([[PUBLIC, PUBLIC_6]]);
   });
 
-  test.each([{ all: false }, { all: true }])('refuses a name of which one address is private: %o', async (options) => {
+  test.each([{ all: false }, { all: true }])('rejects a name of which one address is private: %o', async (options) => {
     const addresses = [PUBLIC, { address: '10.0.0.1', family: 4 }];
-    expect(await found(addresses, options)).toBeInstanceOf(RefusedAddressError);
+    expect(await found(addresses, options)).toBeInstanceOf(RejectedAddressError);
   });
 
   test('fails as the resolution does, and where a name has no address', async () => {

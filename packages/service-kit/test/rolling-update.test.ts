@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { EVENT_VERSIONS, EVENTS } from 'contracts/events';
+import { EVENT_VERSIONS } from 'contracts/event-envelope';
+import { EVENTS } from 'contracts/events';
 import type { Event } from 'contracts/events';
 import { z } from 'zod';
 import { UnroutableMessage } from '../src/broker-connection.ts';
@@ -29,7 +30,7 @@ type Contract = NonNullable<Parameters<typeof createBus>[0]['contract']>;
 interface Version {
   name: string;
   contract: Contract;
-  /** Names that its consumer handles. */
+  /** Names of the events that its consumer handles. */
   handles: readonly string[];
 }
 
@@ -40,8 +41,8 @@ const N: Version = {
   handles: ['subscriber.erased', 'panel.entered', 'asset.bound'],
 };
 /**
- * The next one: a new event, a new field of an event, another shape of an event's data (read besides the former one), an event
- * that the service did not handle before, and one that it no longer handles.
+ * Returns the next version: a new event, a new field of an event, another shape of an event's data (read besides the former one), a
+ * newly handled event, and one that is no longer handled.
  */
 const nextOf = (queue: string): Version => ({
   name: 'N+1',
@@ -61,7 +62,7 @@ const nextOf = (queue: string): Version => ({
 const eventOf = (name: string, data: object, version = 1): Event =>
   ({ ...createEvent('subscriber.erased', { id: randomUUID() }, 1), name, data, version }) as Event;
 
-/** A service with one database and one queue, of which processes of several versions run. */
+/** Creates a service with one database and one queue, of which processes of several versions can run. */
 const createService = async () => {
   const queue = `test-${randomUUID()}`;
   const next = nextOf(queue);
@@ -109,7 +110,7 @@ const createService = async () => {
     cleanups.push(process.stop);
     return process;
   };
-  /** A process of another service, which publishes and consumes nothing. */
+  /** Starts a process of another service, which only publishes. */
   const startPublisher = async ({ contract, handles }: Version) => {
     const bus = createBus({
       url: rabbitUrl(),
@@ -166,7 +167,7 @@ describe('a rolling update', () => {
     const { next, start, startPublisher, effects, inspector } = await createService();
     const consumer = await start(N);
     const publisher = await startPublisher(next);
-    // Its outbox keeps what no consumer is bound to yet.
+    // The publisher's outbox retains an event without a bound consumer.
     await expect(publisher.publish(eventOf('subscriber.renamed', { id: randomUUID() }))).rejects.toThrow(
       UnroutableMessage,
     );
@@ -189,7 +190,7 @@ describe('a rolling update', () => {
     await eventually(async () => (await effects()).get(renamed.id)?.version === 'N+1', 'the event of N+1');
     await second.stop();
 
-    // Rolled back: N binds again what N+1 had retired.
+    // After the rollback, N binds the event that N+1 had retired.
     await start(N);
     const entered = eventOf('panel.entered', { role: 'affiliate', subjectId: randomUUID(), device: '' });
     await publisher.publish(entered);
@@ -210,7 +211,7 @@ describe('a rolling update', () => {
     await expect(
       publisher.publish(eventOf('panel.entered', { role: 'affiliate', subjectId: randomUUID(), device: '' })),
     ).rejects.toThrow(UnroutableMessage);
-    // The publisher of N+1 knows that none consumes it.
+    // A publisher of N+1 has the event in its retired list, so that a missing consumer is no error.
     await (
       await startPublisher(next)
     ).publish(eventOf('panel.entered', { role: 'affiliate', subjectId: randomUUID(), device: '' }));

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** A database whose pool passes through a pooler. */
+/** Opens a database whose pool connects through a pooler. */
 const openBehindPooler = async () => {
   const database = await startKitDatabase();
   cleanups.push(database.stop);
@@ -58,7 +58,7 @@ test('attempts are counted behind it: no statement has a name', async () => {
   expect(await limiter.secondsLeft('nina@example.org')).toBeNull();
 });
 
-test('a pool that sends settings of a session is refused by it', async () => {
+test('rejects a pool that sends settings of a session', async () => {
   const { url } = await openBehindPooler();
   const postgres = createPostgres({ url, logger, max: 1 });
   cleanups.push(postgres.close);

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import pg from 'pg';
 
-/** What PgBouncer accepts in a startup message; others end the connection. */
+/** Startup parameters that PgBouncer accepts; any other closes the connection. */
 const STARTUP_PARAMETERS = new Set([
   'user',
   'database',
@@ -13,7 +13,7 @@ const STARTUP_PARAMETERS = new Set([
   'application_name',
 ]);
 
-/** A message of the protocol: its type, its length without the type, its content. */
+/** Encodes a protocol message: type, length without the type, content. */
 const message = (type: string, content: Buffer): Buffer => {
   const head = Buffer.alloc(5);
   head.write(type);
@@ -24,7 +24,7 @@ const READY = message('Z', Buffer.from('I'));
 const errorOf = (code: string, text: string) =>
   message('E', Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`, 'utf8'));
 
-/** Splits a stream into messages; the first of a client has no type. */
+/** Splits a stream into messages; the first message of a client has no type. */
 const splitter = (hasStartup: boolean, take: (type: string, whole: Buffer) => void) => {
   let rest = Buffer.alloc(0);
   let isStartup = hasStartup;
@@ -46,11 +46,11 @@ const splitter = (hasStartup: boolean, take: (type: string, whole: Buffer) => vo
 
 interface Backend {
   socket: Socket;
-  /** Takes what the server sends. */
+  /** Handles messages from the server. */
   receive: (type: string, whole: Buffer) => void;
 }
 
-/** A session of the server, logged in by pg, whose socket is then used as it is. */
+/** Opens a server session, logged in by pg, whose raw socket is used afterwards. */
 const openBackend = async (url: string): Promise<Backend> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -66,12 +66,12 @@ const openBackend = async (url: string): Promise<Backend> => {
   return backend;
 };
 
-/** Of the server. */
+/** Number of sessions on the server. */
 const SESSIONS = 2;
 
 /**
- * A pooler in transaction mode, as strict as PgBouncer's oldest: each transaction takes the session of the server that was free
- * for the longest, a startup parameter beyond the few that it follows ends the connection, and so does a named statement.
+ * Creates a pooler in transaction mode, as strict as the oldest PgBouncer: each transaction gets the server session that was idle
+ * for the longest time, and a connection ends on an unknown startup parameter or a named statement.
  */
 export const createTransactionPooler = async (url: string) => {
   const free = await Promise.all(Array.from({ length: SESSIONS }, () => openBackend(url)));
@@ -98,12 +98,12 @@ export const createTransactionPooler = async (url: string) => {
       backend.socket.write(Buffer.concat(pending));
       pending = [];
     };
-    const refuse = (text: string) => socket.end(errorOf('08P01', text));
+    const reject = (text: string) => socket.end(errorOf('08P01', text));
     const start = (whole: Buffer) => {
       const fields = whole.subarray(8).toString('utf8').split('\0');
       const names = fields.filter((name, index) => index % 2 === 0 && name !== '');
       const unknown = names.find((name) => !STARTUP_PARAMETERS.has(name));
-      if (unknown !== undefined) return void refuse(`unsupported startup parameter: ${unknown}`);
+      if (unknown !== undefined) return void reject(`unsupported startup parameter: ${unknown}`);
       socket.write(Buffer.concat([message('R', Buffer.alloc(4)), READY]));
     };
     socket.on(
@@ -111,7 +111,7 @@ export const createTransactionPooler = async (url: string) => {
       splitter(true, (type, whole) => {
         if (type === '') return start(whole);
         if (type === 'X') return void socket.end();
-        if (type === 'P' && whole[5] !== 0) return void refuse('prepared statements are not supported');
+        if (type === 'P' && whole[5] !== 0) return void reject('prepared statements are not supported');
         if (held) return void held.socket.write(whole);
         pending.push(whole);
         if (isRequested) return;

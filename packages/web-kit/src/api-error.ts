@@ -1,10 +1,10 @@
 import type { ErrorCode } from 'contracts/errors';
 import { TEXTS } from 'contracts/texts';
 
-/** NETWORK: no response (offline, timeout); UNREADABLE: not a response of the platform; UNNAMED: a sentence without a code. */
+/** NETWORK: no response (offline, timeout); UNREADABLE: not a response of the platform; UNNAMED: an error text without a code. */
 export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE' | 'UNNAMED';
 
-/** A failed call. `message` is the French sentence for the person. */
+/** Error of a failed call. `message` is the French sentence for the user. */
 export class ApiError extends Error {
   /** HTTP status; 0 without a response. */
   readonly status: number;
@@ -36,9 +36,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Parses an error body, with its sentence or else its code as the message; any other body (a proxy's page, an empty one) becomes UNREADABLE. */
+/**
+ * Parses an error body; its sentence, or else its code, becomes the message. Any other body (a proxy's page, an empty one) becomes
+ * UNREADABLE.
+ */
 export const apiErrorOf = (status: number, body: string, retryAfter: string | null = null): ApiError => {
-  // The platform sends seconds; a proxy's date counts as none.
+  // The platform sends seconds; a date, as a proxy may send, counts as none.
   const retryAfterSeconds = Number(retryAfter) || 0;
   try {
     const parsed: unknown = JSON.parse(body);
@@ -54,7 +57,7 @@ export const apiErrorOf = (status: number, body: string, retryAfter: string | nu
   return new ApiError({ status, code: 'UNREADABLE', retryAfterSeconds });
 };
 
-/** The sentence to show for whatever was thrown. */
+/** Returns the sentence to show for a caught error. */
 export const messageOf = (error: unknown, fallback: string = TEXTS.somethingWentWrong): string =>
   error instanceof ApiError && error.code !== 'UNREADABLE' ? error.message : fallback;
 
@@ -69,18 +72,18 @@ export const isTooLate = (error: unknown): boolean =>
 
 interface FailureTexts {
   /** Text of a rejection without a sentence of the server. */
-  refused: string;
-  /** The platform did not decide: a service is unavailable or failed. */
+  rejected: string;
+  /** Text of an outage: a service is unavailable or has failed. */
   outage?: string;
-  /** Text where there was no response. */
+  /** Text of a missing response. */
   noResponse?: string;
 }
 
 /** Text of a failed call: the server's sentence for a rejection, the specified one for an outage (docs/domain.md#errors). */
 export const failureText = (
   error: unknown,
-  { refused, outage = refused, noResponse = outage }: FailureTexts,
+  { rejected, outage = rejected, noResponse = outage }: FailureTexts,
 ): string => {
-  if (!isOutage(error)) return messageOf(error, refused);
+  if (!isOutage(error)) return messageOf(error, rejected);
   return error instanceof ApiError && error.status === 0 ? noResponse : outage;
 };

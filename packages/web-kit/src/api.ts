@@ -10,27 +10,30 @@ const TIMEOUT_MS = 10_000;
 /** The caller: a session of `web-kit/session`. */
 export interface Caller {
   token: () => string | null;
-  /** A new token in place of the refused one; null when the session is over. */
-  renew: (refused: string) => Promise<string | null>;
-  /** A token of a session whose person has just confirmed the password; null when they cancelled. Absent where no call needs it. */
+  /** Renews a rejected token; null when the session has ended. */
+  renew: (rejectedToken: string) => Promise<string | null>;
+  /**
+   * Requests the password again; resolves with a token of a recent login, or null when the user has cancelled. Absent where no call
+   * needs it.
+   */
   reauthenticate?: () => Promise<string | null>;
 }
 
 interface CallOptions {
-  /** Absent: an anonymous call. */
+  /** Session of the caller; absent for an anonymous call. */
   session?: Caller | undefined;
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
   headers?: Readonly<Record<string, string>>;
-  /** The request outlives the page. */
+  /** Lets the request outlive the page. */
   keepalive?: boolean;
-  /** Origin of the platform; the page's own when absent. */
+  /** Origin of the platform; by default the page's own. */
   baseUrl?: string;
 }
 
 export type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** The address of an operation, each part of its path encoded. @throws Error when a part is missing */
+/** Returns the address of an operation, with each path parameter encoded. @throws Error when a parameter is missing */
 export const addressOf = (operation: Operation, params: Values = {}, query: Values = {}): string => {
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
@@ -46,7 +49,7 @@ export const addressOf = (operation: Operation, params: Values = {}, query: Valu
   return search.size > 0 ? `${path}?${search}` : path;
 };
 
-/** Event of the window: a call had no response although its time was not up. `detail`: whether it was to change something. */
+/** Window event for a call without a response, except after its timeout. `detail`: whether the call was to change data. */
 export const NO_RESPONSE = 'no-response';
 
 const reportNoResponse = (isAction: boolean): void => {
@@ -122,8 +125,8 @@ const respond = async <O extends Operation>(
 };
 
 /**
- * Calls an operation of the contracts. A session's token that has run out is renewed once and the call repeated; so is a call
- * that needs a recent login, once the person has confirmed the password.
+ * Calls an operation of the contracts. An expired token of the session is renewed once and the call repeated; so is a call that
+ * needs a recent login, once the user has confirmed the password.
  * @throws ApiError with the server's French text; NETWORK without a response within the timeout; the signal's reason when aborted
  */
 export const call = async <O extends Operation>(
@@ -131,16 +134,16 @@ export const call = async <O extends Operation>(
   options: CallInput<O> & CallOptions,
 ): Promise<CallResponse<O>> => (await respond(operation, options)).data;
 
-/** A page of a list (docs/domain.md#lists-of-models). */
+/** Page of a list (docs/domain.md#lists-of-models). */
 export interface ListPage<Item> {
   items: Item[];
   /** Number of items of the whole list. */
   total: number;
-  /** Cursor of the page after it; null at the end. */
+  /** Cursor of the next page; null at the end. */
   next: string | null;
 }
 
-/** Calls an operation whose list comes in pages. @throws as `call` */
+/** Calls an operation that returns a list in pages. @throws as `call` */
 export const callPage = async <O extends Operation<z.ZodType, z.ZodType, z.ZodType, z.ZodArray>>(
   operation: O,
   options: CallInput<O> & CallOptions,

@@ -19,28 +19,34 @@ import { STORAGE_KEYS, storage } from 'web-kit/storage';
 
 /** A session of one role, stored in the browser and shared by its tabs. */
 export interface Session<State> extends Caller {
-  /** The session state; null without a session. The same object until it changes. */
+  /** Returns the state of the session; null without one. The same object until it changes. */
   state: () => State | null;
   subscribe: (listener: () => void) => () => void;
   /** Whether `restore` is still running. */
   isRestoring: () => boolean;
-  /** Restores the session by its refresh cookie where storage does not outlive the page. Never rejects: without a response there is no session. */
+  /**
+   * Restores the session by its refresh cookie where storage does not outlive the page. Never rejects: without a response there is
+   * no session.
+   */
   restore: () => Promise<void>;
   /** Clears the session in this browser. */
   clear: () => void;
-  /** Ends the session on the server and in this browser; never rejects: the browser's part always succeeds, the server's is owed after a failure. */
+  /**
+   * Ends the session on the server and in this browser. Never rejects: the browser's part always succeeds, the server's is owed
+   * after a failure.
+   */
   logOut: () => Promise<void>;
-  /** The server's part alone, for a logout that is owed. Never rejects. */
+  /** Ends the session on the server only, for an owed logout. Never rejects. */
   settle: () => Promise<void>;
-  /** Ends it like `logOut`, for want of activity. */
+  /** Ends the session like `logOut`, after inactivity. */
   expire: () => Promise<void>;
-  /** Whether the last session in this tab ended by itself, not by its person. */
+  /** Whether the last session in this tab has expired rather than been logged out. */
   isExpired: () => boolean;
 }
 
 interface Kind<State, Renewed extends { token: string }> {
   tokenKey: string;
-  /** The other keys that belong to the session. */
+  /** Further storage keys of the session. */
   keys: readonly string[];
   read: () => State | null;
   save: (renewed: Renewed) => void;
@@ -48,10 +54,10 @@ interface Kind<State, Renewed extends { token: string }> {
   end: () => Promise<unknown>;
 }
 
-/** Whether the platform may decide otherwise later. */
+/** Whether a retry may succeed: the call met an outage or a rate limit. */
 const isUndecided = (error: unknown): boolean => isOutage(error) || (error as ApiError).status === 429;
 
-/** The secret that a renewal replaces ends the session later: the response is stored although its page has gone. */
+/** Outlives the page: the response sets a new refresh secret, without which the session would end. */
 const RENEWAL = { keepalive: true };
 
 const renewals = new Map<string, Promise<string | null>>();
@@ -74,29 +80,29 @@ const createSession = <State, Renewed extends { token: string }>(
   };
   const end = () => settle().then(clear);
 
-  const renewNow = async (refused: string | null): Promise<string | null> => {
+  const renewNow = async (rejectedToken: string | null): Promise<string | null> => {
     const currentToken = token();
-    if (currentToken !== refused) return currentToken;
+    if (currentToken !== rejectedToken) return currentToken;
     try {
       const renewed = await kind.refresh();
-      // After a logout or a login meanwhile it is no longer this browser's session.
-      if (token() === refused) kind.save(renewed);
+      // After a logout or a login meanwhile the renewed session is no longer this browser's.
+      if (token() === rejectedToken) kind.save(renewed);
       return token();
     } catch (error) {
       if (isUndecided(error)) throw error;
-      if (token() === refused) {
-        // During a logout the server has already ended what another call still uses.
-        isExpired = refused !== null && !isLoggingOut;
+      if (token() === rejectedToken) {
+        // A logout in progress has already ended the session on the server, so a rejection is no expiry.
+        isExpired = rejectedToken !== null && !isLoggingOut;
         clear();
       }
       return null;
     }
   };
 
-  const renew = (refused: string | null): Promise<string | null> => {
+  const renew = (rejectedToken: string | null): Promise<string | null> => {
     const running = renewals.get(kind.tokenKey);
     if (running) return running;
-    const renewal = withTabLock(`renew ${kind.tokenKey}`, () => renewNow(refused)).finally(() =>
+    const renewal = withTabLock(`renew ${kind.tokenKey}`, () => renewNow(rejectedToken)).finally(() =>
       renewals.delete(kind.tokenKey),
     );
     renewals.set(kind.tokenKey, renewal);
@@ -125,7 +131,7 @@ const createSession = <State, Renewed extends { token: string }>(
     subscribe: (listener) => storage.subscribe((key) => (key === null || keys.includes(key)) && listener()),
     open: (response) => {
       isExpired = false;
-      // A login ends the session whose cookies it overwrites.
+      // A login ends the session whose cookies it overwrites, so the logout is no longer owed.
       storage.remove(owed);
       kind.save(response);
     },
@@ -163,10 +169,10 @@ const readUser = (): User | null => {
   }
 };
 
-/** The subscriber's session: keys `token` and `user`. `open` takes the response of register or login (docs/sessions.md). */
+/** Session of the subscriber: keys `token` and `user`. `open` takes the response of register or login (docs/sessions.md). */
 export const subscriberSession = createSession<Subscriber, AuthResponse>({
   tokenKey: STORAGE_KEYS.subscriberToken,
-  // The person's choice of a model and an open payment are removed too: the next one to log in here pays for their own.
+  // Includes the user's choice of a model and an open payment, which do not belong to the next user of this browser.
   keys: [
     STORAGE_KEYS.subscriberUser,
     STORAGE_KEYS.selectedModel,
@@ -186,7 +192,7 @@ export const subscriberSession = createSession<Subscriber, AuthResponse>({
   end: () => call(logoutSubscriber, {}),
 });
 
-/** A panel's session; its calls that need a recent login wait for the dialog of `panel/reauthentication`. */
+/** Session of a panel; its calls that need a recent login wait for the dialog of `panel/reauthentication`. */
 export interface PanelSession extends Session<{ token: string }> {
   open: (response: { token: string }) => void;
   reauthentication: Reauthentication;
@@ -194,11 +200,11 @@ export interface PanelSession extends Session<{ token: string }> {
 interface PanelCalls {
   refresh: () => Promise<{ token: string }>;
   end: () => Promise<unknown>;
-  /** Made with the session's token. */
+  /** Confirms the password, authorised by the session's token. */
   reauthenticate: (password: string, session: Caller) => Promise<{ token: string }>;
 }
 
-/** A panel's session: a token, and the flag that the specification keeps beside it (for the screen only). */
+/** Creates a panel's session: a token, and the flag that the specification stores beside it (for the screen only). */
 const createPanelSession = (
   tokenKey: string,
   flagKey: string,
@@ -225,7 +231,7 @@ const createPanelSession = (
   });
   return {
     ...session,
-    // A session that expires leaves the drafts for the next login of the same user; a logout leaves nothing.
+    // A session that expires leaves the drafts for the next login of the same user; a logout removes them.
     logOut: async () => {
       await settleBeforeLogout();
       for (const key of storage.keys(STORAGE_KEYS.modelDrafts(tokenKey))) storage.remove(key);
@@ -236,7 +242,7 @@ const createPanelSession = (
   };
 };
 
-/** The main administrator's session. `open` takes the response of the verify call. */
+/** Session of the main administrator. `open` takes the response of the verify call. */
 export const adminSession = createPanelSession(STORAGE_KEYS.administratorToken, STORAGE_KEYS.administratorFlag, {
   refresh: () => call(refreshAdministrator, RENEWAL),
   end: () => call(logoutAdministrator, {}),
@@ -245,7 +251,7 @@ export const adminSession = createPanelSession(STORAGE_KEYS.administratorToken, 
 
 const affiliates = new Map<string, PanelSession>();
 
-/** The session of one affiliate; the same object for the same slug. */
+/** Returns the session of one affiliate; the same object for the same slug. */
 export const affiliateSession = (slug: string): PanelSession => {
   const cachedSession = affiliates.get(slug);
   if (cachedSession) return cachedSession;
@@ -262,12 +268,12 @@ export const affiliateSession = (slug: string): PanelSession => {
 
 const noSession = () => null;
 
-/** The session state, following other tabs; null on the server and while hydrating, so that both render the same. */
+/** Returns the session state, updated by other tabs; null on the server and during hydration, so that both render the same. */
 export const useSession = <State>(session: Session<State>): State | null =>
   useSyncExternalStore(session.subscribe, session.state, noSession);
 
 const no = () => false;
 
-/** Whether it is still unknown who is in. */
+/** Whether it is still unknown if there is a session. */
 export const useIsRestoring = <State>(session: Session<State>): boolean =>
   useSyncExternalStore(session.subscribe, session.isRestoring, no);

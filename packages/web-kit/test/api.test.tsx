@@ -29,7 +29,7 @@ describe('call', () => {
     expect(() => addressOf(getModel, {})).toThrow('slug');
   });
 
-  test('throws an error with the code, text and request id of a refusal', async () => {
+  test('throws an error with the code, text and request id of a rejection', async () => {
     fetchMock.mockResolvedValueOnce(
       stubbed(404, { error: 'Modèle non trouvé', code: 'MODEL_NOT_FOUND', requestId: 'r9' }),
     );

@@ -8,7 +8,7 @@ const failure = (status: number, cause?: unknown) => new ApiError({ status, code
 test.each([
   ['a service is broken', failure(503), 2],
   ['there is no line', failure(0, new TypeError('Failed to fetch')), 2],
-  ['it is refused', failure(404), 1],
+  ['it is rejected', failure(404), 1],
   ['the gateway timed out', failure(504), 1],
   ['the gateway timed out', failure(0, new DOMException('signal timed out', 'TimeoutError')), 1],
 ])('retries only failures that may pass: %s', async (_case, error, times) => {

@@ -45,7 +45,7 @@ describe('logOut', () => {
     expect(localStorage.getItem('selectedModel')).toBeNull();
   });
 
-  test('is no end by itself for a call that is refused meanwhile', async () => {
+  test('is no end by itself for a call that is rejected meanwhile', async () => {
     subscriberSession.open({ token: 't', user });
     const { promise: ended, resolve: end } = Promise.withResolvers<Response>();
     jest
@@ -66,7 +66,7 @@ describe('logOut', () => {
   describe('whose call fails', () => {
     const owed = 'owedLogout:token';
     let respond: () => Promise<Response>;
-    const refused = (status: number) => async () => new Response('{"error":"","requestId":"r"}', { status });
+    const responseOf = (status: number) => async () => new Response('{"error":"","requestId":"r"}', { status });
     beforeEach(() => {
       jest.spyOn(globalThis, 'fetch').mockImplementation(() => respond());
       subscriberSession.open({ token: 't', user });
@@ -75,8 +75,8 @@ describe('logOut', () => {
 
     test.each([
       ['without a response', () => Promise.reject(new TypeError('Failed to fetch'))],
-      ['by an outage', refused(503)],
-      ['by a limit', refused(429)],
+      ['by an outage', responseOf(503)],
+      ['by a limit', responseOf(429)],
     ])('%s is owed until the server has ended the session', async (_, failure) => {
       respond = failure;
       await subscriberSession.logOut();
@@ -87,14 +87,14 @@ describe('logOut', () => {
       expect(localStorage).toHaveLength(0);
     });
 
-    test('is owed no more after a refusal, which a repetition would not change', async () => {
-      respond = refused(404);
+    test('is owed no more after a rejection, which a repetition would not change', async () => {
+      respond = responseOf(404);
       await subscriberSession.logOut();
       expect(localStorage).toHaveLength(0);
     });
 
     test('is owed no more after a login, which ends the session that it replaces', async () => {
-      respond = refused(503);
+      respond = responseOf(503);
       await subscriberSession.logOut();
       subscriberSession.open({ token: 'next', user });
       expect(localStorage.getItem(owed)).toBeNull();
@@ -102,7 +102,7 @@ describe('logOut', () => {
     });
 
     test('leaves a login that happens during its repetition', async () => {
-      respond = refused(503);
+      respond = responseOf(503);
       await subscriberSession.logOut();
       const { promise, resolve } = Promise.withResolvers<Response>();
       respond = () => promise;
@@ -117,7 +117,7 @@ describe('logOut', () => {
       const { promise, resolve } = Promise.withResolvers<Response>();
       respond = () => promise;
       const renewed = subscriberSession.renew('t');
-      respond = refused(503);
+      respond = responseOf(503);
       await subscriberSession.logOut();
       resolve(new Response(JSON.stringify({ token: 'renewed', user })));
       expect(await renewed).toBeNull();
@@ -149,7 +149,7 @@ describe('the logout of a panel', () => {
 });
 
 describe('restore', () => {
-  const refuseStorage = () =>
+  const blockStorage = () =>
     jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('blocked', 'SecurityError');
     });
@@ -162,7 +162,7 @@ describe('restore', () => {
   }
 
   test('restores the session from the server where storage does not outlive the page', async () => {
-    refuseStorage();
+    blockStorage();
     const fetching = jest
       .spyOn(globalThis, 'fetch')
       .mockImplementation(async () => new Response(JSON.stringify({ token: 'renewed', user })));
@@ -183,7 +183,7 @@ describe('restore', () => {
   });
 
   test('has no session when the refresh is rejected or gets no response', async () => {
-    refuseStorage();
+    blockStorage();
     const fetching = jest.spyOn(globalThis, 'fetch');
     render(
       <>
@@ -203,7 +203,7 @@ describe('restore', () => {
   });
 
   test('does not bring back a session whose logout is owed', async () => {
-    refuseStorage();
+    blockStorage();
     const fetching = jest
       .spyOn(globalThis, 'fetch')
       .mockImplementation(async () => new Response('{"error":"","requestId":"r"}', { status: 503 }));

@@ -15,12 +15,12 @@ describe('storage', () => {
     expect(storage.get('a')).toBeNull();
   });
 
-  test('stores values in memory and throws nothing when the browser refuses to store anything', () => {
+  test('stores values in memory and throws nothing when the browser blocks storage', () => {
     jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
     jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
-      throw new DOMException('refused', 'SecurityError');
+      throw new DOMException('denied', 'SecurityError');
     });
     storage.set('private', 'stored');
     expect(storage.get('private')).toBe('stored');

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type * as Tracking from 'web-kit/tracking';
 import type * as Consent from 'web-kit/consent';
 
-/** Loads the modules as a new page does: what is not stored begins anew. */
+/** Loads the modules anew, as a new page does: values that are not stored are lost. */
 const load = (): typeof Tracking & Pick<typeof Consent, 'chooseConsent'> => {
   let modules: [typeof Tracking, typeof Consent] | undefined;
   jest.isolateModules(() => {
@@ -21,7 +21,7 @@ const trackingParams: typeof Tracking.trackingParams = () => page.trackingParams
 let ends: (() => void)[] = [];
 const follow = () => void ends.push(page.followConsent());
 const GRANTED = { attribution: true, advertising: false };
-const REFUSED = { attribution: false, advertising: false };
+const DECLINED = { attribution: false, advertising: false };
 
 beforeEach(() => {
   localStorage.clear();
@@ -196,7 +196,7 @@ describe('what a link brought', () => {
   test('is not stored after a refusal, and still attributes a registration of this visit', () => {
     follow();
     arrive('?sub1=CLICK1&sub2=aff-one');
-    page.chooseConsent(REFUSED);
+    page.chooseConsent(DECLINED);
     captureTracking('?affiliate=aff-two');
     expect(stored()).toBeNull();
     expect(trackingParams()).toEqual({ ...CLICK, partnerAffiliate: 'aff-two' });
@@ -210,7 +210,7 @@ describe('what a link brought', () => {
     follow();
     arrive('?sub1=CLICK1');
     expect(stored()).not.toBeNull();
-    localStorage.setItem('consent', JSON.stringify({ ...REFUSED, chosenAt: Date.now() }));
+    localStorage.setItem('consent', JSON.stringify({ ...DECLINED, chosenAt: Date.now() }));
     window.dispatchEvent(new StorageEvent('storage', { key: 'consent' }));
     expect(stored()).toBeNull();
     expect(trackingParams()).toEqual({ clickId: 'CLICK1' });

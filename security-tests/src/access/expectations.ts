@@ -1,27 +1,27 @@
 import type { ErrorCode } from 'contracts/errors';
 import type { OperationId } from 'contracts/operations';
-import { formOf, resumableHeaders } from '../platform/belongings.ts';
+import { formOf, resumableHeaders } from '../platform/uploader-fixtures.ts';
 import type { CallParts } from '../platform/calls.ts';
 import { newEmail, newName } from '../platform/names.ts';
 import { signatureOf } from '../platform/webhook-signature.ts';
-import { CALLERS } from './cast.ts';
-import type { CallerRole, Objects, Ownership } from './cast.ts';
+import { CALLERS } from './access-fixtures.ts';
+import type { CallerRole, Objects, Ownership } from './access-fixtures.ts';
 
-/** `private`: success, and the response holds private fields of the object. */
+/** `private`: success with private fields of the object in the response. */
 export type Outcome = 'ok' | 'private' | ErrorCode;
-/** One outcome for every object, or one for each. */
+/** One outcome for every object, or one for each ownership. */
 export type Expected = Outcome | Readonly<Partial<Record<Ownership, Outcome>>>;
 
-/** What an operation is about; it decides which objects there are for a caller. */
-export type Subject = 'nothing' | 'affiliate' | 'belongings' | 'session' | 'account' | 'reset' | 'postback';
+/** Kind of object that an operation acts on; it decides which objects a caller has. `content`: a model or its files. */
+export type Subject = 'nothing' | 'affiliate' | 'content' | 'session' | 'account' | 'reset' | 'postback';
 
 export interface Expectation {
   about: Subject;
-  /** What is sent besides the parameters of the path: what the rightful caller's call is accepted with. */
+  /** Parts of the request besides path parameters: valid input, which is accepted from an authorised caller. */
   parts?: (objects: Objects, caller: CallerRole) => CallParts;
-  /** Success ends sessions, if only as the login that exceeds their number: everybody is logged in again afterwards. */
+  /** Success ends sessions (a login does so when it exceeds their number): all callers are logged in again afterwards. */
   endsSessions?: true;
-  /** Success deletes models or files: new ones are made afterwards. */
+  /** Success deletes models or files: new ones are created afterwards. */
   deletes?: true;
   expected: Readonly<Record<CallerRole, Expected>>;
 }
@@ -30,18 +30,18 @@ const everybody = (expected: Expected, more: Partial<Record<CallerRole, Expected
   ...(Object.fromEntries(CALLERS.map((caller) => [caller, expected])) as Record<CallerRole, Expected>),
   ...more,
 });
-/** For calls that declare roles. Services that have nothing to do with affiliates do not know their tokens. */
+/** Expectations of calls that declare roles. A service without calls for affiliates does not accept their tokens. */
 const only = (allowed: Partial<Record<CallerRole, Expected>>) =>
   everybody('FORBIDDEN', { visitor: 'AUTHENTICATION_REQUIRED', partner: 'SESSION_EXPIRED', ...allowed });
-/** For reads without roles: a token that is none is rejected, where no token would do. */
+/** Expectations of reads without roles: an invalid token is rejected, although none is required. */
 const readable = (expected: Expected, more: Partial<Record<CallerRole, Expected>> = {}) =>
   everybody(expected, { partner: 'SESSION_EXPIRED', ...more });
 const subscribers = (expected: Expected) => ({ subscriber: expected, paidSubscriber: expected });
 const AFFILIATE_UNKNOWN = { affiliate: 'SESSION_EXPIRED' } as const;
 const SESSION = { own: 'ok', other: 'SESSION_NOT_FOUND', absent: 'SESSION_NOT_FOUND' } as const;
-/** A mark on any model that exists. */
+/** Any existing model can be marked. */
 const MARKED = { other: 'ok', absent: 'MODEL_NOT_FOUND' } as const;
-/** Calls below /api/affiliates/:slug for that affiliate alone. */
+/** Calls below /api/affiliates/:slug, for that affiliate only. */
 const ITSELF = { own: 'ok', other: 'FORBIDDEN', absent: 'AFFILIATE_NOT_FOUND' } as const;
 
 const json =
@@ -59,7 +59,7 @@ const factor = (): CallParts => ({
   body: { challenge: 'a'.repeat(43), factor: { method: 'totp', name: 'Téléphone', code: '123456' } },
 });
 
-/** A file is rejected for its content once its sender may send it; a new model's files are sent before it is saved. */
+/** Authorised uploads are rejected for their content; a new model's files are uploaded before the model is saved. */
 const UPLOAD = only({
   affiliate: { own: 'INVALID_FILE_TYPE', other: 'FORBIDDEN', absent: 'INVALID_FILE_TYPE' },
   administrator: 'INVALID_FILE_TYPE',
@@ -73,7 +73,7 @@ const FILE = only({
   administrator: { own: 'ok', other: 'ok', absent: 'FILE_NOT_FOUND' },
 });
 
-/** Who may make which call on whose object. An operation without a row fails the type check and the run. */
+/** Outcome of each call by caller and owner of the object. An operation without a row fails the type check and the run. */
 export const EXPECTATIONS = {
   // Accounts. `own`: the right password; `other`: another's address with a wrong one; `absent`: an unknown address.
   register: {
@@ -120,7 +120,7 @@ export const EXPECTATIONS = {
       ...AFFILIATE_UNKNOWN,
     }),
   },
-  // Its success needs the mail: services/identity/test/email-change.test.ts.
+  // Success needs the token in the mail: services/identity/test/email-change.test.ts.
   confirmEmail: {
     about: 'nothing',
     parts: json(() => ({ token: 'absent' })),
@@ -134,7 +134,7 @@ export const EXPECTATIONS = {
     parts: json(() => ({ granted: true })),
     expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }),
   },
-  // An unknown link has the same response as a known one.
+  // An unknown link gets the same response as a known one.
   stopReminder: {
     about: 'nothing',
     parts: json(() => ({ token: 'absent' })),
@@ -342,7 +342,7 @@ export const EXPECTATIONS = {
     parts: () => ({ query: { slugs: 'nina' } }),
     expected: only({ affiliate: ITSELF, administrator: { own: 'ok', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' } }),
   },
-  // Payouts: nothing that these calls name exists, and no batch has these totals.
+  // Payouts: these calls name no existing batch, and no batch has these totals.
   listCommissionTerms: { about: 'nothing', expected: only({ administrator: 'ok' }) },
   setCommissionTerms: {
     about: 'affiliate',
@@ -375,7 +375,7 @@ export const EXPECTATIONS = {
     about: 'affiliate',
     expected: only({ affiliate: ITSELF, administrator: { own: 'ok', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' } }),
   },
-  // Outgoing postbacks: no address is enabled, so that nothing is sent.
+  // Outgoing postbacks: no address is enabled, so nothing is sent.
   getOutgoingPostbacks: {
     about: 'affiliate',
     expected: only({ affiliate: ITSELF, administrator: { own: 'ok', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' } }),
@@ -407,14 +407,14 @@ export const EXPECTATIONS = {
 
   // Models.
   listModels: {
-    about: 'belongings',
+    about: 'content',
     expected: readable('ok', {
       affiliate: { own: 'private', other: 'ok', absent: 'ok' },
       administrator: { own: 'private', other: 'private', absent: 'ok' },
     }),
   },
   getModel: {
-    about: 'belongings',
+    about: 'content',
     expected: readable(
       { other: 'ok', absent: 'MODEL_NOT_FOUND' },
       {
@@ -426,9 +426,9 @@ export const EXPECTATIONS = {
   // Likes and favourites.
   recordVisit: { about: 'nothing', parts: json(() => ({ path: '/' })), expected: everybody('ok') },
   listFavourites: { about: 'nothing', expected: only(subscribers('ok')) },
-  addFavourite: { about: 'belongings', expected: only(subscribers(MARKED)) },
-  removeFavourite: { about: 'belongings', expected: only(subscribers(MARKED)) },
-  // Notifications. A push service is needed for a device: services/identity/test/notifications.test.ts.
+  addFavourite: { about: 'content', expected: only(subscribers(MARKED)) },
+  removeFavourite: { about: 'content', expected: only(subscribers(MARKED)) },
+  // Notifications. Adding a device needs a push service: services/identity/test/notifications.test.ts.
   readNotifications: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
   addPushDevice: {
     about: 'nothing',
@@ -438,59 +438,59 @@ export const EXPECTATIONS = {
     })),
     expected: only({ ...subscribers('PUSH_REJECTED'), ...AFFILIATE_UNKNOWN }),
   },
-  // Another's device stays: services/identity/test/notifications.test.ts.
+  // Another user's device is not removed: services/identity/test/notifications.test.ts.
   removePushDevice: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
   changeModelNotifications: {
-    about: 'belongings',
+    about: 'content',
     parts: json(() => ({ live_push: true, content_push: true, live_mail: true })),
     expected: only({ ...subscribers(MARKED), ...AFFILIATE_UNKNOWN }),
   },
   unsubscribeFromMails: { about: 'nothing', parts: json(() => ({ token: 'absent' })), expected: everybody('ok') },
   listLikes: { about: 'nothing', expected: only(subscribers('ok')) },
-  addLike: { about: 'belongings', expected: only(subscribers(MARKED)) },
-  removeLike: { about: 'belongings', expected: only(subscribers(MARKED)) },
+  addLike: { about: 'content', expected: only(subscribers(MARKED)) },
+  removeLike: { about: 'content', expected: only(subscribers(MARKED)) },
   createModel: {
     about: 'nothing',
     parts: json(() => ({ name: '', slug: newName('modele') })),
     expected: only({ administrator: 'VALIDATION_FAILED' }),
   },
   updateModel: {
-    about: 'belongings',
+    about: 'content',
     parts: json(() => ({ bio: 'Bonsoir' })),
     expected: only({ administrator: { own: 'private', other: 'private', absent: 'MODEL_NOT_FOUND' } }),
   },
   deleteModel: {
-    about: 'belongings',
+    about: 'content',
     deletes: true,
     expected: only({ administrator: { own: 'ok', other: 'ok', absent: 'MODEL_NOT_FOUND' } }),
   },
   placeModel: {
-    about: 'belongings',
+    about: 'content',
     // No model has the neighbour's id.
     parts: json(() => ({ side: 'before', neighbour: crypto.randomUUID() })),
     expected: only({ administrator: 'MODEL_NOT_FOUND' }),
   },
   featureModel: {
-    about: 'belongings',
+    about: 'content',
     parts: json(() => ({ is_featured: true })),
     expected: only({ administrator: { own: 'private', other: 'private', absent: 'MODEL_NOT_FOUND' } }),
   },
   resetLiveOverride: {
-    about: 'belongings',
+    about: 'content',
     expected: only({
       affiliate: { own: 'private', other: 'FORBIDDEN', absent: 'MODEL_NOT_FOUND' },
       administrator: { own: 'private', other: 'private', absent: 'MODEL_NOT_FOUND' },
     }),
   },
   getModelVersion: {
-    about: 'belongings',
+    about: 'content',
     expected: only({
       affiliate: { own: 'VERSION_NOT_FOUND', other: 'FORBIDDEN', absent: 'MODEL_NOT_FOUND' },
       administrator: { own: 'VERSION_NOT_FOUND', other: 'VERSION_NOT_FOUND', absent: 'MODEL_NOT_FOUND' },
     }),
   },
   restoreModelVersion: {
-    about: 'belongings',
+    about: 'content',
     expected: only({
       affiliate: { own: 'VERSION_NOT_FOUND', other: 'FORBIDDEN', absent: 'MODEL_NOT_FOUND' },
       administrator: { own: 'VERSION_NOT_FOUND', other: 'VERSION_NOT_FOUND', absent: 'MODEL_NOT_FOUND' },
@@ -509,33 +509,33 @@ export const EXPECTATIONS = {
     expected: only({ affiliate: { own: 'VALIDATION_FAILED', other: 'FORBIDDEN', absent: 'FORBIDDEN' } }),
   },
   updateAffiliateModel: {
-    about: 'belongings',
+    about: 'content',
     parts: json(() => ({ bio: 'Bonsoir' })),
     expected: only({ affiliate: { own: 'private', mixed: 'FORBIDDEN', other: 'FORBIDDEN', absent: 'FORBIDDEN' } }),
   },
   deleteAffiliateModel: {
-    about: 'belongings',
+    about: 'content',
     deletes: true,
     expected: only({ affiliate: { own: 'ok', mixed: 'FORBIDDEN', other: 'FORBIDDEN', absent: 'FORBIDDEN' } }),
   },
 
   // Files.
-  uploadAvatar: { about: 'belongings', parts: upload('avatar_image'), expected: UPLOAD },
-  uploadCoverImage: { about: 'belongings', parts: upload('cover_image'), expected: UPLOAD },
-  uploadCoverVideo: { about: 'belongings', parts: upload('cover_video'), expected: UPLOAD },
-  uploadFile: { about: 'belongings', parts: upload('file'), expected: UPLOAD },
-  getUpload: { about: 'belongings', expected: FILE },
-  getOriginal: { about: 'belongings', expected: FILE },
-  deleteUpload: { about: 'belongings', deletes: true, expected: FILE },
+  uploadAvatar: { about: 'content', parts: upload('avatar_image'), expected: UPLOAD },
+  uploadCoverImage: { about: 'content', parts: upload('cover_image'), expected: UPLOAD },
+  uploadCoverVideo: { about: 'content', parts: upload('cover_video'), expected: UPLOAD },
+  uploadFile: { about: 'content', parts: upload('file'), expected: UPLOAD },
+  getUpload: { about: 'content', expected: FILE },
+  getOriginal: { about: 'content', expected: FILE },
+  deleteUpload: { about: 'content', deletes: true, expected: FILE },
   createResumableUpload: {
-    about: 'belongings',
+    about: 'content',
     deletes: true,
     parts: ({ model }) => ({ headers: resumableHeaders(model.slug) }),
     expected: only({ affiliate: { own: 'ok', other: 'FORBIDDEN', absent: 'ok' }, administrator: 'ok' }),
   },
-  sendResumablePart: { about: 'belongings', deletes: true, parts: tusPart, expected: SENT_UPLOAD },
-  getResumableUpload: { about: 'belongings', expected: SENT_UPLOAD },
-  deleteResumableUpload: { about: 'belongings', deletes: true, expected: SENT_UPLOAD },
+  sendResumablePart: { about: 'content', deletes: true, parts: tusPart, expected: SENT_UPLOAD },
+  getResumableUpload: { about: 'content', expected: SENT_UPLOAD },
+  deleteResumableUpload: { about: 'content', deletes: true, expected: SENT_UPLOAD },
 
   // Money.
   checkPayment: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },

@@ -7,12 +7,12 @@ import { getResumableUpload } from 'contracts/operations/uploads';
 import { requestOf } from '../platform/calls.ts';
 import type { HttpClient } from '../platform/http-client.ts';
 import { ABSENT_ID } from '../platform/names.ts';
-import { CALLERS, OWNERSHIPS } from './cast.ts';
-import type { CallerRole, Cast, Objects, Ownership } from './cast.ts';
+import { CALLERS, OWNERSHIPS } from './access-fixtures.ts';
+import type { CallerRole, AccessFixtures, Objects, Ownership } from './access-fixtures.ts';
 import { EXPECTATIONS } from './expectations.ts';
 import type { Expectation, Expected, Outcome, Subject } from './expectations.ts';
 
-/** @throws for a call without an expectation */
+/** Returns the expectation of an operation. @throws without one */
 export const expectationOf = ({ id }: Operation): Expectation => {
   const expectation = (EXPECTATIONS as Readonly<Record<string, Expectation>>)[id];
   if (!expectation)
@@ -25,14 +25,14 @@ export const expectationOf = ({ id }: Operation): Expectation => {
 const HAS_OWN: Readonly<Record<Subject, readonly CallerRole[]>> = {
   nothing: [],
   affiliate: ['affiliate', 'administrator'],
-  belongings: ['affiliate', 'administrator'],
+  content: ['affiliate', 'administrator'],
   session: ['subscriber', 'paidSubscriber', 'affiliate', 'administrator'],
   account: ['subscriber', 'paidSubscriber'],
   reset: ['visitor', 'subscriber', 'paidSubscriber', 'affiliate', 'administrator', 'partner'],
   postback: [],
 };
 
-/** Objects on which a caller tries an operation; none in particular where it is about nothing. */
+/** Returns the ownerships that a caller tries an operation on; only `own` for an operation without an object. */
 export const ownershipsOf = (caller: CallerRole, { path }: Operation, { about }: Expectation): readonly Ownership[] => {
   if (about === 'nothing') return ['own'];
   if (about === 'reset') return ['own', 'absent'];
@@ -43,7 +43,7 @@ export const ownershipsOf = (caller: CallerRole, { path }: Operation, { about }:
   });
 };
 
-/** Values of a path's parameters. @throws where one is unknown */
+/** Returns values for the path parameters. @throws when one is unknown */
 const paramsOf = (
   { id, path }: Operation,
   { affiliate, model, filename, uploadId, sessionId, resetToken, postbackId }: Objects,
@@ -59,7 +59,7 @@ const paramsOf = (
     [/\/outgoing\/:id/, ABSENT_ID],
     [/\/postbacks\/:id/, postbackId],
     [/\/factors\/:id/, ABSENT_ID],
-    // Ids of subscribers leave the platform in this list alone.
+    // Only this list reveals ids of subscribers.
     [/\/subscribers\/:id/, ABSENT_ID],
     [/\/devices\/:id/, ABSENT_ID],
   ];
@@ -104,7 +104,7 @@ const cellsOf = (callers: readonly CallerRole[], operation: Operation, expectati
     })),
   );
 
-/** What a test compares: outcomes by "caller, object". */
+/** Outcomes that a test compares, by "caller, object". */
 export type Outcomes = Readonly<Record<string, string | undefined>>;
 const keyOf = ({ caller, ownership }: Cell, { about }: Expectation): string =>
   about === 'nothing' ? caller : `${caller}, ${ownership}`;
@@ -112,27 +112,27 @@ const keyOf = ({ caller, ownership }: Cell, { about }: Expectation): string =>
 export interface OperationResult {
   expected: Outcomes;
   observed: Outcomes;
-  /** State of what is not the callers' own, before and after the denied calls. */
+  /** State of the objects of others, before and after the denied calls. */
   before: unknown;
   after: unknown;
 }
 
-/** Calls operations as every role on every object. */
-export const createMatrix = (cast: Cast, { send }: Pick<HttpClient, 'send'>) => {
+/** Creates the calls of operations as every role on every object. */
+export const createMatrix = (fixtures: AccessFixtures, { send }: Pick<HttpClient, 'send'>) => {
   let addresses = 0;
-  /** Failures count by address: each call has its own. */
+  /** Returns a new address for each call, as failures are limited by address. */
   const nextAddress = () => `127.0.${4 + Math.floor((addresses += 1) / 250)}.${(addresses % 250) + 1}`;
 
   const snapshot = async () => {
-    const token = cast.administratorToken();
-    const { affiliates, models, uploads } = cast.watched();
-    const all = (await cast.call(listModels, { token })).response;
+    const token = fixtures.administratorToken();
+    const { affiliates, models, uploads } = fixtures.watched();
+    const all = (await fixtures.call(listModels, { token })).response;
     return {
-      affiliates: (await cast.call(listAffiliates, { token })).response.filter(({ id }) => affiliates.includes(id)),
+      affiliates: (await fixtures.call(listAffiliates, { token })).response.filter(({ id }) => affiliates.includes(id)),
       // is_live follows the schedule.
       models: await Promise.all(
         models.map(async ({ slug }) => ({
-          ...(await cast.call(getModel, { token, params: { slug } })).response,
+          ...(await fixtures.call(getModel, { token, params: { slug } })).response,
           is_live: null,
         })),
       ),
@@ -140,7 +140,7 @@ export const createMatrix = (cast: Cast, { send }: Pick<HttpClient, 'send'>) => 
       uploads: await Promise.all(
         uploads.map(
           async ({ id, token: owner }) =>
-            (await cast.call(getResumableUpload, { token: owner, params: { id } })).response,
+            (await fixtures.call(getResumableUpload, { token: owner, params: { id } })).response,
         ),
       ),
     };
@@ -153,12 +153,12 @@ export const createMatrix = (cast: Cast, { send }: Pick<HttpClient, 'send'>) => 
   ): Promise<string> => {
     const objects =
       expectation.about === 'account'
-        ? await cast.credentials(caller, ownership)
-        : { ...cast.objects(caller, ownership) };
-    if (expectation.about === 'reset' && ownership === 'own') objects.resetToken = await cast.resetToken();
+        ? await fixtures.credentials(caller, ownership)
+        : { ...fixtures.objects(caller, ownership) };
+    if (expectation.about === 'reset' && ownership === 'own') objects.resetToken = await fixtures.resetToken();
     const { status, text, headers } = await send({
       ...requestOf(operation, {
-        token: cast.tokenOf(caller),
+        token: fixtures.tokenOf(caller),
         params: paramsOf(operation, objects),
         ...expectation.parts?.(objects, caller),
       }),
@@ -190,8 +190,8 @@ export const createMatrix = (cast: Cast, { send }: Pick<HttpClient, 'send'>) => 
     await Promise.all(denied.map(observe));
     const after = await snapshot();
     for (const cell of allowed) await observe(cell);
-    if (expectation.endsSessions) await cast.reopen();
-    if (expectation.deletes) await cast.refurnish();
+    if (expectation.endsSessions) await fixtures.reopen();
+    if (expectation.deletes) await fixtures.refurnish();
     return {
       expected: Object.fromEntries(cells.map((cell) => [keyOf(cell, expectation), cell.expected])),
       observed,

@@ -3,25 +3,25 @@ import type { Operation } from 'contracts/operation';
 import { RESUMABLE_PATH } from 'contracts/media';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { formOf, resumableHeaders } from '../platform/belongings.ts';
+import { formOf, resumableHeaders } from '../platform/uploader-fixtures.ts';
 import type { Sent } from '../platform/http-client.ts';
 import { hostileText, hostileValue, mutated, mutation, RAW_SEGMENTS } from './hostile-values.ts';
 import { validValuesOf } from './valid-values.ts';
 import type { Fields } from './valid-values.ts';
 
-/** How much of a request is hostile. */
+/** Number of hostile values in a request. */
 export const INPUT_KINDS = ['valid', 'one hostile value', 'several hostile values'] as const;
 export type InputKind = (typeof INPUT_KINDS)[number];
 
 /** A request without its caller's token. */
 export interface Input extends Pick<Sent, 'method' | 'target' | 'headers' | 'body'> {
-  /** Its parameters, query or body are against their declared schema. */
+  /** Whether parameters, query or body violate their declared schema. */
   isAgainstSchema: boolean;
 }
 
-/** What requests of a caller may hold, besides generated values. */
+/** Values that requests of a caller may contain besides generated ones. */
 export interface Known {
-  /** Ids, slugs and passwords that exist, so that calls get past the look-up. */
+  /** Existing ids, slugs and passwords, so that calls get past the lookup. */
   params: Fields;
   query: Fields;
   body: Fields;
@@ -53,7 +53,10 @@ const targetOf = (path: string, { params, query }: Parts): string => {
   return path.replace(/:(\w+)/g, (_, name: string) => segmentOf(params[name] ?? '')) + (search && `?${search}`);
 };
 
-/** Whether the service has to reject the parts as it parses them. A parameter that is no path segment of its own leads to another route: nothing follows from it. */
+/**
+ * Whether the service has to reject the parts while parsing them. A parameter that is not a single path segment leads to another
+ * route and is not considered.
+ */
 const isAgainstSchema = (operation: Operation, target: string, { params, body }: Parts): boolean => {
   const values = Object.values(params).map(textOf);
   if (
@@ -79,7 +82,7 @@ const isAgainstSchema = (operation: Operation, target: string, { params, body }:
   );
 };
 
-/** A mutation may have put anything in its place. */
+/** Returns the value as an object: a mutation may have replaced it by anything. */
 const objectOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' ? { ...value } : {});
 const valid = (schema: z.ZodType | undefined, fields: Fields) =>
   (schema ? validValuesOf(schema, fields) : fc.constant({})) as fc.Arbitrary<Record<string, unknown>>;
@@ -150,7 +153,7 @@ const fileContent = (field: string, isValid: boolean, { picture, film }: Known):
     .map((parts) => form(...parts));
 };
 
-/** Header values are latin1 and one line. */
+/** Header values are Latin-1 and a single line. */
 const headerText = hostileText.map((text) => text.replace(/[^ -~]/g, '?').slice(0, MAX_TARGET_TEXT));
 const PART_TYPE = 'application/offset+octet-stream';
 const resumableContent = (method: string, isValid: boolean, slugs: fc.Arbitrary<unknown>): fc.Arbitrary<Content> => {
@@ -187,7 +190,7 @@ const cookieContent = (isValid: boolean, cookies: readonly string[]): fc.Arbitra
   ).map((cookie) => ({ headers: { cookie } }));
 const nothing = fc.constant<Content>({ headers: {} });
 
-/** The body and its headers, where it is not the JSON of the parts. */
+/** Generates the body and its headers, where it is not the JSON of the parts. */
 const contentOf = (
   { body, file, path, method }: Operation,
   isValid: boolean,
@@ -205,7 +208,7 @@ const contentOf = (
 };
 const ifMatch = fc.option(fc.constantFrom('"1"', '0', '-1', 'x', '999999', '*', 'W/"2"'), { nil: undefined });
 
-/** Requests of an operation that are valid, or have one or several hostile values. */
+/** Generates requests of an operation that are valid, or have one or several hostile values. */
 export const inputsOf = (operation: Operation, known: Known, kind: InputKind): fc.Arbitrary<Input> => {
   const isValid = kind === 'valid';
   const mutations = isValid
@@ -239,7 +242,7 @@ export const inputsOf = (operation: Operation, known: Known, kind: InputKind): f
 };
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-/** A line that repeats the request; a token has to be added. */
+/** Formats a curl command that repeats the request; a token has to be added. */
 export const curlOf = ({ method, target, headers, body }: Input): string =>
   [
     'curl -i --path-as-is',

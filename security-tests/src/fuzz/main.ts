@@ -1,5 +1,5 @@
 import { runCommand, wholeNumber } from 'service-kit/run-command';
-import { createCast } from '../access/cast.ts';
+import { createAccessFixtures } from '../access/access-fixtures.ts';
 import { createHttpClient } from '../platform/http-client.ts';
 import { openSite } from '../platform/site.ts';
 import { openStores } from '../platform/store-state.ts';
@@ -40,15 +40,15 @@ await runCommand({ help: HELP, options }, async ({ values }) => {
   const client = createHttpClient(site);
   const stores = openStores(site);
   try {
-    const cast = await createCast(site, client);
+    const fixtures = await createAccessFixtures(site, client);
     try {
       print(`  seed ${seed}, ${inputs} inputs against ${site.url}`);
       const startedAt = performance.now();
-      const result = await runFuzz({ site, cast, client, stores, inputs, seed, only: values.operation });
+      const result = await runFuzz({ site, fixtures, client, stores, inputs, seed, only: values.operation });
       print(fuzzReport(result, { seed, seconds: (performance.now() - startedAt) / 1000 }));
       return result.findings.length > 0 ? 1 : 0;
     } finally {
-      await cast.remove();
+      await fixtures.remove();
     }
   } finally {
     client.close();

@@ -1,22 +1,22 @@
 import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import fc from 'fast-check';
-import { CALLERS } from '../access/cast.ts';
-import type { CallerRole } from '../access/cast.ts';
+import { CALLERS } from '../access/access-fixtures.ts';
+import type { CallerRole } from '../access/access-fixtures.ts';
 import { expectationOf } from '../access/matrix.ts';
 import { sharesOf } from './budget.ts';
-import type { Footing } from './footing.ts';
+import type { FuzzObjects } from './fuzz-objects.ts';
 import { INPUT_KINDS, inputsOf } from './inputs.ts';
 import type { Input, InputKind, Known } from './inputs.ts';
-import { isReachable } from './reach.ts';
+import { isReachable } from './unreachable-operations.ts';
 
-/** An operation and who calls it. */
+/** An operation and the role that calls it. */
 export interface Pair {
   operation: Operation;
   role: CallerRole;
   isReachable: boolean;
 }
-/** What repeats a sample. */
+/** Parameters that reproduce a sample. */
 export interface Source {
   known: Known;
   kind: InputKind;
@@ -27,7 +27,7 @@ export interface Trial extends Pair {
   input: Input;
   source: Source;
 }
-/** The inputs that a pair has in a run. */
+/** Number of inputs that a pair has in a run, and their seed. */
 interface Plan {
   pair: Pair;
   share: number;
@@ -38,22 +38,22 @@ export const PAIRS: readonly Pair[] = (Object.values(operations) as Operation[])
   CALLERS.map((role) => ({ operation, role, isReachable: isReachable(operation, role) })),
 );
 export const nameOf = ({ operation: { id }, role }: Pick<Pair, 'operation' | 'role'>): string => `${id} as ${role}`;
-/** Success takes sessions or objects away from what comes after it. */
+/** Whether success removes sessions or objects that later calls need. */
 const isDestructive = ({ pair: { operation } }: Plan): boolean => {
   const { endsSessions, deletes } = expectationOf(operation);
   return endsSessions === true || deletes === true;
 };
 
-/** In turn, so that the smallest share has valid requests too. */
+/** Used in rotation from the first, so that even the smallest share contains valid requests. */
 const KINDS: readonly InputKind[] = ['valid', 'one hostile value', 'valid', 'several hostile values'];
 
-const trialsOf = async (footing: Footing, { pair, share, seed }: Plan): Promise<Trial[]> => {
+const trialsOf = async (fuzzObjects: FuzzObjects, { pair, share, seed }: Plan): Promise<Trial[]> => {
   const kinds = Array.from({ length: share }, (_, index) => KINDS[index % KINDS.length] as InputKind);
   const sampled = new Map(
     await Promise.all(
       INPUT_KINDS.map(async (kind) => {
         const count = kinds.filter((one) => one === kind).length;
-        const source = { known: await footing.knownTo(pair.operation, pair.role, kind), kind, seed, count };
+        const source = { known: await fuzzObjects.knownTo(pair.operation, pair.role, kind), kind, seed, count };
         return [
           kind,
           fc
@@ -66,7 +66,7 @@ const trialsOf = async (footing: Footing, { pair, share, seed }: Plan): Promise<
   return kinds.flatMap((kind) => sampled.get(kind)?.shift() ?? []);
 };
 
-/** Shares the inputs of a run out among all pairs. @param only an operation, with the inputs that it has in a run of all */
+/** Divides the inputs of a run among all pairs. @param only limits the plan to one operation, with its share of a full run */
 export const planTrials = ({
   inputs,
   seed,
@@ -86,10 +86,13 @@ export const planTrials = ({
   };
 };
 
-/** Generates trials from the present objects: the first one of every plan, then the second of every plan, so that neighbours are about different objects. */
-export const generateTrials = async (footing: Footing, plans: readonly Plan[]): Promise<Trial[]> => {
+/**
+ * Generates trials from the present objects: the first one of every plan, then the second of every plan, so that adjacent trials
+ * concern different objects.
+ */
+export const generateTrials = async (fuzzObjects: FuzzObjects, plans: readonly Plan[]): Promise<Trial[]> => {
   const all: Trial[][] = [];
-  for (const plan of plans) all.push(await trialsOf(footing, plan));
+  for (const plan of plans) all.push(await trialsOf(fuzzObjects, plan));
   return Array.from({ length: Math.max(0, ...all.map(({ length }) => length)) }, (_, index) =>
     all.flatMap((trials) => trials[index] ?? []),
   ).flat();

@@ -1,7 +1,7 @@
 import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
-import { createCast } from '../../src/access/cast.ts';
-import type { Cast } from '../../src/access/cast.ts';
+import { createAccessFixtures } from '../../src/access/access-fixtures.ts';
+import type { AccessFixtures } from '../../src/access/access-fixtures.ts';
 import { EXPECTATIONS } from '../../src/access/expectations.ts';
 import { createMatrix, expectationOf } from '../../src/access/matrix.ts';
 import { createHttpClient } from '../../src/platform/http-client.ts';
@@ -11,14 +11,14 @@ const site = readSite(process.env.E2E_STACK ?? '');
 const client = createHttpClient(site);
 const ALL: readonly Operation[] = Object.values(operations);
 
-let cast: Cast;
+let fixtures: AccessFixtures;
 let examine: ReturnType<typeof createMatrix>;
 beforeAll(async () => {
-  cast = await createCast(site, client);
-  examine = createMatrix(cast, client);
+  fixtures = await createAccessFixtures(site, client);
+  examine = createMatrix(fixtures, client);
 }, 60_000);
-afterAll(() => cast.remove());
-// Also where there is no cast to remove: open connections keep the run from its end.
+afterAll(() => fixtures.remove());
+// Also without fixtures: open connections would prevent the end of the run.
 afterAll(() => client.close());
 
 describe('the access matrix', () => {
@@ -27,7 +27,7 @@ describe('the access matrix', () => {
     async (_id, operation) => {
       const { expected, observed, before, after } = await examine(operation);
       expect(observed).toEqual(expected);
-      // What is denied writes nothing.
+      // A denied call writes nothing.
       expect(after).toEqual(before);
     },
   );

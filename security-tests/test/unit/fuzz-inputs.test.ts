@@ -1,18 +1,18 @@
 import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import fc from 'fast-check';
-import { CALLERS } from '../../src/access/cast.ts';
+import { CALLERS } from '../../src/access/access-fixtures.ts';
 import { CONCLUSIVE_INPUTS, isUnreached, sharesOf } from '../../src/fuzz/budget.ts';
 import { mutated } from '../../src/fuzz/hostile-values.ts';
 import { inputsOf } from '../../src/fuzz/inputs.ts';
 import type { InputKind, Known } from '../../src/fuzz/inputs.ts';
-import { isReachable } from '../../src/fuzz/reach.ts';
+import { isReachable } from '../../src/fuzz/unreachable-operations.ts';
 import { validValuesOf } from '../../src/fuzz/valid-values.ts';
 
 const ALL = (Object.values(operations) as Operation[]).map((operation) => [operation.id, operation] as const);
 const SEED = 1;
 const SAMPLES = 60;
-/** Refinements that no schema shows may reject the others, such as a line that is too long for a field. */
+/** Refinements, which no JSON Schema expresses, may reject the rest, such as a line that is too long for its field. */
 const MIN_VALID_SHARE = 0.75;
 const NOTHING_KNOWN: Known = {
   params: {},
@@ -40,7 +40,7 @@ describe('valid values', () => {
           .safeParse(value)
           .error?.issues.map(({ path, message }) => `${path.join('.')} ${message}: ${JSON.stringify(value)}`)[0] ?? [],
     );
-    // The rejected ones name the field that needs a rule in valid-values.ts.
+    // The rejected values show which field needs a rule in valid-values.ts.
     expect({ isEnough: 1 - rejected.length / SAMPLES >= MIN_VALID_SHARE, rejected }).toEqual({
       isEnough: true,
       rejected: expect.any(Array),
@@ -110,11 +110,11 @@ describe('the shares of inputs', () => {
     CALLERS.map((role) => ({ operation, role, isReachable: isReachable(operation, role) })),
   );
 
-  test.each([1, 999, 1_000, 20_000])('of %d add up to them', (inputs) => {
+  test.each([1, 999, 1_000, 20_000])('splits %d inputs into shares that add up to them', (inputs) => {
     expect(sharesOf(pairs, inputs).reduce((sum, share) => sum + share, 0)).toBe(inputs);
   });
 
-  test('of 20,000 are conclusive for every call that may succeed, and smaller for costly ones', () => {
+  test('gives every call that may succeed a conclusive share of 20,000 inputs, and costly calls a smaller one', () => {
     const shares = sharesOf(pairs, 20_000);
     expect(Math.min(...shares.filter((_share, index) => pairs[index]?.isReachable))).toBeGreaterThanOrEqual(
       CONCLUSIVE_INPUTS,

@@ -132,8 +132,8 @@ describe('the administrator', () => {
   test('rejects the slug of a model that the affiliate does not own with 409, until the model is deleted', async () => {
     const [own, other] = [await app.create(), await app.create()];
     const model = modelFacts({ affiliateId: own.id });
-    const house = modelFacts();
-    for (const facts of [model, house]) await app.consume('model.created', facts);
+    const ofPlatform = modelFacts();
+    for (const facts of [model, ofPlatform]) await app.consume('model.created', facts);
     const rename = ({ id }: { id: string }, slug: string) =>
       asAdministrator('put', `/api/affiliates/id/${id}`).send({ slug });
     const create = (slug: string) =>
@@ -145,16 +145,16 @@ describe('the administrator', () => {
       });
     for (const response of [
       await rename(other, model.slug),
-      await rename(own, house.slug),
+      await rename(own, ofPlatform.slug),
       await create(model.slug),
-      await create(house.slug),
+      await create(ofPlatform.slug),
     ]) {
       expect(response.status).toBe(409);
       expect(response.body).toMatchObject({ code: 'SLUG_TAKEN', error: 'Ce slug est déjà utilisé' });
     }
     await rename(own, model.slug).expect(200);
-    await app.consume('model.deleted', { id: house.id, slug: house.slug, assets: [] }, 2);
-    await create(house.slug).expect(201);
+    await app.consume('model.deleted', { id: ofPlatform.id, slug: ofPlatform.slug, assets: [] }, 2);
+    await create(ofPlatform.slug).expect(201);
   });
 
   test('saves an affiliate whose slug a model has as well, as long as it leaves the slug as it is', async () => {
@@ -226,8 +226,8 @@ describe('the administrator', () => {
     const [first, second] = [modelFacts({ affiliateId: id }), modelFacts({ affiliateId: id })];
     await app.consume('model.created', first);
     await app.consume('model.created', second);
-    const refused = await asAdministrator('delete', `/api/affiliates/id/${id}`).expect(409);
-    expect(refused.body).toMatchObject({ code: 'AFFILIATE_HAS_MODELS', error: expect.stringContaining('2 modèles') });
+    const rejected = await asAdministrator('delete', `/api/affiliates/id/${id}`).expect(409);
+    expect(rejected.body).toMatchObject({ code: 'AFFILIATE_HAS_MODELS', error: expect.stringContaining('2 modèles') });
     await app.consume('model.deleted', { id: first.id, slug: first.slug, assets: [] }, 3);
     await app.consume('model.updated', first, 2);
     expect((await asAdministrator('delete', `/api/affiliates/id/${id}`).expect(409)).body.error).toContain('1 modèle ');

@@ -100,7 +100,7 @@ describe('commissions', () => {
     expect(await amountsOf(decided.id)).toEqual([60]);
   });
 
-  test('of a refund whose payment was named later are clawed back then', async () => {
+  test('claws commissions back once the payment of a refund is named later', async () => {
     const { id } = await app.create();
     const payment = newPayment(id);
     const { refundedId, ...unnamed } = refundOf(payment, 200);
@@ -150,7 +150,7 @@ describe('commissions', () => {
         await expect(app.postgres.query(statement)).rejects.toThrow('only ever added');
   });
 
-  test('on payments from before commissions existed are not earned, whatever is delivered again', async () => {
+  test('credits no commission for payments from before commissions existed, whatever is delivered again', async () => {
     const { id } = await app.create();
     const payment = newPayment(id);
     await app.postgres.query(
@@ -172,7 +172,7 @@ describe('new terms', () => {
     const early = newPayment(id);
     await consume(early);
     await createTermsRepository().add(app.postgres, id, agreed, '2026-03-11');
-    // Midnight in Paris is an hour earlier in Greenwich.
+    // Midnight in Paris is 23:00 in UTC.
     await consume(newPayment(id), Date.parse('2026-03-10T23:00:00.000Z'));
     await consume(newPayment(id), Date.parse('2026-03-10T22:59:59.999Z'));
     await consume(refundOf(early, 100), AT + 2 * DAY_MS);

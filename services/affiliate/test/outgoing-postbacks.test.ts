@@ -130,7 +130,7 @@ test('an affiliate’s server is notified once of each fact, signed, with its va
 test('attempts are counted by their outcome, and what waits is measured', async () => {
   const { affiliate } = await newAffiliate();
   const metric = async (name: string) => {
-    // The age is that of the scrape before.
+    // The first scrape only updates the age.
     await app.metrics.registry.metrics();
     const lines = (await app.metrics.registry.metrics()).split('\n');
     return Number(
@@ -178,7 +178,7 @@ test('nothing is sent of what was not chosen, of other affiliates, or from befor
   for (const one of [affiliate, disabled, other]) expect((await logOf(one)).deliveries).toEqual([]);
 });
 
-test('what fails is tried again later, for three days, and by hand afterwards', async () => {
+test('retries a failed postback for three days, and on demand afterwards', async () => {
   const { affiliate } = await newAffiliate();
   await app.consume('subscriber.registered', registered(affiliate.id));
   status = 500;
@@ -226,7 +226,7 @@ test.each([
   await app.outgoing.sendDue();
   const [delivery] = (await logOf(affiliate)).deliveries;
   const delaySeconds = (Date.parse(delivery?.next_attempt_at ?? '') - startedAt) / 1_000;
-  // The own delay varies by a fifth; the rest is what the test itself takes.
+  // The retry delay varies by a fifth; the test itself takes the remaining time.
   expect(delaySeconds).toBeGreaterThan(seconds * 0.8 - 2);
   expect(delaySeconds).toBeLessThan(seconds * 1.2 + 300);
 });

@@ -37,7 +37,7 @@ describe('a request to an address of an affiliate', () => {
   ])('is rejected before the resolution of %s', async (url) => {
     const { allows, send } = createSafeRequest();
     expect(allows(url)).toBe(false);
-    await expect(send(get(url))).rejects.toThrow('address refused');
+    await expect(send(get(url))).rejects.toThrow('address rejected');
   });
 
   test('is rejected where one of the addresses of its name is private', async () => {
@@ -47,7 +47,7 @@ describe('a request to an address of an affiliate', () => {
         { address: '10.0.0.1', family: 4 },
       ])) as unknown as typeof import('node:dns').lookup;
     await expect(createSafeRequest({ resolve }).send(get('https://rebound.example/'))).rejects.toThrow(
-      'address refused',
+      'address rejected',
     );
   });
 

@@ -26,7 +26,7 @@ afterAll(async () => {
   await app.stop();
   expect(violations).toEqual([]);
 });
-/** A batch takes what is due to every affiliate: each test begins with nothing due. */
+/** A batch includes all due commissions of every affiliate: each test starts without any. */
 beforeEach(async () => {
   for (const { id } of (await batches()).filter(({ state }) => state === 'open')) await close(id, 'cancelled');
   const totals = await payable();
@@ -61,7 +61,7 @@ const call = (method: 'get' | 'put' | 'post', path: string, bearer = app.adminis
   app.http[method](`/api/payouts/${path}`).set('Authorization', bearer);
 const due = async () => (await call('get', 'due').expect(200)).body as AffiliateBalance[];
 const batches = async () => (await call('get', 'batches').expect(200)).body as PayoutBatch[];
-/** Totals as the screen computes them. */
+/** Returns the totals as the screen computes them. */
 const payable = async (): Promise<Money[]> => {
   const groups = Map.groupBy(
     (await due()).filter(({ payable_cents }) => payable_cents > 0),
@@ -105,7 +105,7 @@ describe('terms', () => {
     expect(parisDay((await seen())?.next?.effective_from ?? '')).toBe(later);
   });
 
-  test('that are set twice are stored once', async () => {
+  test('stores terms that are set twice once', async () => {
     const { id } = await app.create();
     for (let time = 0; time < 2; time += 1) await set(id, agreed).expect(200);
     expect((await app.postgres.query('select from commission_terms where affiliate_id = $1', [id])).rowCount).toBe(1);
@@ -229,7 +229,7 @@ describe('a batch', () => {
     expect((await batches()).filter(({ state }) => state === 'open')).toEqual([]);
   });
 
-  test('that is cancelled gives back what it held; the next one takes it', async () => {
+  test('releases the entries of a cancelled batch, which the next one takes', async () => {
     const { id } = await app.create();
     await pays(id);
     const first = (await createBatch(await payable()).expect(201)).body as PayoutBatch;
@@ -268,7 +268,7 @@ describe('a batch', () => {
     await pays(id, { currency: 'USD' });
     const inBatch = await pays(id);
     const open = (await createBatch(await payable()).expect(201)).body as PayoutBatch;
-    // Takes back as much as is held: the open batch alone is owed.
+    // Reverses as much as is held, so that only the open batch is owed.
     await refund(inBatch, 1_000);
     expect((await remove().expect(409)).body).toMatchObject({
       code: 'AFFILIATE_OWED',
@@ -313,12 +313,12 @@ describe('a statement', () => {
 });
 
 describe('the lists', () => {
-  test('of batches and of an affiliate’s statements come in pages, the newest first, each of them once', async () => {
+  test('pages batches and an affiliate’s statements, the newest first, each of them once', async () => {
     const [affiliate, other] = [await app.createAndLogIn(), await app.createAndLogIn()];
     const paid: PayoutBatch[] = [];
     for (let count = 0; count <= PAYOUTS_PAGE_SIZE; count += 1) {
       await pays(affiliate.id);
-      // Two statements in one batch: a page ends between them.
+      // Two statements in one batch, which span two pages.
       if (count < 6) await pays(affiliate.id, { currency: 'USD' });
       const batch = (await createBatch(await payable()).expect(201)).body as PayoutBatch;
       await close(batch.id, 'paid', { reference: `VIR-${count}` }).expect(200);

@@ -43,7 +43,7 @@ describe('a commission', () => {
     [1_500_000_000, percent(10_000), 1_500_000_000],
     [200, { kind: 'fixed' as const, cents: 150 }, 150],
     [0, { kind: 'fixed' as const, cents: 150 }, 0],
-  ])('on %i cents by %j is %i cents, half a cent up', (amountCents, rate, cents) => {
+  ])('rounds the commission on %i cents by %j to %i cents, half a cent up', (amountCents, rate, cents) => {
     expect(settlePayment(payment({ amountCents }), [], [], decideBy(rate))).toMatchObject([
       { kind: 'commission', amountCents: cents, rate, availableAt: new Date(AT.getTime() + 30 * DAY_MS) },
     ]);
@@ -130,7 +130,7 @@ describe('the sum of the entries', () => {
         );
         const decide = decideBy(agreed);
         const straight = settlePayment(paid, refunds, [], decide);
-        // Movements become known in any order and repeatedly; entries exist once the payment is known.
+        // Movements arrive in any order and repeatedly; entries exist once the payment has arrived.
         const known = new Set<Movement>();
         const entries: NewEntry[] = [];
         const all = [paid, ...refunds];

@@ -163,7 +163,7 @@ describe('a visit', () => {
     expect((await app.postgres.query('select from visitors_seen')).rowCount).toBe(101);
   });
 
-  test('by the link of another affiliate is another visit', async () => {
+  test('counts a visit by the link of another affiliate as another visit', async () => {
     const [first, second] = [await app.create(), await app.create()];
     for (const { slug } of [first, second, first]) await visit('/', { affiliateParam: slug });
     expect(await rows()).toMatchObject([{ visits: 1 }, { visits: 1 }]);
@@ -174,7 +174,7 @@ describe('a visit', () => {
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36',
     'curl/8.5.0',
-  ])('of the bot %j is not counted', async (userAgent) => {
+  ])('does not count a visit of the bot %j', async (userAgent) => {
     await visit('/', {}, { userAgent });
     expect(await rows()).toEqual([]);
   });
@@ -261,7 +261,7 @@ describe('the erasure of a person', () => {
     ).rows;
 
   test('puts the visits of a link that few have followed among the others, without losing one', async () => {
-    // Beyond the Basic Multilingual Plane: one character of the database, two of a string.
+    // Outside the Basic Multilingual Plane: one character in the database, two in a JavaScript string.
     const clickId = `😀-click-${randomUUID()}-${'x'.repeat(64)}`;
     const person = await register(clickId);
     await visit('/', { clickId });

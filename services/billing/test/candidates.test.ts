@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { PostbackCandidate } from 'contracts/operations/billing';
+import type { PostbackCandidate } from 'contracts/operations/postbacks';
 import { atThePartner, createHarness, newTransaction } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => billing.close());
 
-/** Id of a new postback that no checkout explains. */
+/** Creates a postback without a matching checkout. @returns its id */
 const unmatched = async (fields: Record<string, string>): Promise<string> => {
   const transaction_id = newTransaction();
   const { body } = await billing.postback({ transaction_id, ...fields }).expect(200);
@@ -45,7 +45,7 @@ describe('the candidates of an unmatched postback', () => {
     expect(own).toMatchObject({ name: 'Anaïs Le Goff', email: early.email, state: 'pending', at: expect.any(String) });
   });
 
-  test('of a renewal are those whose period ends around it', async () => {
+  test('lists the subscribers whose period ends around a renewal', async () => {
     const due = await atThePartner(billing);
     const occurred_at = new Date(Date.now() - 60_000).toISOString();
     const paid_until = new Date(Date.now() - 60 * 60_000).toISOString();
@@ -56,10 +56,10 @@ describe('the candidates of an unmatched postback', () => {
     expect(await reasons(id)).toEqual([[due.id, 'renewal-due']]);
   });
 
-  test('of a call that names a recorded transaction are its subscriber alone, also beside its address', async () => {
+  test('lists only the subscriber of the recorded transaction that a call names, also beside its address', async () => {
     const [owner, other] = [await atThePartner(billing), await atThePartner(billing)];
     const first = newTransaction();
-    // A former version left it so: the payment that it names arrived later.
+    // The row as a former version stored it: the payment that it names arrived later.
     const id = await unmatched({ event: 'renewal', original_transaction_id: first });
     await billing.query(`update postbacks set partner = 'second' where id = $1`, [id]);
     await billing.postback({ transaction_id: first, sub4: owner.sub4 }).expect(200);

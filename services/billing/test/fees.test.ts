@@ -56,7 +56,7 @@ describe('the fee of a transaction', () => {
     expect(await billing.ledger(id)).toEqual([200, -40]);
   });
 
-  test('of a refund stands beside the refund; of none is no entry', async () => {
+  test('enters the fee of a refund beside the refund, and no fee of 0.00', async () => {
     const { id, sub4 } = await atThePartner(billing);
     const first = newTransaction();
     await verdictOf({ transaction_id: first, sub4, fee: '0.00' });
@@ -74,7 +74,7 @@ describe('the fee of a transaction', () => {
     expect(await checkPayment()).toBe(false);
   });
 
-  test('of a decline is ignored', async () => {
+  test('ignores the fee of a decline', async () => {
     const { id, sub4 } = await atThePartner(billing);
     expect(await verdictOf({ sub4, event: 'decline', fee: '0.10' })).toBe('declined');
     expect(await billing.ledger(id)).toEqual([]);

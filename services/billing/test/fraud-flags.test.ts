@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventData } from 'contracts/events';
-import type { StoredPostback } from 'contracts/operations/billing';
+import type { StoredPostback } from 'contracts/operations/postbacks';
 import type { SubscriberBilling } from 'contracts/operations/subscribers';
 import { atThePartner, checkoutOf, createHarness, newTransaction } from './harness.ts';
 import type { Harness } from './harness.ts';
@@ -20,7 +20,7 @@ const of = (affiliateId: string, over: Registration = {}): Registration => ({
   attribution: { affiliateId, reason: 'sub2' },
   ...over,
 });
-/** Pays and returns the postback as the administrator's list shows it. */
+/** Pays, and returns the postback as listed for the administrator. */
 const pay = async (sub4: string, afterMs: number, query: Record<string, string> = {}): Promise<StoredPostback> => {
   const transaction_id = newTransaction();
   billing.shiftClock(afterMs);
@@ -126,7 +126,7 @@ describe('the flags of a payment', () => {
       { reason: 'self-referral', measured: null, threshold: null },
     ]);
     expect((await pay(other.sub4, MINUTE)).flags).toEqual([]);
-    // The payer's address at the partner may be another than the subscriber's.
+    // The payer's address at the partner may differ from the subscriber's.
     const third = await atThePartner(
       billing,
       of(id, { tracking: { clickId: randomUUID(), affiliate: '', pixelId: '' } }),

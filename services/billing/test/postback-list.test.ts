@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { PostbackList } from 'contracts/operations/billing';
+import type { PostbackList } from 'contracts/operations/postbacks';
 import { atThePartner, createHarness, KEY, newTransaction } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -68,7 +68,7 @@ describe('the list of postbacks', () => {
     const people = [];
     for (let count = 0; count < 3; count += 1) people.push(await atThePartner(billing, { lastName }));
     const payments = people.map(() => newTransaction());
-    // There are other people, who have none.
+    // Other subscribers have no postbacks.
     await billing.postgres.query(
       `insert into subscribers select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'email', number || '-' || s.email))).*
        from subscribers s, generate_series(1, 1100) number where s.id = $1`,

@@ -287,14 +287,14 @@ describe('a postback', () => {
     [{ amount: '9.99', currency: 'USD' }, ['amount', 'currency']],
     [{ event: 'renewal' }, []],
     [{ event: 'renewal', amount: '2.00' }, ['amount']],
-  ])('with %j is recorded, and flagged with %j', async (query, discrepancies) => {
+  ])('records a postback with %j, and flags it with %j', async (query, discrepancies) => {
     const { sub4 } = await atThePartner(billing);
     const transaction_id = newTransaction();
     expect((await billing.postback({ transaction_id, sub4, ...query }).expect(200)).body.verdict).toBe('recorded');
     expect(await billing.discrepancies(transaction_id)).toEqual(discrepancies);
   });
 
-  test('that claims to come from the future starts its period at its arrival', async () => {
+  test('starts the period at the arrival of a postback that claims to come from the future', async () => {
     const { sub4, subscription } = await atThePartner(billing);
     await billing.postback({ transaction_id: newTransaction(), sub4, occurred_at: '2099-01-01T00:00:00Z' }).expect(200);
     expect(Date.parse(String((await subscription()).paidUntil))).toBeLessThan(Date.now() + 32 * 24 * 60 * 60_000);

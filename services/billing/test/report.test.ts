@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ReportComparison } from 'contracts/operations/billing';
+import type { ReportComparison } from 'contracts/operations/postback-report';
 import { readReport } from '../src/postbacks/report-lines.ts';
 import { atThePartner, createHarness, newTransaction } from './harness.ts';
 import type { Harness } from './harness.ts';
@@ -151,14 +151,14 @@ describe('a report of the partner', () => {
       { length: 8 },
       newTransaction,
     );
-    // Just before midnight in Paris, an hour later in winter.
+    // Just before midnight in Paris, which is an hour ahead of UTC in winter.
     const pay = (transaction_id: string, occurred_at: string, more: Record<string, string> = {}) =>
       billing.postback({ transaction_id, sub4, occurred_at, ...more }).expect(200);
     await pay(equal as string, '2026-03-01T23:00:00Z');
     await pay(surplus as string, '2026-03-02T22:59:59Z', { event: 'renewal', amount: '5.00' });
     await pay(different as string, '2026-03-02T10:00:00Z', { event: 'renewal', amount: '4.00' });
     await pay(later as string, '2026-03-02T23:00:00Z', { event: 'renewal', amount: '5.00' });
-    // Named in the report: not surplus, though its line cannot be read.
+    // The report contains this one in a line that cannot be read: it is not surplus.
     await pay(illegible as string, '2026-03-02T11:00:00Z', { event: 'renewal', amount: '5.00' });
     await pay(refund as string, '2026-03-02T12:00:00Z', { event: 'refund', original_transaction_id: equal as string });
     await billing.postback({ transaction_id: unmatched as string, sub4: 'unknown' }).expect(200);
@@ -204,7 +204,7 @@ describe('a report of the partner', () => {
     expect((await billing.query('select * from ledger order by id')).rows).toEqual(before.rows);
   });
 
-  test('without currencies differs in none', async () => {
+  test('finds no difference in a report without currencies', async () => {
     const { sub4 } = await atThePartner(billing);
     const [equal, different] = [newTransaction(), newTransaction()];
     const fields = { sub4, occurred_at: '2026-03-04T10:00:00Z', amount: '2.00', currency: 'USD' };
@@ -223,7 +223,7 @@ describe('a report of the partner', () => {
   test('is compared whole with 100,000 lines, of which the first of each kind are listed', async () => {
     const { id: subscriberId } = await atThePartner(billing);
     const name = randomUUID();
-    // 2,000 of the recorded ones are not reported, and 3,000 with another amount; 78,000 reported ones were never recorded.
+    // 2,000 recorded ones are missing in the report, 3,000 have another amount in it, and 78,000 of its lines were never recorded.
     await billing.query(
       `with arrived as (
          insert into postbacks (id, partner, transaction_id, event, reference, original_transaction_id, amount_cents, currency, verdict, received_at, occurred_at)

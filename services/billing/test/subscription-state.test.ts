@@ -73,7 +73,7 @@ describe('outcomeOf', () => {
     [at('expired', -5), at('cancelled', 5), 'activated'],
     [at('active', 0), at('grace', 0), null],
     [at('active', 5), at('active', 5), null],
-  ])('from %j to %j is %s', (before, after, outcome) => {
+  ])('derives from %j to %j the outcome %s', (before, after, outcome) => {
     expect(outcomeOf(before, after)).toBe(outcome);
   });
 });

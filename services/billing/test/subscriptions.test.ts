@@ -207,14 +207,20 @@ describe('events from the other services', () => {
       [subscriber.id],
     );
     expect(rows).toEqual([{ email: '', first_name: '', last_name: '', erased: true }]);
-    // The payment, and the cancellation that follows from the erasure.
+    // The payment, and the cancellation caused by the erasure.
     expect(await billing.ledger(subscriber.id)).toEqual([200, 0]);
   });
 });
 
 describe('health', () => {
-  test('is ready when the database responds', async () => {
-    await billing.readiness.database();
+  test('is ready after the migrations, and not while one is missing', async () => {
+    const { rows } = await billing.postgres.query<{ name: string }>(
+      'delete from migrations where name = (select max(name) from migrations) returning name',
+    );
+    const [name] = rows.map((row) => row.name);
+    await expect(billing.readiness.database()).rejects.toThrow(`migrations are missing: ${name}`);
+    await billing.postgres.query('insert into migrations (name) values ($1)', [name]);
+    await expect(billing.readiness.database()).resolves.toBeUndefined();
   });
 });
 
@@ -225,7 +231,7 @@ describe('a process whose clock is wrong', () => {
   afterEach(() => {
     jest.useRealTimers();
   });
-  /** Moves the clock of this process alone; timers and the database keep theirs. */
+  /** Changes the clock of this process only, not of timers and the database. */
   const mistake = (days: number) =>
     jest.useFakeTimers({
       now: Date.now() + days * 24 * 60 * 60_000,

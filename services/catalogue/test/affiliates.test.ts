@@ -101,7 +101,7 @@ describe('models of affiliates', () => {
   it('rejects an affiliate at another’s path or model, and changes nothing', async () => {
     const [own, other] = await Promise.all([harness.newAffiliate(), harness.newAffiliate()]);
     const model = (await create(other)).body as ModelView;
-    const house = await harness.newModel();
+    const ofPlatform = await harness.newModel();
     const calls = [
       harness.api().get(pathOf(other)).set(as(own)),
       harness.api().post(pathOf(other)).set(as(own)).send({}),
@@ -109,18 +109,18 @@ describe('models of affiliates', () => {
       harness.api().delete(pathOf(other, model)).set(as(own)),
       harness.api().put(pathOf(own, model)).set(as(own)).send({ bio: 'volé' }),
       harness.api().delete(pathOf(own, model)).set(as(own)),
-      harness.api().put(pathOf(own, house)).set(as(own)).send({ bio: 'volé' }),
-      harness.api().delete(pathOf(own, house)).set(as(own)),
+      harness.api().put(pathOf(own, ofPlatform)).set(as(own)).send({ bio: 'volé' }),
+      harness.api().delete(pathOf(own, ofPlatform)).set(as(own)),
       harness.api().post(`/api/models/${model.id}/reset-live-override`).set(as(own)),
       harness.api().put(`/api/models/${model.id}`).set(as(own)).send({ bio: 'volé' }),
-      harness.api().delete(`/api/models/${house.id}`).set(as(own)),
+      harness.api().delete(`/api/models/${ofPlatform.id}`).set(as(own)),
       harness.api().post('/api/models').set(as(own)).send({ name: 'x', slug: slugOf() }),
     ];
     for (const response of await Promise.all(calls)) {
       expect(response.status).toBe(403);
       expect(response.body).toMatchObject({ code: 'FORBIDDEN' });
     }
-    for (const { slug } of [model, house]) expect((await harness.read(slug)).bio).toBe('');
+    for (const { slug } of [model, ofPlatform]) expect((await harness.read(slug)).bio).toBe('');
     expect(
       (
         await harness
@@ -214,14 +214,15 @@ describe('models of affiliates', () => {
   it('rejects the slug of an affiliate for a model that is not its own with SLUG_TAKEN, until it is free', async () => {
     const [own, other] = [await harness.newAffiliate(), await harness.newAffiliate()];
     const model = (await create(own)).body as ModelView;
-    const house = await harness.newModel();
-    const asHouse = { authorization: harness.administrator };
+    const ofPlatform = await harness.newModel();
+    const asAdministrator = { authorization: harness.administrator };
     const calls = {
       create: () => create(own, { slug: other.slug }),
       rename: () => harness.api().put(pathOf(own, model)).set(as(own)).send({ slug: other.slug }),
-      'create for the house': () =>
-        harness.api().post('/api/models').set(asHouse).send({ name: 'Léa', slug: other.slug }),
-      'rename of the house': () => harness.api().put(`/api/models/${house.id}`).set(asHouse).send({ slug: other.slug }),
+      'create for the platform': () =>
+        harness.api().post('/api/models').set(asAdministrator).send({ name: 'Léa', slug: other.slug }),
+      'rename of a model of the platform': () =>
+        harness.api().put(`/api/models/${ofPlatform.id}`).set(asAdministrator).send({ slug: other.slug }),
     };
     for (const [call, send] of Object.entries(calls)) {
       const { status, body } = await send();
@@ -259,7 +260,7 @@ describe('models of affiliates', () => {
     expect(restored.body).toMatchObject({ code: 'SLUG_TAKEN' });
   });
 
-  it('gives the models of a deleted affiliate to the house, with their events and a line of the trail', async () => {
+  it('gives the models of a deleted affiliate to the platform, with their events and a line of the trail', async () => {
     const [affiliate, other] = [await harness.newAffiliate(), await harness.newAffiliate()];
     const slug = slugOf();
     const photo = await harness.newAsset('photo', slug, { uploader: affiliate.id });
@@ -280,7 +281,7 @@ describe('models of affiliates', () => {
     expect(await harness.publishedOf(model.id)).toHaveLength(events.length);
   });
 
-  it('gives a model to the house whose creation the deletion of its affiliate overtakes', async () => {
+  it('gives a model to the platform whose creation the deletion of its affiliate overtakes', async () => {
     const affiliate = await harness.newAffiliate();
     const collection = harness.mongo.connection.collection('models');
     const insertOne = collection.insertOne.bind(collection);

@@ -18,12 +18,12 @@ const photo = (slug: string) => harness.newAsset('photo', slug);
 const save = (id: string, body: object) =>
   harness.api().put(`/api/models/${id}`).set('authorization', harness.administrator).send(body).expect(200);
 const savePhotos = (id: string, items: readonly object[]) => save(id, { photo_items: JSON.stringify(items) });
-/** The last event of a model. */
+/** Returns the last event of a model. */
 const lastOf = async (id: string) => (await harness.publishedOf(id)).at(-1)!;
 const factsOf = async (id: string) => (await lastOf(id)).data as EventData<'model.updated'>;
 const models = () => harness.mongo.connection.collection<{ _id: string; revision: number }>('models');
 
-/** A model with two locked photos. */
+/** Creates a model with two locked photos. */
 const newContent = async () => {
   const slug = slugOf();
   const photos = [await photo(slug), await photo(slug)] as const;
@@ -113,7 +113,7 @@ describe('the event of a changed model', () => {
       video_items: [{ filename: others[2].filename }],
       live_replays: [],
     });
-    // The next event knows all that the ones before have announced.
+    // Changes announced by earlier events are not repeated.
     await save(model.id, { bio: 'Bonsoir' });
     expect((await factsOf(model.id)).assetChanges).toEqual({ used: [], unused: [] });
   });
@@ -208,7 +208,7 @@ describe('all assets are named', () => {
     expect((await factsOf(model.id)).assetChanges).toEqual({ used: [], unused: [] });
   });
 
-  it('where a reconciliation publishes the model again, above the revision of the copy', async () => {
+  it('names all assets when a reconciliation publishes the model again, above the revision of the copy', async () => {
     const { model, whole } = await newContent();
     for (const copied of [1, 40]) {
       await harness.catalogue.reconciliation.models?.republish?.([
@@ -220,7 +220,7 @@ describe('all assets are named', () => {
     }
   });
 
-  it('where media does not know the use of one', async () => {
+  it('names all assets when media does not know the use of one', async () => {
     const { model, photos, whole } = await newContent();
     await harness.send('asset.unattached', { id: photos[0].id, unattachedBefore: new Date().toISOString() });
     expect((await factsOf(model.id)).assets).toEqual(whole);
@@ -229,7 +229,7 @@ describe('all assets are named', () => {
 
 describe('an upload of many files', () => {
   const BATCH = 10;
-  /** Bytes of all events of a model whose files are saved in batches and processed one by one. */
+  /** Returns the bytes of all events of a model whose files are saved in batches and processed one by one. */
   const publishedBytes = async (files: number) => {
     const slug = slugOf();
     const model = await harness.newModel({ slug });
@@ -299,13 +299,13 @@ describe('an upload of many files', () => {
     await replica.close();
     await line.close();
     harness.clock.now = QUIET;
-    // The ratio is 7 with the whole document for each.
+    // With the whole document in each event the ratio would be 7.
     expect(many / few).toBeLessThan(1.5);
   });
 
   it('publishes bytes in proportion to their number', async () => {
     const [few, many] = [await publishedBytes(20), await publishedBytes(80)];
-    // The ratio is 10 with all assets in each event.
+    // With all assets in each event the ratio would be 10.
     expect(many / few).toBeLessThan(4.5);
   });
 });

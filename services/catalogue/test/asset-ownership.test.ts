@@ -33,7 +33,7 @@ const owned = async () => {
 };
 
 describe('an item', () => {
-  it('of a model shows only where the asset is bound to that model, whatever the slugs are', async () => {
+  it('shows an item of a model only when the asset is bound to that model, whatever the slugs are', async () => {
     const [affiliate, rival] = [await owned(), await owned()];
     const model = await affiliate.newModel();
     const former = model.slug;
@@ -62,7 +62,7 @@ describe('an item', () => {
   it.each([
     ['the administrator’s draft', true],
     ['another affiliate’s draft', false],
-  ])('that is %s for the slug shows nothing to who takes the slug', async (_what, isAdministrators) => {
+  ])('shows no item that is %s for the slug to a model that takes the slug', async (_what, isAdministrators) => {
     const [affiliate, rival] = [await owned(), await owned()];
     const slug = slugOf();
     const draft = await harness.newAsset('photo', slug, { uploader: isAdministrators ? null : rival.id });
@@ -71,7 +71,7 @@ describe('an item', () => {
     expect(await announcedAssets(model.id)).toEqual([]);
   });
 
-  it('that was a draft of the owner for the slug stays the model’s when it is renamed, before media has reported the binding', async () => {
+  it('leaves the owner’s draft for the slug with the model when it is renamed before media has reported the binding', async () => {
     const affiliate = await owned();
     const slug = slugOf();
     const draft = await harness.newAsset('photo', slug, { uploader: affiliate.id });
@@ -79,13 +79,13 @@ describe('an item', () => {
     const next = slugOf();
     await affiliate.save(model, { slug: next });
     expect(await items(next)).toEqual(['ready']);
-    // The slug is taken by another model of the same owner, which lists the file too.
+    // Another model of the same owner takes over the slug, and lists the file too.
     const other = await affiliate.newModel({ slug, ...photos(draft) });
     expect(await items(slug)).toEqual(['failed']);
     expect([await announcedAssets(model.id), await announcedAssets(other.id)]).toEqual([[draft.id], []]);
   });
 
-  it('that a save has bound is not published again when media reports the binding', async () => {
+  it('does not publish the model again when media reports a binding that a save has made', async () => {
     const affiliate = await owned();
     const slug = slugOf();
     const draft = await harness.newAsset('photo', slug, { uploader: affiliate.id });
@@ -95,7 +95,7 @@ describe('an item', () => {
     expect(await harness.publishedOf(model.id)).toEqual(before);
   });
 
-  it('that media binds after the model was renamed shows then, whatever order the events come in', async () => {
+  it('shows an item once media binds it after the model was renamed, whatever the order of the events', async () => {
     const model = await harness.newModel();
     const asset = {
       id: randomUUID(),
@@ -124,7 +124,7 @@ describe('an unattached asset', () => {
     harness.send('asset.unattached', { id, unattachedBefore: new Date(Date.now() - hoursAgo * HOUR).toISOString() });
   const released = (id: string) =>
     harness.published.filter(({ name, data }) => name === 'asset.released' && (data as { id: string }).id === id);
-  /** Lets hours pass since models gained or lost an asset. */
+  /** Moves the times at which models gained or lost an asset back by some hours. */
   const pass = (id: string, hours: number) =>
     harness.mongo.connection
       .collection('assets')
@@ -133,7 +133,7 @@ describe('an unattached asset', () => {
         { $set: { touchedAt: new Date(Date.now() - hours * HOUR) } },
       );
 
-  it('that no model lists is released, and no save lists it from then on', async () => {
+  it('releases an asset that no model lists, and no save lists it from then on', async () => {
     const model = await harness.newModel();
     const asset = await harness.newAsset('photo', model.slug, { modelId: model.id });
     await consider(asset.id);
@@ -142,12 +142,12 @@ describe('an unattached asset', () => {
     await asset.finish();
     expect((await save(model.id, photos(asset))).body).toMatchObject({ photo_items: '[]' });
     expect(await announcedAssets(model.id)).toEqual([]);
-    // The event comes again when its acknowledgement was lost.
+    // The event is redelivered when its acknowledgement was lost.
     await consider(asset.id);
     expect(released(asset.id)).toHaveLength(2);
   });
 
-  it('that a model lists is not released: the model is reported again', async () => {
+  it('does not release an asset that a model lists, and reports the model again', async () => {
     const model = await harness.newModel();
     const asset = await harness.newAsset('photo', model.slug, { modelId: model.id });
     await save(model.id, photos(asset));
@@ -164,7 +164,7 @@ describe('an unattached asset', () => {
     expect(await items(model.slug)).toEqual(['ready']);
   });
 
-  it('that a model lists and of which the catalogue knows nothing yet is not released', async () => {
+  it('does not release an asset that a model lists before the catalogue has consumed its upload', async () => {
     const id = randomUUID();
     await harness.newModel({
       photo_items: JSON.stringify([{ id: 'a', filename: `${id}.webp`, likes: null, isLocked: true }]),
@@ -173,7 +173,7 @@ describe('an unattached asset', () => {
     expect(released(id)).toEqual([]);
   });
 
-  it('that only models of others list is released: no model keeps another’s file', async () => {
+  it('releases an asset that only models of others list: no model keeps another’s file', async () => {
     const affiliate = await owned();
     const model = await harness.newModel();
     const asset = await harness.newAsset('photo', model.slug, { modelId: model.id });
@@ -182,7 +182,7 @@ describe('an unattached asset', () => {
     expect(released(asset.id)).toHaveLength(1);
   });
 
-  it('that a model has lost is released 24 hours later, unless it was put back', async () => {
+  it('releases an asset 24 hours after a model has lost it, unless it was put back', async () => {
     const model = await harness.newModel();
     const [gone, back] = [
       await harness.newAsset('photo', model.slug, { modelId: model.id }),
@@ -264,11 +264,11 @@ describe('the ownership migration', () => {
       });
       return id;
     };
-    const [taken, house, own, contested] = [slugOf(), slugOf(), slugOf(), slugOf()];
+    const [taken, ofPlatform, own, contested] = [slugOf(), slugOf(), slugOf(), slugOf()];
     const [stolen, unlisted, stored, byOwner, byStranger, forFormer, disputed] = [
       await asset(taken, null),
       await asset(taken, null),
-      await asset(house, null),
+      await asset(ofPlatform, null),
       await asset(own, a),
       await asset(own, b),
       await asset(own, null),
@@ -276,8 +276,8 @@ describe('the ownership migration', () => {
     ];
     await model(slugOf(), { owner: a, former: [taken], uses: [stolen] });
     const victim = await model(taken, { uses: [stolen] });
-    const formerHouse = await model(slugOf(), { former: [house], uses: [stored] });
-    await model(house, { owner: b });
+    const formerOfPlatform = await model(slugOf(), { former: [ofPlatform], uses: [stored] });
+    await model(ofPlatform, { owner: b });
     const affiliates = await model(slugOf(), { owner: a, former: [own], uses: [byOwner, forFormer] });
     await model(slugOf(), { owner: a, former: [contested], uses: [disputed] });
     await model(slugOf(), { owner: b, former: [contested], uses: [disputed] });
@@ -290,7 +290,7 @@ describe('the ownership migration', () => {
       new Map<string, string | undefined>([
         [stolen, victim],
         [unlisted, victim],
-        [stored, formerHouse],
+        [stored, formerOfPlatform],
         [byOwner, affiliates],
         [byStranger, undefined],
         [forFormer, affiliates],

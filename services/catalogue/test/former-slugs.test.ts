@@ -86,7 +86,7 @@ describe('a former slug', () => {
     expect((await harness.read(present, harness.administrator)).edit_revision).toBe(2);
   });
 
-  it('of no model responds with 404', async () => {
+  it('responds with 404 to a slug that no model had', async () => {
     expect((await get(slugOf())).body).toMatchObject({ code: 'MODEL_NOT_FOUND' });
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { usesNamedBy } from 'contracts/events';
-import type { AssetUse, Event, EventData, EventName } from 'contracts/events';
+import type { AssetUse } from 'contracts/asset-use';
+import type { Event, EventData, EventName } from 'contracts/events';
 import type { AssetKind } from 'contracts/media';
 import { filenameOf } from 'contracts/media';
 import { modelView } from 'contracts/models';
@@ -23,7 +24,7 @@ export const MEDIA_URL_SECRET = 'a secret of the tests, long enough to be one';
 /** An evening without a live: 18:00 in Paris. */
 export const QUIET = Date.parse('2026-03-10T17:00:00Z');
 
-/** Revisions of a test's events: the newest one of each thing. */
+/** Counts the revisions of a test's events, by object. */
 const createRevisions = () => {
   const known = new Map<string, number>();
   return (id: string): number => {
@@ -35,7 +36,7 @@ const createRevisions = () => {
 
 export type Harness = Awaited<ReturnType<typeof createHarness>>;
 
-/** The real catalogue on a database of its own; only the broker is a recording, and the clock stands where the test puts it. */
+/** Starts the real catalogue on a new database, with a recording in place of the broker and a clock set by the test. */
 export const createHarness = async ({ isMigrated = true } = {}) => {
   const url = newMongoUrl('catalogue');
   const [mongo, identity, affiliate] = await Promise.all([
@@ -65,7 +66,7 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
     databaseTime: async () => clock.now,
   };
   const catalogue = createCatalogue(dependencies);
-  /** A second replica on the same database, by another address if given. */
+  /** Starts a second replica on the same database, at another address if given. */
   const createReplica = async (address = url, changes: Partial<Parameters<typeof createCatalogue>[0]> = {}) => {
     const other = await createMongo(address);
     return { ...createCatalogue({ ...dependencies, mongo: other, ...changes }), close: () => other.close() };
@@ -75,7 +76,7 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
   const api = () => request(catalogue.http);
   const tokenOf = (viewer: Person, session = tokenSession()) =>
     (viewer.role === 'affiliate' ? affiliate : identity).sign('access', viewer, session);
-  /** The same person with a login too old for sensitive changes. */
+  /** Signs a token of the same user whose login is too old for sensitive changes. */
   const oldTokenOf = async (viewer: Person) => `Bearer ${await tokenOf(viewer, oldTokenSession())}`;
   const administrator = `Bearer ${await tokenOf({ role: 'administrator', id: 'main' })}`;
   const nextRevision = createRevisions();
@@ -89,14 +90,14 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
     return revision;
   };
 
-  /** An affiliate that the catalogue knows, with its token. */
+  /** Creates an affiliate in the catalogue, with its token. */
   const newAffiliate = async (facts: Partial<EventData<'affiliate.created'>> = {}) => {
     const data = affiliateFacts(facts);
     await send('affiliate.created', data);
     return { ...data, token: `Bearer ${await tokenOf({ role: 'affiliate', id: data.id, slug: data.slug })}` };
   };
 
-  /** A file that media has made ready. */
+  /** Creates a file that media has processed. */
   const newAsset = async (
     kind: AssetKind,
     modelSlug: string,
@@ -155,14 +156,14 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
       .post(path)
       .set('authorization', authorization)
       .send({ name: 'Maëlle', slug: `model-${randomUUID().slice(0, 8)}`, ...fields });
-    if (response.status !== 201) throw new Error(`the model was refused: ${response.status} ${response.text}`);
+    if (response.status !== 201) throw new Error(`the model was rejected: ${response.status} ${response.text}`);
     return response.body as ModelView;
   };
   const read = async (slug: string, authorization?: string) => {
     const call = api().get(`/api/models/${slug}`);
     const response = await (authorization ? call.set('authorization', authorization) : call);
     if (response.status !== 200) throw new Error(`the model cannot be read: ${response.status}`);
-    // Exactly the contract: nothing more leaves.
+    // Strict: the response contains no other field than the contract's.
     return modelView.strict().parse(response.body);
   };
   const paidSubscriber = async (paidUntil: string | null = new Date(QUIET + 3_600_000).toISOString()) => {
@@ -170,7 +171,7 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
     await send('subscription.activated', { subscriberId: id, paidUntil });
     return { id, token: `Bearer ${await tokenOf({ role: 'subscriber', id })}` };
   };
-  /** Events about one thing, once the outbox is empty. */
+  /** Returns the published events about an object, once the outbox is empty. */
   const publishedOf = async (id: string) => {
     await eventually(
       async () => (await mongo.connection.collection('models').countDocuments({ 'outbox.id': { $gt: '' } })) === 0,
@@ -179,7 +180,7 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
     return published.filter(({ data }) => (data as { id: string }).id === id);
   };
 
-  /** The uses of assets that the published events of a model announce together. */
+  /** Returns the uses of assets that result from all published events of a model. */
   const announcedUses = async (id: string): Promise<AssetUse[]> => {
     const uses = new Map<string, AssetUse>();
     for (const { name, data } of await publishedOf(id)) {

@@ -98,7 +98,7 @@ describe('a large catalogue', () => {
       return { response, models: response.body as ModelView[], next };
     };
     const all = async () => (await read('/api/models')).models.map(({ id }) => id);
-    /** Follows Link from a first page; models created at the same instant included. */
+    /** Follows Link from a first page; the pages include models created at the same instant. */
     const follow = async (first: string): Promise<string[][]> => {
       const pages: string[][] = [];
       for (let address: string | undefined = first; address !== undefined;) {
@@ -178,7 +178,7 @@ describe('a large catalogue', () => {
       const [body = '', signature = ''] = cursor.split('.');
       const [at, id] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [number, string];
       const moved = Buffer.from(JSON.stringify([at + 1, id])).toString('base64url');
-      /** The same bytes: the last letter of 16 bytes has four bits that mean nothing. */
+      /** Returns another spelling of the same bytes: the last letter for 16 bytes has four unused bits. */
       const respelt = (text: string) => text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
       for (const [query, status] of [
         [`limit=2&cursor=${cursor}`, 200],
@@ -187,7 +187,7 @@ describe('a large catalogue', () => {
         [`limit=2&filter=verified&cursor=${cursor}`, 400],
         [`limit=2&q=a&cursor=${cursor}`, 400],
         [`limit=2&cursor=${moved}.${signature}`, 400],
-        // One spelling alone: each other one would be an entry of its own in the gateway's cache.
+        // A cursor has a single valid spelling: any other one would be a separate entry in the gateway's cache.
         ...[`${cursor}.`, `${cursor}.x`, `${cursor}==`, `${cursor}!!`, `${cursor} `, respelt(cursor)].map(
           (spelling) => [new URLSearchParams({ limit: '2', cursor: spelling }).toString(), 400] as const,
         ),
@@ -260,7 +260,7 @@ describe('a large catalogue', () => {
       expect(await found('popular')).toEqual(sorted(verified));
       expect(await found('new')).toEqual(sorted(live, verified, scheduled));
       expect((await read('/api/models?q=filtre')).models.map(({ is_new }) => is_new)).toEqual([true, true, true]);
-      // The window has begun, and nothing has been written since.
+      // The window has begun without any write since.
       const before = harness.clock.now;
       harness.clock.now = Date.parse('2026-03-10T17:45:00Z');
       expect(await found('live')).toEqual(sorted(live, scheduled));
@@ -284,7 +284,7 @@ describe('a large catalogue', () => {
       const [begins, ends] = ['2026-03-10T17:20:00.000Z', '2026-03-10T17:25:00.000Z'];
       const before = harness.clock.now;
       harness.clock.now = Date.parse('2026-03-10T17:19:59Z');
-      // A model that the page does not show changes who is live, and so the order of the wall.
+      // A model outside the page changes the set of live models, and so the order of the wall.
       for (const query of ['q=horaire+unique', 'sort=wall&limit=1', 'filter=live&limit=1', 'filter=offline&limit=1'])
         expect([query, await changesAt(query)]).toEqual([query, begins]);
       expect(await changesAt('q=horaire+manuel')).toBeUndefined();
@@ -301,8 +301,8 @@ describe('a large catalogue', () => {
         expect((await read(`/api/models?${query}`)).response.status).toBe(403);
       const of = async (query: string) =>
         harness.api().get(`/api/models?${query}`).set('authorization', harness.administrator);
-      const house = (await of('affiliate=-')).body as ModelView[];
-      expect(house.map(({ id }) => id)).toEqual(await all());
+      const ofPlatform = (await of('affiliate=-')).body as ModelView[];
+      expect(ofPlatform.map(({ id }) => id)).toEqual(await all());
       expect(((await of('filter=manual&q=filtre')).body as ModelView[]).map(({ name }) => name)).toEqual([
         'Filtre live',
       ]);

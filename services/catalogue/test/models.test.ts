@@ -226,9 +226,9 @@ describe('models', () => {
   it('rejects a change whose If-Match names another edition; two readers of the same one do not both save', async () => {
     const model = await harness.newModel();
     for (const stale of ['"7"', 'W/"0"', '12', 'nonsense']) {
-      const refused = await put(model.id, { bio: 'x' }, { 'if-match': stale });
-      expect(refused.status).toBe(409);
-      expect(refused.body).toMatchObject({ code: 'EDIT_CONFLICT' });
+      const rejected = await put(model.id, { bio: 'x' }, { 'if-match': stale });
+      expect(rejected.status).toBe(409);
+      expect(rejected.body).toMatchObject({ code: 'EDIT_CONFLICT' });
     }
     const results = await Promise.all(['a', 'b'].map((bio) => put(model.id, { bio }, { 'if-match': '"1"' })));
     expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -295,7 +295,7 @@ describe('models', () => {
       (await put(model.id, { adexico_base_url: 'https://pay.example/offer?x=1', adexico_source_id: 'XY' })).body,
     ).toMatchObject({ adexico_base_url: 'https://pay.example/offer?x=1', adexico_source_id: 'XY' });
     expect((await put(model.id, { adexico_source_id: '' })).body).toMatchObject({ adexico_source_id: 'BA' });
-    // Allowed once, and inherited from an affiliate since.
+    // An unchanged address is accepted although its host is not allowed, as one inherited from an affiliate may be.
     await harness.mongo.connection
       .collection('models')
       .updateOne({ _id: model.id as never }, { $set: { adexico_base_url: 'https://former.example/offer' } });

@@ -33,7 +33,7 @@ beforeEach(() => {
   meta.respondWith(200);
 });
 
-/** A person who registers with a browser of its own, by which its events are found. */
+/** Registers a user with a unique user agent, by which their conversions are found. */
 const register = async (changed: Record<string, unknown> = {}) => {
   const model = modelFacts();
   await identity.consume('model.created', model);
@@ -192,7 +192,7 @@ test('measures the queue, and counts attempts by their outcome', async () => {
 
 describe('without consent', () => {
   test.each([
-    ['that was refused', { adConsent: false }],
+    ['that was declined', { adConsent: false }],
     ['that was never requested', { adConsent: undefined }],
     ['to a pixel that is not the operator’s', { trackingParams: { fbPixelId: '999' } }],
     ['to a pixel that is a name of Object', { trackingParams: { fbPixelId: 'constructor' } }],
@@ -207,7 +207,7 @@ describe('without consent', () => {
     expect((await consent(token).expect(200)).body).toMatchObject({ granted: false, changed_at: null });
   });
 
-  test('that has been withdrawn, nothing more is sent, and the user agent is deleted', async () => {
+  test('sends nothing more after a withdrawal, and deletes the user agent', async () => {
     const { id, events, token } = await register();
     expect((await consent(token).expect(200)).body).toMatchObject({ applies: true, granted: true });
     expect((await consent(token, false).expect(200)).body).toMatchObject({ applies: true, granted: false });
@@ -218,7 +218,7 @@ describe('without consent', () => {
     expect(rows).toEqual([{ user_agent: null }]);
   });
 
-  test('that is given later, what follows is sent alone', async () => {
+  test('sends only the facts that follow a consent given later', async () => {
     const { id, token } = await register({ adConsent: false });
     expect((await consent(token, true).expect(200)).body).toMatchObject({ applies: true, granted: true });
     await identity.consume('payment.recorded', payment(id));
@@ -226,7 +226,7 @@ describe('without consent', () => {
     expect(names(meta.eventsFrom('Mozilla/5.0 later'))).toEqual(['Purchase']);
   });
 
-  test('that is older than six months, nothing is sent', async () => {
+  test('sends nothing with a consent older than six months', async () => {
     const { id, events } = await register();
     await send();
     await identity.postgres.query(

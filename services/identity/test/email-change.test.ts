@@ -29,7 +29,7 @@ const mailsTo = async (email: string) => {
   await identity.mails.sendDue();
   return identity.mailServer.messagesTo(email).map(({ source }) => readable(source));
 };
-/** The token of the last link that was sent to an address. */
+/** Returns the token of the last link sent to an address. */
 const tokenFor = async (email: string): Promise<string> => {
   const [, token = ''] =
     /http:\/\/localhost:8080\/confirm-email\?token=([\w-]+)/.exec((await mailsTo(email)).at(-1) ?? '') ?? [];
@@ -70,7 +70,7 @@ describe('a new address', () => {
     expect(await mailsTo(next)).toHaveLength(1);
   });
 
-  test('that another subscriber has gets the same response and the same notice, and no link', async () => {
+  test('responds to the address of another subscriber with the same response and notice, and sends no link', async () => {
     const [taken, { email, token }] = [await identity.register(), await identity.register()];
     const free = await request(token, newAddress()).expect(200);
     const response = await request(token, taken.email.toUpperCase()).expect(200);
@@ -79,7 +79,7 @@ describe('a new address', () => {
     expect(await mailsTo(email)).toHaveLength(2);
   });
 
-  test('that is taken between request and confirmation is rejected, and leaves everything as it was', async () => {
+  test('rejects an address that is taken between request and confirmation, and changes nothing', async () => {
     const { email, token, cookies } = await identity.register();
     const next = newAddress();
     await request(token, next).expect(200);
@@ -103,7 +103,7 @@ describe('a new address', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('is refused where a registration with it commits meanwhile', async () => {
+  test('is rejected where a registration with it commits meanwhile', async () => {
     const { token } = await identity.register();
     const next = newAddress();
     await request(token, next).expect(200);
@@ -122,7 +122,7 @@ describe('a new address', () => {
         attribution: { affiliateId: null, reason: 'none' },
       });
       const response = confirm(link).then(({ status }) => status);
-      // The confirmation waits for this transaction.
+      // Waits until the confirmation is blocked by this transaction.
       await eventually(
         async () =>
           (
@@ -149,7 +149,7 @@ describe('a new address', () => {
     expect(await pending()).toEqual(before);
   });
 
-  test('that is the present one is rejected, whatever its case', async () => {
+  test('rejects the present address, whatever its case', async () => {
     const { email, token } = await identity.register();
     expect((await request(token, email.toUpperCase()).expect(400)).body.code).toBe('EMAIL_UNCHANGED');
   });

@@ -26,7 +26,7 @@ afterEach(async () => {
   await identity.postgres.query('delete from mails');
 });
 
-/** One replica's queue and worker, which write "Texte" to the address of a reset request. */
+/** Starts one replica's queue and worker, which sends "Texte" to the address of a reset request. */
 const startReplica = () => {
   const lines: string[] = [];
   const logger = createLogger('identity', 'info', { write: (line) => void lines.push(line) });
@@ -195,7 +195,7 @@ describe('mail worker', () => {
       () => emails.every((email) => identity.mailServer.messagesTo(email).length === 1),
       'the other mails',
     );
-    // The server has a mail before the worker has its response.
+    // The server receives a mail before the worker receives its response.
     await eventually(async () => (await metric(attempts('sent'))) === '6', 'the metric');
     identity.mailServer.disconnect();
     await worker.stop();
@@ -230,7 +230,7 @@ describe('mail worker', () => {
     ['at once where the recipient does not exist', 'up', 'rejected', () => Promise.resolve()],
   ] as const)('gives a mail up %s, with a log line without the address', async (_when, mode, outcome, prepare) => {
     const { worker, lines, metric } = startReplica();
-    const email = await enqueue(`refused.${randomUUID()}@example.org`);
+    const email = await enqueue(`rejected.${randomUUID()}@example.org`);
     await prepare(email);
     identity.mailServer.setMode(mode);
     await worker.sendDue();

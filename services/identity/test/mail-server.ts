@@ -2,25 +2,25 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
 export interface ReceivedMail {
-  /** MAIL FROM and RCPT TO. */
+  /** Addresses of MAIL FROM and RCPT TO. */
   envelopeFrom: string;
   to: string;
-  /** Source as it came over the wire. */
+  /** Raw source of the message. */
   source: string;
 }
 
 /** up; down: closes each connection with 421; silent: accepts connections and sends nothing; dripping: a greeting that never ends. */
 type Mode = 'up' | 'down' | 'silent' | 'dripping';
 
-/** Refusals by the beginning of the recipient's name. */
-const REFUSALS: Record<string, string> = {
-  refused: '550 5.1.1 no such mailbox',
+/** Rejections by the prefix of the recipient's name. */
+const REJECTIONS: Record<string, string> = {
+  rejected: '550 5.1.1 no such mailbox',
   blocked: '550 5.7.1 relaying denied',
   full: '452 4.2.2 mailbox full',
 };
 const DRIP_INTERVAL_MS = 20;
 
-/** The smallest SMTP server (RFC 5321). It never responds to the RCPT command of a recipient whose name begins with "stuck". */
+/** Starts a minimal SMTP server (RFC 5321). It never responds to the RCPT command of a recipient whose name begins with "stuck". */
 export const startMailServer = async () => {
   const messages: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
@@ -53,8 +53,8 @@ export const startMailServer = async () => {
       if (verb === 'RCPT') {
         to = address;
         if (to.startsWith('stuck')) return;
-        const refusal = Object.entries(REFUSALS).find(([name]) => to.startsWith(name))?.[1];
-        if (refusal) return reply(refusal);
+        const rejection = Object.entries(REJECTIONS).find(([name]) => to.startsWith(name))?.[1];
+        if (rejection) return reply(rejection);
       }
       if (verb === 'DATA') {
         isReading = true;
@@ -89,7 +89,7 @@ export const startMailServer = async () => {
     messagesTo: (address: string) => messages.filter(({ to }) => to === address),
     openConnections: () => sockets.size,
     mostConnections: () => mostConnections,
-    /** Connections since the server started. */
+    /** Returns the number of connections since the server started. */
     connections: () => connections,
     setMode: (next: Mode) => {
       mode = next;
@@ -102,7 +102,7 @@ export const startMailServer = async () => {
   };
 };
 
-/** The text of a message in quoted-printable, decoded. */
+/** Decodes the text of a message in quoted-printable. */
 export const readable = (source: string): string =>
   Buffer.from(
     source
@@ -111,7 +111,7 @@ export const readable = (source: string): string =>
     'latin1',
   ).toString('utf8');
 
-/** A header of a message, unfolded; undefined where it has none. */
+/** Returns a header of a message, unfolded; undefined if it is missing. */
 export const headerOf = (source: string, name: string): string | undefined =>
   new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'mi')
     .exec(source.slice(0, source.indexOf('\r\n\r\n')))?.[1]

@@ -20,7 +20,7 @@ const RECEIPT = {
   nextCharge: { at: '2026-12-20T23:30:00.000Z', amountCents: 500, currency: 'EUR' },
 };
 
-/** The links of a mail as its text part writes them. */
+/** Returns the links of a mail in the form of its text part. */
 const linksOf = (html: string): string[] =>
   [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, url = '', label = '']) =>
     `${label.replaceAll(/<!--.*?-->|<[^>]*>/g, '')}\u00a0: ${url}`.replaceAll('&amp;', '&'),
@@ -52,7 +52,7 @@ describe('createMailContent', () => {
     expect(html).toContain('>&lt;i&gt;R-1&lt;/i&gt;</td>');
   });
 
-  test('of every kind has at most 8 kB of HTML with longer addresses too, readable in both themes, with the way to the contract', async () => {
+  test('writes every kind of mail within 8 kB of HTML with longer addresses too, readable in both themes, with the link to the contract', async () => {
     const at = '2026-11-22T14:04:00.000Z';
     const contract = { kind: 'cancellation', reference: 'RES-2026-11-22-7F3K9QXA', receivedAt: at };
     const DATA: Record<MailKind, unknown> = {
@@ -120,7 +120,7 @@ describe('mail templates', () => {
     expect((await MAILS.reset.compose(context, request)).text).toContain(
       'Appareil\u00a0: Firefox sur Windows\nDate\u00a0: 22 novembre 2026 à 15h04 (heure de Paris)\n',
     );
-    // Queued by a former version.
+    // As queued by a former version.
     expect((await MAILS.reset.compose(context, {})).text).not.toContain('Appareil');
   });
 

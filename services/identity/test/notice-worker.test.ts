@@ -8,7 +8,7 @@ import { addDevice, ALL, as, choose, identity, newModel, NONE, UNTIL } from './n
 
 describe('notifications', () => {
   describe('a notice to more subscribers than a page has', () => {
-    /** Queues pages of two subscribers, as one of several replicas does. */
+    /** Creates a worker with pages of two subscribers, as one of several replicas. */
     const worker = (postgres: Pick<Identity['postgres'], 'query' | 'transaction'> = identity.postgres) =>
       createNoticeWorker({
         postgres,
@@ -19,7 +19,7 @@ describe('notifications', () => {
     const idOf = async (email: string) =>
       (await identity.postgres.query<{ id: string }>('select id from subscribers where email = $1', [email])).rows[0]
         ?.id ?? '';
-    /** Subscribers with a device, in the order of the pages. */
+    /** Creates subscribers with a device, in the order of the pages. */
     const chosenBy = async (count: number, choice = ALL) => {
       const model = await newModel();
       const subscribers = [];
@@ -33,7 +33,7 @@ describe('notifications', () => {
     };
     const begin = (model: { id: string; slug: string }) =>
       identity.consume('live.started', { id: model.id, slug: model.slug, until: UNTIL });
-    /** Subscribers of the queued mails and push messages about a model, in order. */
+    /** Returns the subscribers of the queued mails and push messages about a model, in order. */
     const queued = async (model: { id: string; slug: string }) => {
       const { rows } = await identity.postgres.query<{ mails: string[]; pushes: string[] }>(
         `select array(select subscriber_id::text from mails where kind = 'live-started' and data ->> 'slug' = $2 order by 1) as mails,
@@ -162,7 +162,7 @@ describe('notifications', () => {
       });
     });
 
-    test('of new content is queued the same way', async () => {
+    test('queues a notice of new content the same way', async () => {
       const { model, subscribers } = await chosenBy(3, { ...NONE, content_push: true });
       await identity.consume('model.updated', { ...model, assets: [{ id: randomUUID(), access: 'locked' }] }, 2);
       const { queueOnce, queueDue } = worker();

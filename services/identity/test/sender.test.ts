@@ -27,7 +27,7 @@ describe('senderOf', () => {
     ['nina@notstudio-nord.example', false],
     ['nina@studio-nord.example.org', false],
     ['nina@coulisses.example', false],
-  ])('with studio-nord.example verified, makes %s the From address: %s', (email, isFrom) => {
+  ])('makes %s the From address with studio-nord.example verified: %s', (email, isFrom) => {
     expect(sender(['Nina'], [email], ['studio-nord.example'])).toEqual(
       isFrom
         ? { from: { name: 'Nina', email }, replyTo: null }

@@ -89,10 +89,10 @@ describe('createSmtpTransport', () => {
   });
 
   test.each([
-    ['refused@example.org', true],
+    ['rejected@example.org', true],
     ['blocked@example.org', false],
     ['full@example.org', false],
-  ])('reports the refusal of %s as final: %s, without the address', async (to, isFinal) => {
+  ])('reports the rejection of %s as final: %s, without the address', async (to, isFinal) => {
     const error = await failure(createSmtpTransport(server.url), mail({ to }));
     expect(error instanceof RecipientRejectedError).toBe(isFinal);
     expect(error.message).toMatch(/^the mail server did not accept a mail: EENVELOPE [45]\d\d$/);

@@ -31,7 +31,7 @@ describe('the storage settings', () => {
   test('default to the folder', () => {
     expect(readConfig(workerConfig, process)).toMatchObject({ STORAGE_DRIVER: 'file', STORAGE_DIR: '/var/lib/media' });
   });
-  test('of a bucket have defaults for what stores have in common', () => {
+  test('gives the settings of a bucket the defaults that stores have in common', () => {
     expect(readConfig(workerConfig, { ...process, ...bucket })).toMatchObject({
       STORAGE_DRIVER: 's3',
       S3_ENDPOINT: 'https://s3.example.org',

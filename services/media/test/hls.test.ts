@@ -13,9 +13,9 @@ const SECONDS = 31;
 const PLAYLIST = 'application/vnd.apple.mpegurl';
 let wide: Buffer;
 let tiny: Buffer;
-/** A stand-in for ffmpeg when it makes HLS: the real work, or what the file `mood` names. */
+/** Folder of a stand-in for ffmpeg: for HLS it first runs the commands in the file `mood`, then the real ffmpeg. */
 let folder: string;
-const moods = { 'is refused': 'exit 1', 'takes for ever': 'exec sleep 60' } as const;
+const moods = { fails: 'exit 1', 'takes for ever': 'exec sleep 60' } as const;
 const setMood = (mood: keyof typeof moods | null) => writeFile(join(folder, 'mood'), mood ? moods[mood] : '');
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'media-ffmpeg-'));
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The addresses in a playlist. */
+/** Returns the addresses in a playlist. */
 const addressesIn = (playlist: string): string[] => [...playlist.matchAll(/^[^#\n].*$/gm)].map(([line]) => line);
 const segmentsOf = (playlist: string) =>
   [...playlist.matchAll(/#EXTINF:([\d.]+),\n#EXT-X-BYTERANGE:(\d+)@(\d+)/g)].map(
@@ -85,7 +85,7 @@ withEach([FOLDER, BUCKET], (driver) => {
     beforeAll(async () => {
       replay = await made(wide);
     });
-    /** Fetches what a player of this viewer gets: the playlist, the playlists that it leads to, and their files. */
+    /** Fetches everything that this viewer's player gets: the playlist, the playlists that it names, and their files. */
     const openFor = async (viewer: Known) => {
       const headers = { cookie: await media.cookie(viewer) };
       const master = await textOf(media.sign(replay.path(HLS_RENDITION), viewer, clock), headers);
@@ -249,10 +249,10 @@ withEach([FOLDER, BUCKET], (driver) => {
     });
   });
 
-  // The worker does the same wherever files are stored.
+  // The worker's behaviour does not depend on the storage.
   if (driver.isRedirecting) return;
   test('has the film ready without HLS when that cannot be made', async () => {
-    await setMood('is refused');
+    await setMood('fails');
     const { id, path, show } = await made(tiny);
     await show('unlocked');
     expect(await processed(id)).toMatchObject({ hasHls: false, width: 160 });

@@ -28,7 +28,7 @@ withEach([BUCKET], (driver) => {
     await media.model({ slug, assets: [{ id, access }] });
     return itemPath(id, rendition);
   };
-  /** Returns the address to which the administrator is sent for a locked item. */
+  /** Returns the redirect target of a locked item for the administrator. */
   const sent = async (path: string) => {
     const { status, headers } = await media.api
       .get(media.sign(path, ADMINISTRATOR, clock))
@@ -65,7 +65,7 @@ withEach([BUCKET], (driver) => {
     ]);
   });
 
-  test('is refused by the store when the address is old or was changed', async () => {
+  test('is rejected by the store when the address is old or was changed', async () => {
     const path = await itemOf('locked', await jpeg(), 'photos', '640.webp');
     const { location } = await sent(path);
     const changed = [

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { itemPath } from 'contracts/media';
-import type { AssetUse, Event, EventData } from 'contracts/events';
+import type { AssetUse } from 'contracts/asset-use';
+import type { Event, EventData } from 'contracts/events';
 import { createLogger } from 'service-kit/logger';
 import { createEvent } from 'service-kit/outbox';
 import { createRetention } from 'service-kit/retention';
@@ -22,7 +23,7 @@ type Uses = ReadonlyMap<string, AssetUse>;
 const LATER = '2030-03-11T18:00:00.000Z';
 const ACCESS = ['public', 'unlocked', 'locked'] as const;
 
-/** Returns what media has of a model, in the words of the catalogue. */
+/** Returns media's data of a model, in the catalogue's terms. */
 const copyOf = async (id: string) =>
   (await media.reconciliation.models?.read?.({ to: id, limit: 100_000 }))?.find((entity) => entity.id === id);
 const assetsOf = async (id: string) => (await copyOf(id))?.facts?.assetAccess;
@@ -30,7 +31,7 @@ const upload = async (viewer: Known, slug: string) =>
   idIn((await media.upload(viewer, slug, photo)).body.filename as string);
 const lock = (id: string): AssetUse => ({ id, access: 'locked' });
 
-/** The events of one model. */
+/** Creates the events of one model. */
 const eventsOf = (facts: Partial<EventData<'model.created'>> = {}) => {
   const model = modelFacts(facts);
   const { assets: _assets, ...others } = model;
@@ -38,7 +39,7 @@ const eventsOf = (facts: Partial<EventData<'model.created'>> = {}) => {
     model,
     created: (assets: AssetUse[], revision = 1) => createEvent('model.created', { ...model, assets }, revision),
     whole: (assets: AssetUse[], revision: number) => createEvent('model.updated', { ...model, assets }, revision),
-    /** Event as a former version publishes it. */
+    /** Creates an event as a former version publishes it. */
     former: (assets: AssetUse[], revision: number): Event<'model.updated'> => ({
       ...createEvent('model.updated', { ...model, assets }, revision),
       version: 1,
@@ -67,7 +68,7 @@ describe('the events of a model', () => {
   });
   type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 
-  /** The events of a history for a new model with four new drafts for another slug. */
+  /** Creates the events of a history of a new model, with four new drafts for another slug. */
   const publish = async ({ first, steps, isDeleted }: History) => {
     const { rows } = await media.postgres.query<{ id: string }>(
       `insert into assets (id, model_slug, kind, state, revision, bytes)
@@ -100,7 +101,7 @@ describe('the events of a model', () => {
         );
     }
     if (isDeleted) events.push(of.deleted([...uses.keys()], events.length + 1));
-    /** Returns what is stored in the end, in words that do not depend on the ids. */
+    /** Returns the final stored state, independent of ids. */
     const outcome = async () => {
       const copy = await copyOf(of.model.id);
       const stored = await media.postgres.query<{ model_id: string | null }>(
@@ -131,7 +132,7 @@ describe('the events of a model', () => {
         const shuffled = await publish(given);
         const picked = given.order.flatMap((pick) => shuffled.events[pick % shuffled.events.length] ?? []);
         const rest = shuffled.events.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-        // Delivered twice: as the broker repeats an event, and as another one with the same content.
+        // Delivered twice: as a redelivered event, and as another event with the same content.
         await consume(...picked, ...rest, ...picked.map((event) => ({ ...event, id: randomUUID() })));
         expect(await shuffled.outcome()).toEqual(await straight.outcome());
       }),
@@ -148,7 +149,7 @@ describe('the events of a model', () => {
     expect(await assetsOf(model.id)).toEqual([`${added} locked`, `${present} locked`].sort());
   });
 
-  test('of a deleted model change nothing, however new they are', async () => {
+  test('changes nothing by events of a deleted model, however new they are', async () => {
     const { model, created, changed, whole, deleted } = eventsOf();
     const id = randomUUID();
     await consume(created([lock(id)]), deleted([id], 4), changed([lock(id)], [], 9), whole([lock(id)], 10));

@@ -66,7 +66,7 @@ test('the ownership migration binds existing uploads by present slug and owner, 
   const [a, b] = [randomUUID(), randomUUID()];
   const expected = new Map<string, string | null>();
   const slugs = Array.from({ length: 9 }, newSlug);
-  const [own, taken, house, draft, gone, adminFormer, contested, renamed, ofDeleted] = slugs as [
+  const [own, taken, ofPlatform, draft, gone, adminFormer, contested, renamed, ofDeleted] = slugs as [
     string,
     string,
     string,
@@ -78,29 +78,29 @@ test('the ownership migration binds existing uploads by present slug and owner, 
     string,
   ];
 
-  // Files of the model that has the slug: uploaded by its owner, or by the administrator.
+  // Files of the model that has the slug: uploaded by its owner or by the administrator.
   const [byOwner, byAdministrator, byStranger] = [await asset(own, a), await asset(own, null), await asset(own, b)];
   const ownModel = await model(own, { owner: a, uses: [byOwner] });
   expected.set(byOwner, ownModel).set(byAdministrator, ownModel).set(byStranger, null);
 
-  // An affiliate had the slug before and lists what the administrator uploaded for the present model.
+  // An affiliate had the slug before, and lists a file that the administrator uploaded for the present model.
   const stolen = await asset(taken, null);
   await model(newSlug(), { owner: a, former: [taken], uses: [stolen] });
   const victim = await model(taken, { uses: [stolen] });
   const unlisted = await asset(taken, null);
   expected.set(stolen, victim).set(unlisted, victim);
 
-  // A renamed model keeps what it uses, also when another has the slug now.
-  const stored = await asset(house, null);
-  const formerHouse = await model(newSlug(), { former: [house], uses: [stored] });
-  await model(house, { owner: b });
-  expected.set(stored, formerHouse);
+  // A renamed model retains the files it uses, even if another model has the slug now.
+  const stored = await asset(ofPlatform, null);
+  const formerOfPlatform = await model(newSlug(), { former: [ofPlatform], uses: [stored] });
+  await model(ofPlatform, { owner: b });
+  expected.set(stored, formerOfPlatform);
   const ownRetained = await asset(renamed, a);
   const formerOwn = await model(newSlug(), { owner: a, former: [renamed], uses: [ownRetained] });
   await model(renamed, { owner: b });
   expected.set(ownRetained, formerOwn);
 
-  // The administrator's uploads for an affiliate's former slug: only where no other model could claim them.
+  // The administrator's uploads under an affiliate's former slug belong to it only if no other model could claim them.
   const forFormer = await asset(adminFormer, null);
   const affiliates = await model(newSlug(), { owner: a, former: [adminFormer], uses: [forFormer] });
   expected.set(forFormer, affiliates);
@@ -109,7 +109,7 @@ test('the ownership migration binds existing uploads by present slug and owner, 
   await model(newSlug(), { owner: b, former: [contested], uses: [disputed] });
   expected.set(disputed, null);
 
-  // Former slugs without use, unused slugs and those of deleted models: drafts.
+  // Former slugs without use, unused slugs and those of deleted models: their files are drafts.
   const unusedFormer = await asset(gone, a);
   await model(newSlug(), { owner: a, former: [gone] });
   const forDeleted = await asset(ofDeleted, a);

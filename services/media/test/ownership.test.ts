@@ -33,10 +33,10 @@ const modelIdOf = async (id: string) =>
   (await media.postgres.query<{ model_id: string | null }>('select model_id from assets where id = $1', [id])).rows[0]
     ?.model_id;
 const locked = (id: string) => ({ id, access: 'locked' as const });
-/** Gives a model another slug, as the catalogue reports it. */
+/** Renames a model, as the catalogue reports it. */
 const rename = (model: EventData<'model.created'>, slug: string, changes: Partial<EventData<'model.created'>> = {}) =>
   media.model({ ...model, slug, previousSlugs: [model.slug], ...changes }, 'model.updated');
-/** Begins a resumable upload of the photo; its path. */
+/** Begins a resumable upload of the photo. @returns its path */
 const begin = async (viewer: Known, modelSlug: string) => {
   const client = createTusClient(await media.bearer(viewer));
   const { headers } = await client.create(media.url, photo.length, { fileType: 'photos', modelSlug });
@@ -63,7 +63,7 @@ describe('a former slug', () => {
         });
         expect(await call(method, former, slug, filename)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
       }
-      // Not even where its own model lists them.
+      // Not even if one of the former owner's models lists them.
       await rename(own, newer, { assets: [{ id, access: 'unlocked' }] });
       expect(await open(former, id)).toBe(403);
       expect(await stateOf(ADMINISTRATOR, slug, filename)).toBe(200);
@@ -215,7 +215,7 @@ describe('a draft', () => {
 });
 
 describe('a resumable upload', () => {
-  test('that began as a draft belongs to the model saved meanwhile, and survives its renaming', async () => {
+  test('gives a resumable upload that began as a draft to the model saved meanwhile, also after its renaming', async () => {
     const owner = newAffiliate();
     const slug = newSlug();
     const { client, url } = await begin(owner, slug);

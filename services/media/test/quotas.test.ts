@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 const clientOf = async (viewer: Known) => createTusClient(await media.bearer(viewer));
-/** Begins a resumable video. */
+/** Begins a resumable upload of a video. */
 const begin = async (viewer: Known, megabytes: number, { modelSlug = newSlug(), at = media.url } = {}) => {
   const client = await clientOf(viewer);
   const response = await client.create(at, megabytes * MEBIBYTE, {
@@ -193,7 +193,7 @@ describe('the files of a model', () => {
     });
   });
 
-  test('are refused beyond the limit before their body is read', async () => {
+  test('are rejected beyond the limit before their body is read', async () => {
     const { slug } = await media.model();
     await media.postgres.query(
       `insert into assets (id, model_slug, model_id, kind, state, revision, bytes) select $1, slug, id, 'video', 'ready', 1, $3 from models where slug = $2`,
@@ -307,7 +307,7 @@ test('a whole upload in a bucket is copied to the volume only where it fits, and
 });
 
 describe('bodies in flight', () => {
-  /** An upload that stands still once it has begun to arrive. */
+  /** Begins an upload and then stops sending. */
   const hang = async (server: MediaHarness, viewer: Known) => {
     const { promise: isEnded, resolve: end } = Promise.withResolvers<void>();
     const before = (await server.filesIn('incoming')).length;

@@ -14,7 +14,7 @@ import type { Known, MediaHarness } from './harness.ts';
 import { createTusClient, filmOf, metadataOf, sha256 } from './tus.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** The whole body of an error. */
+/** Returns the complete body of an error. */
 const bodyOf = (code: ErrorCode) => ({ code, error: ERRORS[code].text, requestId: expect.any(String) });
 const VALIDATION_FAILED = bodyOf('VALIDATION_FAILED');
 
@@ -38,7 +38,7 @@ withEach([FOLDER, BUCKET], (driver) => {
     filename: 'été.mp4',
     filetype: 'video/mp4',
   });
-  /** Begins an upload; its address on the first server and on the other. */
+  /** Begins an upload. @returns its address on the first server and on the other */
   const begin = async (viewer: Known, length: number, metadata: Record<string, string> = videoOf(newSlug())) => {
     const client = await clientOf(viewer);
     const { status, headers } = await client.create(media.url, length, metadata);
@@ -46,7 +46,7 @@ withEach([FOLDER, BUCKET], (driver) => {
     const path = String(headers.location);
     return { client, path, id: idIn(path), here: `${media.url}${path}`, there: `${other}${path}` };
   };
-  /** The stored original of a response's asset. */
+  /** Returns the stored original of a response's asset. */
   const originalOf = async (filename: string | undefined) => media.fileOf(idIn(filename ?? ''), 'original');
   const assetsOf = async (slug: string) =>
     (await media.postgres.query('select from assets where model_slug = $1', [slug])).rowCount;
@@ -200,7 +200,7 @@ withEach([FOLDER, BUCKET], (driver) => {
     });
   });
 
-  describe('What is refused', () => {
+  describe('rejections', () => {
     test('rejects a length beyond the limit in the specified words before a byte is sent', async () => {
       const client = await clientOf(ADMINISTRATOR);
       expect(await client.create(media.url, VIDEO_MAX_BYTES + 1, videoOf(newSlug()))).toMatchObject({

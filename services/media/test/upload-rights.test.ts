@@ -11,7 +11,7 @@ const ADMINISTRATOR: Viewer = { role: 'administrator', id: 'administrator', ...s
 const SUBSCRIBER: Viewer = { role: 'subscriber', id: 'owner', ...session };
 const VISITOR: Viewer = { role: 'visitor' };
 
-/** Models by their present slug: one of the owner, one of the house. */
+/** Models by their present slug: one of the owner, one of the platform. */
 const MODELS: Readonly<Record<string, { id: string; affiliateId: string | null }>> = {
   nina: { id: 'model-nina', affiliateId: 'owner' },
   lola: { id: 'model-lola', affiliateId: null },
@@ -46,7 +46,7 @@ describe('targetOf', () => {
       { modelSlug: 'nina', modelId: 'model-nina', uploaderAffiliateId: null },
     ],
     [
-      'the house’s model, for the administrator',
+      'the platform’s model, for the administrator',
       ADMINISTRATOR,
       'lola',
       { modelSlug: 'lola', modelId: 'model-lola', uploaderAffiliateId: null },
@@ -57,7 +57,7 @@ describe('targetOf', () => {
 
   test.each<[string, Viewer, string]>([
     ['another affiliate', OTHER, 'nina'],
-    ['an affiliate for a model of the house', OWNER, 'lola'],
+    ['an affiliate for a model of the platform', OWNER, 'lola'],
     ['a subscriber, also one with the owner’s id', SUBSCRIBER, 'nina'],
     ['a subscriber for a free slug', SUBSCRIBER, 'free'],
     ['a visitor', VISITOR, 'free'],

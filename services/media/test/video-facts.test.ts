@@ -4,7 +4,7 @@ import { isVerdictOnFile, videoFactsOf } from '../src/processing/video-facts.ts'
 const outputOf = (duration: string | undefined, ...streams: object[]) =>
   JSON.stringify({ format: { duration }, streams });
 const picture = { codec_type: 'video', width: 320, height: 180 };
-const refusalOf = (output: string): unknown => {
+const reasonOf = (output: string): unknown => {
   try {
     return videoFactsOf(output);
   } catch (error) {
@@ -31,18 +31,18 @@ test.each([
   ['another account', '{}'],
   ['null', 'null'],
 ])('reports an unreadable file, not a fault of the platform, when ffprobe ends with %s', (_what, output) => {
-  expect(refusalOf(output)).toBe('no-facts');
+  expect(reasonOf(output)).toBe('no-facts');
 });
 
 test('reports a video without a picture or beyond the limits with that reason', () => {
-  expect(refusalOf(outputOf('2', { codec_type: 'audio' }))).toBe('no-picture');
-  expect(refusalOf(outputOf('2', { ...picture, disposition: { attached_pic: 1 } }))).toBe('no-picture');
-  expect(refusalOf(outputOf('2', { ...picture, width: 20_000, height: 20_000 }))).toBe('too-many-pixels');
-  expect(refusalOf(outputOf('99999', picture))).toBe('too-long');
+  expect(reasonOf(outputOf('2', { codec_type: 'audio' }))).toBe('no-picture');
+  expect(reasonOf(outputOf('2', { ...picture, disposition: { attached_pic: 1 } }))).toBe('no-picture');
+  expect(reasonOf(outputOf('2', { ...picture, width: 20_000, height: 20_000 }))).toBe('too-many-pixels');
+  expect(reasonOf(outputOf('99999', picture))).toBe('too-long');
 });
 
 test.each([
-  ['refuses the file', { code: 1, signal: null, killed: false }, true],
+  ['rejects the file', { code: 1, signal: null, killed: false }, true],
   ['crashes on it', { code: null, signal: 'SIGSEGV', killed: false }, true],
   ['takes all memory', { code: null, signal: 'SIGKILL', killed: false }, true],
   ['takes too long', { code: null, signal: 'SIGKILL', killed: true }, true],

@@ -4,21 +4,21 @@ import { paths } from 'web-kit/paths';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { useHasTracking } from 'web-kit/tracking';
 
-/** Requests consent to remember the link that brought the visitor, where one did (docs/domain.md#consent). */
+/** Requests consent to store the link that brought the visitor, if there is one (docs/domain.md#consent). */
 export function ConsentRequest() {
   const isUndecided = useConsent() === null;
   const hasTracking = useHasTracking();
-  // A subscriber is attributed already, and chooses in the account.
+  // A subscriber is already attributed, and chooses in the account.
   const isLoggedIn = useSession(subscriberSession) !== null;
-  // The cookie page, a document of its own, has the choices themselves.
+  // The cookie page, a separate document, contains the choices themselves.
   const isCookiePage = location.pathname === paths.legal('cookies');
   if (!isUndecided || !hasTracking || isLoggedIn || isCookiePage || isObjecting()) return null;
   return (
     <ConsentBar
       label="Vos choix sur les traceurs"
-      refuse="Tout refuser"
+      decline="Tout refuser"
       accept="Tout accepter"
-      onRefuse={() => chooseConsent(REFUSAL)}
+      onDecline={() => chooseConsent(REFUSAL)}
       onAccept={() => chooseConsent(AGREEMENT)}
     >
       Vous arrivez par un lien. Acceptez-vous que nous le retenions 30&nbsp;jours, pour rémunérer l’affilié, et que la

@@ -1,9 +1,9 @@
 import type { ErrorCode } from 'contracts/errors';
 import { createAffiliate, listAffiliates, updateAffiliate, verifyAffiliate } from 'contracts/operations/affiliates';
-import { Refusal } from './client.ts';
+import { RejectedCall } from './client.ts';
 import type { Client } from './client.ts';
 
-/** The affiliates of the demo data, with the simple passwords that the stack prints. */
+/** Affiliates of the demo data, with the simple passwords that the stack prints. */
 export const AFFILIATES = [
   {
     name: 'Studio Nord',
@@ -25,17 +25,17 @@ export const AFFILIATES = [
   },
 ] as const;
 
-/** Goes on another way where a call was refused with this code. */
-const onRefusal =
+/** Returns an alternative result when a call was rejected with this code. */
+const onRejection =
   <Result>(code: ErrorCode, otherwise: () => Result) =>
   (reason: unknown): Result => {
-    if (!(reason instanceof Refusal) || reason.code !== code) throw reason;
+    if (!(reason instanceof RejectedCall) || reason.code !== code) throw reason;
     return otherwise();
   };
 
 /**
- * Creates the affiliates that are missing and opens a session for each.
- * @param offerUrl where their visitors pay
+ * Creates missing affiliates and opens a session for each.
+ * @param offerUrl payment page of their visitors
  * @returns tokens by slug
  */
 export const openAffiliates = async (
@@ -44,7 +44,7 @@ export const openAffiliates = async (
   offerUrl: string,
 ): Promise<Map<string, string>> => {
   const tokens = new Map<string, string>();
-  /** Data of an older version may have another one than the stack prints. */
+  /** Resets the password: data of an older version may have another one than the stack prints. */
   const restorePassword = async (slug: string, password: string) => {
     const id = (await call(listAffiliates, {}, administrator)).find((affiliate) => affiliate.slug === slug)?.id ?? '';
     await call(updateAffiliate, { params: { id }, body: { custom_password: password } }, administrator);
@@ -61,10 +61,12 @@ export const openAffiliates = async (
       email_from_email: senderEmail,
       is_active: true,
     };
-    await call(createAffiliate, { body }, administrator).catch(onRefusal('SLUG_TAKEN', () => undefined));
+    await call(createAffiliate, { body }, administrator).catch(onRejection('SLUG_TAKEN', () => undefined));
     const logIn = () => call(verifyAffiliate, { params: { slug }, body: { password } });
-    const session = await logIn().catch(onRefusal('WRONG_PASSWORD', () => restorePassword(slug, password).then(logIn)));
-    // A second factor, which only a person has added, keeps this out; what is there stays.
+    const session = await logIn().catch(
+      onRejection('WRONG_PASSWORD', () => restorePassword(slug, password).then(logIn)),
+    );
+    // Only a user can have added a second factor, which prevents this login: that affiliate stays unchanged.
     if ('token' in session) tokens.set(slug, session.token);
   }
   return tokens;

@@ -6,14 +6,14 @@ import type { ErrorBody, ErrorCode } from 'contracts/errors';
 import type { CallResponse, CallInput, Operation } from 'contracts/operation';
 import { waitUntil } from '../wait-until.ts';
 
-/** Longest Retry-After that is obeyed, in seconds. */
+/** Maximum Retry-After that is respected. */
 const MAX_RETRY_AFTER_SECONDS = 90;
 const TRIES = 6;
-/** Time that an event may take from one service to the other. */
+/** Time in which an event must arrive at another service. */
 const EVENT_TIMEOUT_MS = 15_000;
 
-/** A call that got an error of the platform. */
-export class Refusal extends Error {
+/** Call that the platform rejected. */
+export class RejectedCall extends Error {
   readonly code: ErrorCode;
   constructor(call: string, status: number, body: Partial<ErrorBody>) {
     super(
@@ -23,7 +23,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Sends a request, again while the response is 429 or 503, after its Retry-After. */
+/** Sends a request, and repeats it after Retry-After while the response is 429 or 503. */
 export const patiently = async (send: () => Promise<Response>): Promise<Response> => {
   for (let attempt = 1; ; attempt += 1) {
     const response = await send();
@@ -36,8 +36,8 @@ export const patiently = async (send: () => Promise<Response>): Promise<Response
 };
 
 /**
- * Repeats a call while it is refused for a reason that passes by itself: the service has not consumed yet what was just created elsewhere.
- * @throws the refusal that lasts, or any other error at once
+ * Repeats a call while it is rejected because the service has not consumed the creation event of another service yet.
+ * @throws the last rejection, or any other error immediately
  */
 export const onceKnown = async <Result>(
   passing: readonly ErrorCode[],
@@ -49,7 +49,7 @@ export const onceKnown = async <Result>(
       call().then(
         (result) => ({ result }),
         (reason: unknown) => {
-          if (reason instanceof Refusal && passing.includes(reason.code)) throw reason;
+          if (reason instanceof RejectedCall && passing.includes(reason.code)) throw reason;
           return { reason };
         },
       ),
@@ -64,19 +64,19 @@ const pathOf = (declared: Operation, params: Values) =>
   declared.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
 
 /**
- * The platform's calls as a browser would make them.
+ * Creates the client of the platform's calls, as a browser makes them.
  * @param url the public address of the gateway
  */
 export const createClient = (url: string) => {
   const responded = async (declared: Operation, send: () => Promise<Response>) => {
     const response = await patiently(send);
     const body: unknown = await response.json().catch(() => ({ error: 'the response is not JSON' }));
-    if (!response.ok) throw new Refusal(declared.id, response.status, body as Partial<ErrorBody>);
+    if (!response.ok) throw new RejectedCall(declared.id, response.status, body as Partial<ErrorBody>);
     return { response: declared.response.parse(body), cookies: response.headers.getSetCookie() };
   };
   const bearer = (token?: string): Record<string, string> => (token ? { authorization: `Bearer ${token}` } : {});
 
-  const callKeepingCookies = async <O extends Operation>(declared: O, input: CallInput<O>, token?: string) => {
+  const callWithCookies = async <O extends Operation>(declared: O, input: CallInput<O>, token?: string) => {
     const { params, body } = input as { params?: Values; body?: unknown };
     const { response: reply, cookies } = await responded(declared, () =>
       fetch(new URL(pathOf(declared, params), url), {
@@ -88,12 +88,12 @@ export const createClient = (url: string) => {
     return { response: reply as CallResponse<O>, cookies };
   };
   return {
-    /** The response, and the Set-Cookie lines that came with it. @throws Refusal */
-    callKeepingCookies,
-    /** @throws Refusal */
+    /** Returns the response and its Set-Cookie headers. @throws RejectedCall */
+    callWithCookies,
+    /** @throws RejectedCall */
     call: async <O extends Operation>(declared: O, input: CallInput<O>, token?: string): Promise<CallResponse<O>> =>
-      (await callKeepingCookies(declared, input, token)).response,
-    /** Sends a file as the operation's multipart field. @throws Refusal */
+      (await callWithCookies(declared, input, token)).response,
+    /** Sends a file as the operation's multipart field. @throws RejectedCall */
     upload: async <Params extends z.ZodType, Output extends z.ZodType>(
       declared: Operation<Params, z.ZodUndefined, z.ZodUndefined, Output>,
       params: z.input<Params>,

@@ -15,7 +15,7 @@ import { PEOPLE } from './people.ts';
 import { createSubscriptions } from './subscriptions.ts';
 import { CUSTOMERS, PAID, UNPAID } from './subscribers.ts';
 
-/** The accounts of the demo data, as printed by `npm start` and written to stack.json. */
+/** Accounts of the demo data, printed by `npm start` and written to stack.json. */
 export interface Accounts {
   administrator: { password: string };
   affiliates: { slug: string; password: string }[];
@@ -35,19 +35,19 @@ interface DemoOptions {
   adminPassword: string;
   offerUrl: string;
   partnerUrl?: string;
-  /** PostgreSQL URL of a service's database; absent: the demo has no history before its start. */
+  /** Returns the PostgreSQL URL of a service's database; absent: the demo has no history before its start. */
   databaseUrl?: (service: HistoryDatabase) => string;
   log: (line: string) => void;
 }
 
 /**
- * Loads the demo data into a running platform through its public calls, as the administrator, the affiliates and visitors
- * would; the days before its start are written into the databases (ADR 0083). What is there already stays: after a failure it can simply be started again.
+ * Loads the demo data into a running platform through its public calls, as administrator, affiliates and visitors; the days before
+ * its start are written into the databases (ADR 0083). Existing data are unchanged: after a failure it can be started again.
  * @param url the gateway's public address
  * @param offerUrl the partner's payment page (billing's DEFAULT_OFFER_URL), the affiliates' base URL
- * @param partnerUrl where the partner is reached from here, when not at the address that people are sent to
+ * @param partnerUrl address of the partner from this process, when it differs from the public one
  * @param log receives one line of progress at a time
- * @throws Refusal or Error naming the call that failed
+ * @throws RejectedCall or Error naming the failed call
  */
 export const loadDemo = async ({
   url,
@@ -81,17 +81,17 @@ export const loadDemo = async ({
     }
 
     const historyOf = async () => {
-      const houses = (await client.call(listAffiliates, {}, administrator)).flatMap(({ id, slug }) => {
+      const affiliates = (await client.call(listAffiliates, {}, administrator)).flatMap(({ id, slug }) => {
         const terms = TERMS[slug];
         return terms ? [{ id, slug, terms }] : [];
       });
       const published = await client.call(listModels, {}, administrator);
       const models = PEOPLE.flatMap(({ slug, affiliate, followers }) => {
         const model = published.find((each) => each.slug === slug);
-        const affiliateId = houses.find((house) => house.slug === affiliate)?.id ?? null;
+        const affiliateId = affiliates.find((each) => each.slug === affiliate)?.id ?? null;
         return model ? [{ id: model.id, slug, affiliateId, weight: Math.sqrt(followers) }] : [];
       });
-      return { models, affiliates: houses };
+      return { models, affiliates };
     };
     const subscriptions = createSubscriptions(client, url, partnerUrl);
     const payouts = await createPayouts(client, adminPassword);

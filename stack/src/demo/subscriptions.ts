@@ -1,13 +1,14 @@
 import { login, register } from 'contracts/operations/auth';
-import { checkPayment, getSubscription, paymentRedirect } from 'contracts/operations/billing';
+import { checkPayment, getSubscription } from 'contracts/operations/billing';
+import { paymentRedirect } from 'contracts/payment-redirect';
 import { VIEW_COOKIES } from 'contracts/roles';
 import { waitUntil } from '../wait-until.ts';
-import { onceKnown, patiently, Refusal } from './client.ts';
+import { onceKnown, patiently, RejectedCall } from './client.ts';
 import type { Client } from './client.ts';
 import { pressed } from './partner-form.ts';
 import type { Customer } from './subscribers.ts';
 
-/** Customers have phones: billing flags the payment of a known bot, which Node's own user agent is (docs/domain.md#fraud-flags). */
+/** User agent of a phone: billing flags payments of known bots, including Node's own user agent (docs/domain.md#fraud-flags). */
 const PHONE =
   'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36';
 
@@ -25,7 +26,7 @@ const readPage = async (address: string) => {
   return { html, url: response.url };
 };
 
-/** @throws Error when the page has no such button, or the partner refuses */
+/** @throws Error when the page has no such button, or the partner declines */
 const press = async (address: string, action: string) => {
   const submission = pressed(await readPage(address), action);
   if (!submission) throw new Error(`the partner's page has no button "${action}"`);
@@ -35,25 +36,25 @@ const press = async (address: string, action: string) => {
 };
 
 /**
- * Registrations and payments as a browser makes them, up to the sandbox partner's buttons and back.
- * @param partnerUrl where the partner is reached from here, when not at the address that people are sent to
+ * Performs registrations and payments like a browser, including the sandbox partner's buttons.
+ * @param partnerUrl address of the partner from this process, when it differs from the public one
  */
-export const createSubscriptions = ({ call, callKeepingCookies }: Client, url: string, partnerUrl?: string) => {
-  /** Registers, or logs in who is registered already. */
+export const createSubscriptions = ({ call, callWithCookies }: Client, url: string, partnerUrl?: string) => {
+  /** Registers, or logs in an existing subscriber. */
   const enter = async ({ email, password, firstName, lastName, tracking, modelSlug }: Customer) => {
     try {
       return await onceKnown(['MODEL_REQUIRED'], () =>
-        callKeepingCookies(register, {
+        callWithCookies(register, {
           body: { firstName, lastName, email, password, trackingParams: tracking, modelSlug },
         }),
       );
     } catch (reason) {
-      if (!(reason instanceof Refusal) || reason.code !== 'EMAIL_TAKEN') throw reason;
-      return callKeepingCookies(login, { body: { email, password } });
+      if (!(reason instanceof RejectedCall) || reason.code !== 'EMAIL_TAKEN') throw reason;
+      return callWithCookies(login, { body: { email, password } });
     }
   };
 
-  /** The partner's page to which the payment link leads this subscriber. */
+  /** Returns the partner's page to which the payment link redirects this subscriber. */
   const checkoutOf = async (modelSlug: string, cookie: string): Promise<string> => {
     const response = await patiently(() =>
       fetch(new URL(paymentRedirect(modelSlug), url), {
@@ -78,7 +79,7 @@ export const createSubscriptions = ({ call, callKeepingCookies }: Client, url: s
     );
 
   return {
-    /** Brings a customer to where the demo data wants it; what has happened already is not repeated. */
+    /** Brings a customer to the planned outcome; completed steps are not repeated. */
     settle: async (customer: Customer): Promise<void> => {
       const { response: result, cookies } = await enter(customer);
       if (customer.outcome === 'registered') return;

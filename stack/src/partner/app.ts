@@ -17,9 +17,9 @@ interface Dependencies {
   payments: ReturnType<typeof createPayments>;
   transactions: Transactions;
   logger: Logger;
-  /** The site's key: its calls carry it, as our postbacks do. */
+  /** Key of the site, which its calls and the partner's postbacks carry. */
   key: string;
-  /** The site to which the payer comes back; nothing of a request decides it. */
+  /** Site to which the payer returns; never taken from a request. */
   publicUrl: string;
   telegram: ReturnType<typeof createTelegram>;
   meta: ReturnType<typeof createMeta>;
@@ -33,7 +33,7 @@ const payment = z.object({
 });
 const transactionForm = z.object({ transaction_id: z.string().max(300) });
 
-/** What of a query or form is a parameter of the redirect: one text each, at most 300 characters. */
+/** Returns the redirect's parameters in a query or form: one text each, at most 300 characters. */
 const parametersOf = (query: Record<string, unknown>): Parameters =>
   Object.fromEntries(
     PARAMETERS.flatMap((name) =>
@@ -43,7 +43,7 @@ const parametersOf = (query: Record<string, unknown>): Parameters =>
 
 const wantsJson = (request: Request): boolean => request.accepts(['html', 'json']) === 'json';
 
-const refuse = (request: Request, response: Response, status: number, sentence: string): void => {
+const respondWithFault = (request: Request, response: Response, status: number, sentence: string): void => {
   response.status(status);
   if (wantsJson(request)) response.json({ error: sentence });
   else response.type('html').send(faultPage(sentence));
@@ -51,7 +51,7 @@ const refuse = (request: Request, response: Response, status: number, sentence: 
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Admits the site alone. */
+/** Admits only the site. */
 const requireKey = (key: string): RequestHandler => {
   const expected = digest(`Bearer ${key}`);
   return (request, response, next) => {
@@ -63,7 +63,7 @@ const requireKey = (key: string): RequestHandler => {
 const routes = (app: Express, { payments, transactions, key, publicUrl, telegram, meta }: Dependencies): void => {
   app.use(telegram.router, meta.router);
   const comeBack = `${publicUrl}${pagePath('paymentStatus')}`;
-  // A form's redirect must be allowed as well as its target.
+  // The policy must allow a form's redirect as well as its target.
   const policy = `default-src 'none'; style-src 'self'; form-action 'self' ${new URL(publicUrl).origin}; base-uri 'none'; frame-ancestors 'none'`;
   const readForm: RequestHandler[] = [
     express.urlencoded({ extended: false, limit: '16kb', parameterLimit: 30 }),
@@ -88,7 +88,7 @@ const routes = (app: Express, { payments, transactions, key, publicUrl, telegram
 
   app.post('/pay', ...readForm, async (request, response) => {
     const parsed = payment.safeParse(request.body ?? {});
-    if (!parsed.success) return refuse(request, response, 400, 'Le formulaire de paiement est incomplet.');
+    if (!parsed.success) return respondWithFault(request, response, 400, 'Le formulaire de paiement est incomplet.');
     const { action, seconds } = parsed.data;
     if (action === 'decline') {
       const location = `${comeBack}?paiement=refuse`;
@@ -109,19 +109,19 @@ const routes = (app: Express, { payments, transactions, key, publicUrl, telegram
     app.post(path, ...guards, ...readForm, async (request, response) => {
       const parsed = transactionForm.safeParse(request.body ?? {});
       const transaction = parsed.success ? transactions.find(parsed.data.transaction_id) : null;
-      if (!transaction) return refuse(request, response, 404, 'Cette transaction n’existe pas.');
-      if (!(await action(transaction))) return refuse(request, response, 409, doneBefore);
+      if (!transaction) return respondWithFault(request, response, 404, 'Cette transaction n’existe pas.');
+      if (!(await action(transaction))) return respondWithFault(request, response, 409, doneBefore);
       if (wantsJson(request)) response.json({ transaction_id: transaction.id });
       else response.redirect(303, '/transactions');
     });
   };
   onTransaction('/refund', payments.refund, 'Cette transaction est déjà remboursée.');
   onTransaction('/cancel', payments.cancel, 'Cet abonnement est déjà résilié.');
-  // What the site orders (docs/domain.md#end-of-a-contract).
+  // Orders of the site (docs/domain.md#end-of-a-contract).
   onTransaction('/api/refund', payments.refund, 'Cette transaction est déjà remboursée.', requireKey(key));
   onTransaction('/api/cancel', payments.cancel, 'Cet abonnement est déjà résilié.', requireKey(key));
 };
 
-/** The sandbox partner over HTTP: pages for people, the same calls as JSON for scripts. */
+/** Creates the sandbox partner over HTTP: pages for people, and the same calls as JSON for scripts. */
 export const createPartner = (dependencies: Dependencies): Express =>
   createHttp({ logger: dependencies.logger, routes: (_mount, app) => routes(app, dependencies) });

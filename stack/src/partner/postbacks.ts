@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'service-kit/logger';
 import { Webhook } from 'standardwebhooks';
 
-/** Between attempts, for one attempt, and until the partner gives up, as partners do after a while. */
+/** Delays between attempts, timeout of one attempt, and time after which the partner gives up, similar to real partners. */
 const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000] as const;
 const MAX_DELAY_MS = 5_000;
 const ATTEMPT_TIMEOUT_MS = 10_000;
 const GIVE_UP_AFTER_MS = 5 * 60_000;
 
-export type Delivery = 'delivered' | 'refused' | 'given-up';
+export type Delivery = 'delivered' | 'rejected' | 'given-up';
 
 interface PostbackOptions {
   url: string;
@@ -19,20 +19,20 @@ interface PostbackOptions {
   delays?: readonly number[];
 }
 
-/** Sends postbacks, with retries until the site acknowledges; stored in memory only. */
+/** Sends postbacks, with retries until the site acknowledges; stored only in memory. */
 export const createPostbacks = ({ url, key, webhookSecret, logger, delays = RETRY_DELAYS_MS }: PostbackOptions) => {
   const stopped = new AbortController();
   const running = new Set<Promise<Delivery>>();
 
   const webhook = new Webhook(webhookSecret);
 
-  /** The keyed GET. */
+  /** Builds the keyed GET. */
   const keyed = (macros: Record<string, string>) => {
     const address = new URL(url);
     for (const [name, value] of Object.entries({ key, ...macros })) address.searchParams.set(name, value);
     return () => ({ address });
   };
-  /** The signed POST (Standard Webhooks): retries have the same identifier and a timestamp of their own. */
+  /** Builds the signed POST (Standard Webhooks): retries have the same id and a new timestamp. */
   const signed = (macros: Record<string, string>) => {
     const [id, body] = [`msg_${randomUUID()}`, JSON.stringify(macros)];
     return () => {
@@ -47,7 +47,7 @@ export const createPostbacks = ({ url, key, webhookSecret, logger, delays = RETR
     };
   };
 
-  /** One call: acknowledged, rejected for good, or to be retried. */
+  /** Makes one call: acknowledged, permanently rejected, or to be retried. */
   const attempt = async ({ address, init }: { address: URL; init?: RequestInit }): Promise<Delivery | 'again'> => {
     try {
       const response = await fetch(address, {
@@ -58,9 +58,9 @@ export const createPostbacks = ({ url, key, webhookSecret, logger, delays = RETR
       await response.body?.cancel();
       if (response.ok) return 'delivered';
       logger.warn({ status: response.status }, 'postback not accepted by the site');
-      return [400, 401, 403].includes(response.status) ? 'refused' : 'again';
+      return [400, 401, 403].includes(response.status) ? 'rejected' : 'again';
     } catch (error) {
-      // The cause of a failed fetch names the host at most; its address with the key is not in it.
+      // The cause of a failed fetch names at most the host, not the address with its key.
       logger.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'site unreachable');
       return 'again';
     }
@@ -71,7 +71,7 @@ export const createPostbacks = ({ url, key, webhookSecret, logger, delays = RETR
     for (let tried = 0; Date.now() < deadline && !stopped.signal.aborted; tried += 1) {
       const outcome = await attempt(request());
       if (outcome !== 'again') return outcome;
-      // A stop ends the pause early: it is no failure.
+      // A stop ends the pause early, which is not a failure.
       await pause(delays[tried] ?? MAX_DELAY_MS, undefined, { signal: stopped.signal }).catch(() =>
         logger.debug('postback retries ended'),
       );

@@ -1,35 +1,35 @@
 import { z } from 'zod';
 import { ATTRIBUTION_REASONS } from '../attribution.ts';
 import { CONTRACT_REQUEST_KINDS, CONTRACT_REQUEST_OUTCOMES } from '../contract-requests.ts';
-import { id } from '../fields.ts';
+import { FORBIDDEN_CHARACTERS, id } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { DISCREPANCIES, fraudFlag, VERDICTS } from './billing.ts';
+import { DISCREPANCIES, fraudFlag, VERDICTS } from './postbacks.ts';
 
 const instant = z.iso.datetime();
 const cents = z.number().int();
 const byId = z.object({ id });
 
-/** States of a subscription in the administrator's list; who has not opened a payment link is pending too. */
+/** States of a subscription in the administrator's list; `pending` includes people who have not opened a payment link. */
 export const LISTED_STATES = ['pending', 'active', 'grace', 'cancelled', 'expired', 'revoked'] as const;
 export type ListedState = (typeof LISTED_STATES)[number];
 
-/** One line of a query, which has no null. */
+/** Creates the schema of one line of text in a query, which cannot be null. */
 const line = (max: number) =>
   z
     .string()
     .trim()
     .max(max, 'Texte trop long')
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Caractères non autorisés');
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, FORBIDDEN_CHARACTERS);
 
 const subscriberListQuery = z.object({
-  /** A part of the address or of the name. */
+  /** Part of the address or the name. */
   search: line(200).default(''),
   state: z.enum(LISTED_STATES, 'État inconnu').optional(),
-  /** The attributed affiliate; `none`: no affiliate. */
+  /** Id of the attributed affiliate; `none`: without an affiliate. */
   affiliate: z.union([z.literal('none'), id]).optional(),
-  /** The slug of the registration's model, now or at the registration. */
+  /** Current or former slug of the registration's model. */
   model: line(100).optional(),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   before: z.uuid('Suite invalide').optional(),
 });
 export type SubscriberListQuery = z.output<typeof subscriberListQuery>;
@@ -42,12 +42,12 @@ const listedSubscriber = z.object({
   paid_until: instant.nullable(),
   model_slug: z.string(),
   affiliate_slug: z.string().nullable(),
-  /** null: registered before this was recorded. */
+  /** null for registrations before this was recorded. */
   registered_at: instant.nullable(),
-  /** Payments less refunds in the offer's currency. */
+  /** Payments minus refunds, in the offer's currency. */
   paid_cents: cents,
   currency: z.string(),
-  /** Sums of the other currencies; absent where there are none. */
+  /** Sums in other currencies; absent when there are none. */
   other_paid: z.array(z.object({ currency: z.string(), cents })).optional(),
 });
 export type ListedSubscriber = z.output<typeof listedSubscriber>;
@@ -71,7 +71,7 @@ const subscriberBilling = z.object({
   subscriber: listedSubscriber,
   attribution_reason: z.enum(ATTRIBUTION_REASONS).nullable(),
   next_charge: z.object({ at: instant, amount_cents: cents, currency: z.string() }).nullable(),
-  /** Payment links that were opened. */
+  /** Opened payment links. */
   checkouts: z.array(z.object({ number: z.string(), opened_at: instant, model_slug: z.string() })),
   entries: z.array(
     z.object({
@@ -80,18 +80,18 @@ const subscriberBilling = z.object({
       occurred_at: instant,
     }),
   ),
-  /** The latest ones: `TIMELINE_ROWS`. */
+  /** The latest TIMELINE_ROWS postbacks. */
   postbacks: z.array(
     z.object({
       ...movement,
       event: z.enum(['first', 'renewal', 'refund', 'chargeback', 'cancellation', 'decline']),
       verdict: z.enum(VERDICTS),
       received_at: instant,
-      /** Absent in responses of a former version. */
+      /** Absent in older responses. */
       flags: z.array(fraudFlag).optional(),
-      /** Absent in responses of a former version. */
+      /** Absent in older responses. */
       discrepancies: z.array(z.enum(DISCREPANCIES)).optional(),
-      /** Absent in responses of a former version. */
+      /** Absent in older responses. */
       reviewed_at: instant.nullable().optional(),
     }),
   ),
@@ -122,7 +122,7 @@ export const getSubscriberBilling = operation({
 const subscriberAccount = z.object({
   registered_at: instant,
   attribution: z.object({ affiliate_slug: z.string().nullable(), reason: z.enum(ATTRIBUTION_REASONS) }).nullable(),
-  /** The latest mails, `TIMELINE_ROWS` of them; one that waits in the queue has no `sent_at`. */
+  /** The latest TIMELINE_ROWS mails; a queued mail has no `sent_at`. */
   mails: z.array(z.object({ id, kind: z.string(), label: z.string(), at: instant, is_sent: z.boolean() })),
 });
 export type SubscriberAccount = z.output<typeof subscriberAccount>;

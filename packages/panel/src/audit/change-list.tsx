@@ -1,8 +1,8 @@
 import { changeParts } from 'contracts/audit-texts';
-import type { FieldChange } from 'contracts/events';
+import type { FieldChange } from 'contracts/field-change';
 import styles from './audit.module.css';
 
-/** Former and new value of every field; the name alone where values are not shown. */
+/** Former and new value of every field; only the name for fields whose values are not shown. */
 export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
   return (
     <dl className={styles.changes}>

@@ -1,4 +1,5 @@
 import type { AuditPage } from 'contracts/audit';
+import { ERRORS } from 'contracts/errors';
 import { TEXTS } from 'contracts/texts';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useState } from 'react';
@@ -16,10 +17,10 @@ import { loadVersion, restoreVersion } from './api/versions.ts';
 import type { Version } from './api/versions.ts';
 import { ChangeList } from './change-list.tsx';
 
-/** The trail gets the restore by an event, a moment later. It never lists one that its filters hide. */
+/** Delays of refetches: the audit trail gets the restore by an event, a moment later, and never lists it if the filters hide it. */
 const REFETCH_DELAYS_MS = [500, 1_000, 2_000, 4_000];
 
-/** Loads the trail again until it lists the save. */
+/** Refetches the audit trail until it lists the save. */
 const refetchTrail = async (client: QueryClient, modelId: string, editRevision?: number): Promise<void> => {
   for (const delayMs of REFETCH_DELAYS_MS) {
     const isListed = client
@@ -42,7 +43,10 @@ interface RestoreDialogProps {
   onClose: () => void;
 }
 
-/** Shows what restoring a version changes, and restores it once that was confirmed (docs/domain.md#former-versions-of-a-model). */
+/**
+ * Dialog that shows what restoring a version changes, and restores it after confirmation
+ * (docs/domain.md#former-versions-of-a-model).
+ */
 export function RestoreDialog({ owner, name, at, version, onClose }: RestoreDialogProps) {
   const show = useToast();
   const client = useQueryClient();
@@ -67,7 +71,7 @@ export function RestoreDialog({ owner, name, at, version, onClose }: RestoreDial
       if (failure instanceof ApiError && failure.code === 'EDIT_CONFLICT') {
         setIsConflict(true);
         await refetch();
-      } else show({ tone: 'error', title: TEXTS.error, text: failureText(failure, { refused: TEXTS.updateFailed }) });
+      } else show({ tone: 'error', title: TEXTS.error, text: failureText(failure, { rejected: TEXTS.updateFailed }) });
     } finally {
       setBusy(false);
     }
@@ -83,7 +87,7 @@ export function RestoreDialog({ owner, name, at, version, onClose }: RestoreDial
           Version n°&nbsp;{version.edit_revision}, {formatDate(at)} à {formatTime(at)}
         </p>
       </div>
-      {isConflict && <Note>Ce modèle a été modifié entre-temps par une autre personne. Vérifiez ce qui change.</Note>}
+      {isConflict && <Note>{ERRORS.EDIT_CONFLICT.text} Vérifiez ce qui change.</Note>}
       {data ? (
         <>
           {data.changes.length > 0 ? (

@@ -10,11 +10,11 @@ import { failureText } from 'web-kit/api';
 import styles from './login.module.css';
 
 interface PasswordStepProps {
-  /** The last session ended by itself. */
+  /** Whether the last session has expired. */
   isExpired?: boolean | undefined;
-  /** Why the login begins again here. */
+  /** Reason why the login returned to this step. */
   reason?: string | undefined;
-  /** Whether the focused element has disappeared, with the panel of an ended session or with the second step. */
+  /** Whether the focused element has disappeared, with the panel of an expired session or with the second step. */
   takesFocus: boolean;
   verify: (password: string) => Promise<PanelLogin>;
   onVerified: (login: PanelLogin) => void;
@@ -40,7 +40,7 @@ export function PasswordStep({ isExpired, reason, takesFocus, verify, onVerified
     try {
       onVerified(await verify(password));
     } catch (failure) {
-      const text = failureText(failure, { refused: TEXTS.wrongPassword, outage: TEXTS.connectionFailed });
+      const text = failureText(failure, { rejected: TEXTS.wrongPassword, outage: TEXTS.connectionFailed });
       setError(text);
       show({ tone: 'error', title: TEXTS.error, text });
       setBusy(false);

@@ -8,18 +8,18 @@ import styles from './upload-rows.module.css';
 /** Waiting files rendered as rows; the others are only counted. */
 const MAX_WAITING_ROWS = 12;
 
-/** The files of a list on their way, what failed among them, and what can be done about all of them at once. */
+/** Running and failed uploads of a list, with actions on all of them. */
 export function UploadRows({ entries, queue }: { entries: readonly UploadEntry[]; queue: Queue }) {
   if (entries.length === 0) return null;
   const failed = entries.filter(({ state }) => state === 'failed');
   const hidden = new Set(entries.filter(({ state }) => state === 'waiting').slice(MAX_WAITING_ROWS));
   const running = entries.length - failed.length;
-  const resendable = failed.filter(({ isRefused }) => !isRefused);
+  const resendable = failed.filter(({ isRejected }) => !isRejected);
   const counts = [
     running > 0 && plural(running, 'envoi en cours', 'envois en cours'),
     failed.length > 0 && `${failed.length} en erreur`,
   ];
-  // From the last to the first: what waits must not be begun only to be cancelled.
+  // From the last to the first: otherwise a cancelled upload would start a waiting one.
   const cancelAll = () => [...entries].reverse().forEach(({ id, state }) => state !== 'failed' && queue.remove(id));
   return (
     <div className={styles.uploads}>

@@ -10,7 +10,7 @@ import type { DeletionOptions } from '../use-deferred-deletion.ts';
 import { deleteUpload } from './api/delete-upload.ts';
 import { withRestored } from './item-order.ts';
 
-/** Files deleted at the same time; all at once where the page is left, which ends whatever waits. */
+/** Number of files deleted at the same time; all at once when the page is left, which aborts waiting requests. */
 const AT_ONCE = 4;
 
 interface Deletion {
@@ -22,14 +22,14 @@ interface Deletion {
 
 interface Removal {
   items: readonly ContentItem[];
-  /** The filenames of the list before it. */
+  /** Filenames of the list before the deletion. */
   order: readonly string[];
 }
 
 /**
- * Deletion of a model's files with an undo (docs/domain.md#media-grid): they leave the list at once, and the server once
- * there is no undo any more. "Annuler" and a failure put them back at their places.
- * @returns removes files from the list
+ * Deletes a model's files with an undo (docs/domain.md#media-grid): they leave the list at once, and the server when the undo
+ * expires. "Annuler" and a failure insert them at their former positions.
+ * @returns a function that removes files from the list
  */
 export const useDeletion = (deletion: Deletion): ((filenames: readonly string[]) => void) => {
   const show = useToast();
@@ -58,7 +58,7 @@ export const useDeletion = (deletion: Deletion): ((filenames: readonly string[])
     await Promise.all(Array.from({ length: options?.keepalive ? items.length : AT_ONCE }, work));
     if (failed.length === 0) return;
     onChange((now) => withRestored(now, failed, order));
-    show({ tone: 'error', title: TEXTS.error, text: failureText(reason, { refused: TEXTS.deleteFileFailed }) });
+    show({ tone: 'error', title: TEXTS.error, text: failureText(reason, { rejected: TEXTS.deleteFileFailed }) });
   };
   const undo = ({ items, order }: Removal) => latest.current.onChange((now) => withRestored(now, items, order));
 

@@ -13,14 +13,14 @@ interface ArchivedBarProps {
   model: ModelView;
   api: ModelsApi;
   onRestored: (restored: ModelView) => void;
-  /** Called with the model as it is by then: another person may have changed it since it was opened. */
+  /** Called with the current model: it may have been changed since it was opened. */
   onLoaded: (model: ModelView) => void;
 }
 
-/** Why the form of an archived model is locked, and the ways out of the archives. */
+/** Bar that states why the form of an archived model is locked, with buttons to restore it. */
 export function ArchivedBar({ model, api, onRestored, onLoaded }: ArchivedBarProps) {
   const show = useToast();
-  /** The state that is on its way. */
+  /** Target state of the running request. */
   const [restoring, setRestoring] = useState<ModelState | null>(null);
   const restore = async (state: ModelState) => {
     setRestoring(state);
@@ -30,7 +30,7 @@ export function ArchivedBar({ model, api, onRestored, onLoaded }: ArchivedBarPro
       onRestored(restored);
       onLoaded(await api.load(restored.slug));
     } catch (error) {
-      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { rejected: TEXTS.updateFailed }) });
     } finally {
       setRestoring(null);
     }

@@ -1,3 +1,4 @@
+import { ERRORS } from 'contracts/errors';
 import { TEXTS } from 'contracts/texts';
 import { useId, useState } from 'react';
 import { Button } from 'ui/button';
@@ -9,14 +10,14 @@ interface ConflictDialogProps {
   open: boolean;
   /** Name of the model. */
   name: string;
-  /** Back to the form as it was typed. */
+  /** Returns to the form with the typed values. */
   onClose: () => void;
   /** Loads the other version into the form. */
   onLoad: () => Promise<void>;
   onOverwrite: () => void;
 }
 
-/** Shown when the model was saved elsewhere meanwhile: nothing is lost before one version is chosen. */
+/** Dialog after a save elsewhere: no version is lost before the user chooses one. */
 export function ConflictDialog({ open, name, onClose, onLoad, onOverwrite }: ConflictDialogProps) {
   const show = useToast();
   const textId = useId();
@@ -26,7 +27,7 @@ export function ConflictDialog({ open, name, onClose, onLoad, onOverwrite }: Con
     try {
       await onLoad();
     } catch (error) {
-      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.dataLoadFailed }) });
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { rejected: TEXTS.dataLoadFailed }) });
     } finally {
       setLoading(false);
     }
@@ -35,7 +36,7 @@ export function ConflictDialog({ open, name, onClose, onLoad, onOverwrite }: Con
     <Dialog
       open={open}
       onClose={onClose}
-      title="Ce modèle a été modifié entre-temps par une autre personne."
+      title={ERRORS.EDIT_CONFLICT.text}
       titleStyle="heading"
       role="alertdialog"
       describedBy={textId}

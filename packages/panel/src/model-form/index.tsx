@@ -11,7 +11,7 @@ import { UnsavedDialog, useSaveKey, useUnsavedGuard } from '../unsaved/index.tsx
 import { ArchivedBar } from './archived-bar.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { DraftBar } from './draft-bar.tsx';
-import { DraftKeeper } from './draft-keeper.tsx';
+import { DraftAutosave } from './draft-autosave.tsx';
 import { FormFooter } from './form-footer.tsx';
 import styles from './model-form.module.css';
 import { PicturesSection } from './pictures-section.tsx';
@@ -31,22 +31,22 @@ import { MEDIA_FIELDS, valuesOf } from './values.ts';
 import type { MediaField } from './values.ts';
 
 interface ModelFormProps {
-  /** The model to change, as its editor may see it; null for a new one. */
+  /** Model to change, with the data that its editor may see; null for a new one. */
   model: ModelView | null;
-  /** The section at which the form begins; null: at its top. */
+  /** Section that the form opens at; null: its top. */
   firstSection?: string | null;
   api: ModelsApi;
   onClose: () => void;
-  /** The model was deleted elsewhere; not closed. */
+  /** Called when the model was deleted elsewhere; the form stays open. */
   onGone?: () => void;
-  /** Closed after it, unless files are still on their way. */
+  /** Called after a save. The form is closed then, unless uploads are running. */
   onSaved: (saved: ModelView) => void;
 }
 
 const MEDIA_LISTS = Object.keys(MEDIA_FIELDS) as MediaField[];
 const sectionOf = (list: MediaField) => MODEL_FIELDS[list].form.section;
 
-/** Every field of a model in one dialog, to create it or to change it (docs/domain.md#models). */
+/** Dialog with every field of a model, to create or to change it (docs/domain.md#models). */
 export function ModelForm({ model: opened, firstSection = null, api, onClose, onGone, onSaved }: ModelFormProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -74,7 +74,7 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
   const drawn = useStagedCount(MEDIA_LISTS.length);
   useEffect(() => {
     const section = MODEL_SECTIONS.find((known) => known === firstSection);
-    // After the dialog has opened, which gives its title the focus.
+    // Runs after the dialog has opened, as it then focuses its title.
     if (section) form.current?.querySelector<HTMLElement>(`a[href="#${sectionId(section)}"]`)?.click();
   }, [firstSection]);
   useFocusAfterBar(form, isArchived ? 'archived' : draft.found && 'draft');
@@ -109,7 +109,7 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
         noValidate
         onSubmit={(event) => void saving.submit({}, event)}
       >
-        <DraftKeeper
+        <DraftAutosave
           control={control}
           owner={draft.owner}
           saved={{ values: valuesOf(model), lists: media.savedLists, edition: model?.edit_revision ?? 0 }}
@@ -150,7 +150,7 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
                 onWrongLikes={media.setWrongLikes}
                 isDrawn={place < drawn}
                 onChange={(change) => {
-                  // A file that is dropped reaches a disabled list too.
+                  // A dropped file reaches a disabled list too.
                   if (!isArchived) media.change(field, change);
                 }}
                 onPicture={field === 'photo_items' ? (kind, item) => void makePicture(kind, item) : undefined}

@@ -1,6 +1,6 @@
 import type { ContentItem } from 'contracts/media-items';
 import type { Caller } from 'web-kit/api';
-import { isVideoFile, pictureSender, refusalOf } from '../uploads/index.tsx';
+import { isVideoFile, pictureSender, rejectionOf } from '../uploads/index.tsx';
 import type { Queue } from '../uploads/index.tsx';
 
 interface PictureUpload {
@@ -10,11 +10,11 @@ interface PictureUpload {
   session: Caller;
   queue: Queue;
   onDone: (filePath: string, isVideo: boolean) => void;
-  /** Receives the sentence of a failure, for a person who does not see the list of uploads. */
+  /** Receives the error message, where the user does not see the list of uploads. */
   onFailed?: ((text: string) => void) | undefined;
 }
 
-/** Queues a file as avatar, cover or share image, in the place of a choice that failed. */
+/** Queues a file as avatar, cover or share image, in place of any earlier upload of that picture. */
 export const sendPicture = ({ kind, file, slug, session, queue, onDone, onFailed }: PictureUpload): void => {
   const isVideo = kind === 'cover' && isVideoFile(file);
   for (const { id } of queue.entries(kind)) queue.remove(id);
@@ -22,7 +22,7 @@ export const sendPicture = ({ kind, file, slug, session, queue, onDone, onFailed
     {
       list: kind,
       file,
-      refusal: refusalOf(file, isVideo ? 'cover-video' : kind === 'avatar' ? 'avatar' : 'cover-image'),
+      rejection: rejectionOf(file, isVideo ? 'cover-video' : kind === 'avatar' ? 'avatar' : 'cover-image'),
       send: pictureSender(kind === 'avatar' ? 'avatar' : 'cover', { slug, file, session }),
       onDone: ({ filePath }) => onDone(filePath, isVideo),
       onFailed,
@@ -31,8 +31,8 @@ export const sendPicture = ({ kind, file, slug, session, queue, onDone, onFailed
 };
 
 /**
- * A photo of the model as a file to upload: public pictures are assets of their own, so that a locked photo stays locked.
- * @throws Error when the photo cannot be loaded, such as after its signed address ran out
+ * Returns a photo of the model as a file to upload: public pictures are separate assets, so that a locked photo stays locked.
+ * @throws Error when the photo cannot be loaded, for example because its signed address has expired
  */
 export const fileOfPhoto = async ({ filePath, filename }: ContentItem): Promise<File> => {
   const response = await fetch(filePath);

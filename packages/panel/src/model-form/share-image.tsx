@@ -18,7 +18,7 @@ import { fileOfPhoto, sendPicture } from './send-picture.ts';
 import styles from './social-preview.module.css';
 import type { ModelFormValues } from './values.ts';
 
-/** Photos to choose from that are drawn at once: a model has up to 600. */
+/** Photos shown at a time: a model has up to 600. */
 const PER_PAGE = 24;
 
 interface ShareImageProps {
@@ -29,7 +29,7 @@ interface ShareImageProps {
   photos: readonly ContentItem[];
 }
 
-/** The share image by upload, or as a public copy of one of the model's photos (docs/domain.md#models). */
+/** Share image, by upload or as a public copy of one of the model's photos (docs/domain.md#models). */
 export function ShareImage({ setValue, photos, ...upload }: ShareImageProps) {
   const show = useToast();
   const hintId = useId();
@@ -61,7 +61,7 @@ export function ShareImage({ setValue, photos, ...upload }: ShareImageProps) {
     try {
       send(await fileOfPhoto(photo));
     } catch (error) {
-      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.dataLoadFailed }) });
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { rejected: TEXTS.dataLoadFailed }) });
     } finally {
       setCopying(false);
     }

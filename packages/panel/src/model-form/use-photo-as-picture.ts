@@ -8,7 +8,7 @@ import type { Queue } from '../uploads/index.tsx';
 import { fileOfPhoto, sendPicture } from './send-picture.ts';
 import type { ModelFormValues } from './values.ts';
 
-/** Makes a photo of a list the model's avatar or cover. */
+/** Returns a function that makes a photo of a list the model's avatar or cover. */
 export const usePhotoAsPicture = (
   setValue: UseFormSetValue<ModelFormValues>,
   upload: { slug: string; session: Caller; queue: Queue },
@@ -30,11 +30,11 @@ export const usePhotoAsPicture = (
             text: 'À enregistrer avec le modèle.',
           });
         },
-        // The viewer covers the row of the upload.
+        // A toast, as the viewer covers the row of the upload.
         onFailed: (text) => show({ tone: 'error', title: TEXTS.error, text }),
       });
     } catch (error) {
-      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.dataLoadFailed }) });
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { rejected: TEXTS.dataLoadFailed }) });
     }
   };
 };

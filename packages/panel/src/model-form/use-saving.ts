@@ -20,7 +20,7 @@ export interface SaveOptions {
   overwrite?: boolean;
   /** Creates a draft instead of a published model. */
   asDraft?: boolean;
-  /** Leaves the form open. */
+  /** Leaves the form open after the save. */
   stay?: boolean;
 }
 
@@ -28,19 +28,19 @@ interface Saving {
   form: RefObject<HTMLFormElement | null>;
   edition: Edition;
   api: ModelsApi;
-  /** The model was saved elsewhere since it was opened: nothing is stored. */
+  /** Called when the model was saved elsewhere since it was opened: nothing was stored. */
   onConflict: () => void;
-  /** The model was deleted elsewhere: the form stays with its input. */
+  /** Called when the model was deleted elsewhere: the form stays with its input. */
   onGone: () => void;
   onSaved: (saved: ModelView) => void;
-  /** Nothing is left to save. */
+  /** Called when there is nothing left to save. */
   onClose: () => void;
 }
 
 const firstMessage = (errors: FieldErrors<ModelFormValues>): string =>
   Object.values(errors).find((error) => error?.message)?.message ?? '';
 
-/** Creates or updates the model with what the form holds, once that is valid. */
+/** Creates or updates the model with the form's values, once they are valid. */
 export const useSaving = ({ form, edition, api, onConflict, onGone, onSaved, onClose }: Saving) => {
   const show = useToast();
   const { model, isArchived, fields, media, queue } = edition;
@@ -68,7 +68,7 @@ export const useSaving = ({ form, edition, api, onConflict, onGone, onSaved, onC
         : await create(body);
       show(savedToast(model ? TEXTS.modelUpdated : TEXTS.modelCreated, saved, api));
       onSaved(saved);
-      // Values typed and files uploaded during the save are saved by the next press.
+      // Values typed and files uploaded during the save remain for the next save.
       const isNewer =
         adoptSaved(fields, values, valuesOf(saved)) ||
         !hasSameInput(media.latest(), sentLists) ||
@@ -82,7 +82,7 @@ export const useSaving = ({ form, edition, api, onConflict, onGone, onSaved, onC
       show({
         tone: 'error',
         title: TEXTS.error,
-        text: failureText(error, { refused: TEXTS.somethingWentWrongShort, outage: TEXTS.saveFailed }),
+        text: failureText(error, { rejected: TEXTS.somethingWentWrongShort, outage: TEXTS.saveFailed }),
       });
       if (isModelGone(error)) onGone();
     }
@@ -90,7 +90,7 @@ export const useSaving = ({ form, edition, api, onConflict, onGone, onSaved, onC
 
   const showInvalid = (text: string) => show({ tone: 'error', title: TEXTS.validationError, text });
   const submit = async (options: SaveOptions, event?: FormEvent) => {
-    // The save key reaches a form without its button, and one that is being saved.
+    // The save shortcut also reaches a form without a save button, and one that is being saved.
     if (isArchived || isSubmitting) {
       event?.preventDefault();
       return;
@@ -100,13 +100,13 @@ export const useSaving = ({ form, edition, api, onConflict, onGone, onSaved, onC
       const wrong = findWrongLikes(form.current);
       if (!wrong) return save(values, options);
       wrong.focus();
-      // The form's own bar covers its last lines.
+      // The form's footer covers its last lines.
       wrong.scrollIntoView({ block: 'center' });
       showInvalid(`${wrong.dataset.wrongLikes ?? wrong.ariaLabel}\u00a0: nombre invalide`);
     };
     await fields.handleSubmit(onValid, (invalid) => {
       const name = FORM_FIELDS.find((field) => invalid[field]);
-      // Before it gets the focus, which leaves a field in sight where it is.
+      // Scrolled before it gets the focus, which does not move a field that is visible but covered.
       form.current?.querySelector(`[name="${name}"]`)?.scrollIntoView({ block: 'center' });
       showInvalid(firstMessage(invalid));
     })(event);
@@ -115,7 +115,7 @@ export const useSaving = ({ form, edition, api, onConflict, onGone, onSaved, onC
     /** Options of the running save; null: none. */
     pending: isSubmitting ? pressed : null,
     submit,
-    /** Retries the last save, over the other person's edition. */
+    /** Retries the last save and overwrites the other edition. */
     overwrite: () => submit({ ...pressed, overwrite: true }),
   };
 };

@@ -6,12 +6,12 @@ import { ConfirmDialog } from 'ui/confirm-dialog';
 import { plural } from 'web-kit/formats';
 import type { Attempts } from './use-attempt.ts';
 
-/** Stands for the selected models where one of them would be busy. */
+/** Id of the busy state while the selected models are deleted. */
 const SELECTED = '*';
 
 interface ConfirmedDeletion {
   attempts: Attempts;
-  /** @returns false: the person cancelled */
+  /** @returns false when the user has cancelled */
   remove: (models: readonly ModelView[]) => Promise<boolean>;
   /** The selected models. */
   selectedModels: readonly ModelView[];
@@ -20,7 +20,7 @@ interface ConfirmedDeletion {
   onChanged: () => Promise<unknown>;
 }
 
-/** Confirms the deletion of one model, or of the selected ones, in `dialogs`. */
+/** Deletes one model, or the selected ones, after a confirmation, which `dialogs` renders. */
 export const useConfirmedDeletion = ({
   attempts: { busy, attempt },
   remove,
@@ -40,7 +40,7 @@ export const useConfirmedDeletion = ({
         setCandidate(null);
         await onChanged();
       },
-      { refused: TEXTS.deleteModelFailed, noResponse: TEXTS.deleteFailed },
+      { rejected: TEXTS.deleteModelFailed, noResponse: TEXTS.deleteFailed },
     );
   const removeSelected = () =>
     attempt(
@@ -51,7 +51,7 @@ export const useConfirmedDeletion = ({
         onSelectedRemoved();
         await onChanged();
       },
-      { refused: TEXTS.dataLoadFailed },
+      { rejected: TEXTS.dataLoadFailed },
     );
 
   const dialogs: ReactNode = (

@@ -11,11 +11,11 @@ import type { DeletionOptions } from '../use-deferred-deletion.ts';
 import { failureToast, forEachModel, partialFailure } from './for-each-model.ts';
 import { confirmRecentLogin } from './recent-login.ts';
 
-const FAILED = { refused: TEXTS.deleteModelFailed, noResponse: TEXTS.deleteFailed };
+const FAILED = { rejected: TEXTS.deleteModelFailed, noResponse: TEXTS.deleteFailed };
 
 /**
- * Deletion with an undo (docs/domain.md#publication): a confirmed model is archived at once, so that no visitor sees it any more, and
- * deleted when there is no undo any more. "Annuler" gives it its former state back.
+ * Deletes models with an undo (docs/domain.md#publication): a confirmed model is archived at once, so that no visitor sees it, and
+ * deleted when the undo expires. "Annuler" restores its former state.
  */
 export const useDeletion = (models: readonly ModelView[], api: ModelsApi, onChanged: () => Promise<unknown>) => {
   const show = useToast();
@@ -28,7 +28,7 @@ export const useDeletion = (models: readonly ModelView[], api: ModelsApi, onChan
     const { failed, reason } = await forEachModel(candidates, ({ id, state = 'published' }) =>
       api.update(id, { state: state as ModelState }),
     );
-    if (failed.length > 0) show(failureToast(failed, reason, { refused: TEXTS.updateFailed }));
+    if (failed.length > 0) show(failureToast(failed, reason, { rejected: TEXTS.updateFailed }));
     restore(candidates);
     await onChanged();
   };
@@ -50,11 +50,11 @@ export const useDeletion = (models: readonly ModelView[], api: ModelsApi, onChan
   };
 
   return {
-    /** The models without those that wait for their deletion. */
+    /** Models without those that wait for their deletion. */
     shown: useMemo(() => models.filter(({ id }) => !removed.has(id)), [models, removed]),
     /**
-     * @returns whether the models are out of the list; false where the person does not confirm the password
-     * @throws ApiError of the first call, where there is one model
+     * @returns whether the models were removed from the list; false where the user does not confirm the password
+     * @throws ApiError of the first call, when there is one model
      */
     remove: async (candidates: readonly ModelView[]): Promise<boolean> => {
       if (!(await confirmRecentLogin(api.session))) return false;

@@ -12,7 +12,10 @@ interface ModelActionsOptions extends Pick<TableActions, 'change' | 'edit' | 'se
   onChanged: () => Promise<unknown>;
 }
 
-/** Actions of rows and cards; the same object as long as `api`, `share` and `remove` are, so that no row is drawn again for them. */
+/**
+ * Returns the actions of rows and cards, as the same object while `api`, `share` and `remove` are the same, so that no row is
+ * rendered again.
+ */
 export const useModelActions = ({
   api,
   attempt,
@@ -32,7 +35,7 @@ export const useModelActions = ({
         show({ tone: 'success', title: TEXTS.overrideReset, text: model.name });
         await onChanged();
       },
-      { refused: TEXTS.resetOverrideFailed },
+      { rejected: TEXTS.resetOverrideFailed },
     );
   const latest = useRef({ edit, reset, change, select });
   useEffect(() => {

@@ -16,13 +16,13 @@ const ModelForm = lazyPage(async () => ({ default: (await loadForm()).ModelForm 
 
 interface OpenedFormOptions {
   api: ModelsApi;
-  /** Loads with a busy state for the id, and shows the failure. */
+  /** Runs a load with a busy state for the id, and shows its failure. */
   attempt: Attempts['attempt'];
-  /** A model was saved, or found to be deleted. */
+  /** Called when a model was saved, or found to be deleted. */
   onChanged: () => void;
 }
 
-/** The form of one model, opened by a call, by the key for a new one, or by the address. */
+/** Renders the form of one model, opened by a call, by the shortcut for a new one, or by the page's address. */
 export const useOpenedForm = ({ api, attempt, onChanged }: OpenedFormOptions) => {
   /** undefined: closed; null: a new model. */
   const [editing, setEditing] = useState<ModelView | null | undefined>();
@@ -40,13 +40,13 @@ export const useOpenedForm = ({ api, attempt, onChanged }: OpenedFormOptions) =>
       async () => {
         const [model] = await Promise.all([load(), loadForm()]);
         if (request !== requests.current) return;
-        // In slices: a form with hundreds of rows would hold the page up.
+        // As a transition: rendering a form with hundreds of rows would block the page.
         startTransition(() => {
           setEditing(model);
           setFirstSection(section);
         });
       },
-      { refused: TEXTS.dataLoadFailed },
+      { rejected: TEXTS.dataLoadFailed },
     );
   };
   const edit = ({ id, slug }: ModelView) => open(id, () => api.load(slug));

@@ -10,10 +10,10 @@ import type { ModelsApi } from '../models/index.tsx';
 import { failureToast, forEachModel, namesOf, partialFailure } from './for-each-model.ts';
 import { isManual, stateOf } from './filter-and-sort.ts';
 
-/** Change that is made in the list itself. */
+/** Change made in the list itself. */
 export type QuickChange = Partial<Pick<ModelView, 'is_live' | 'is_verified'>> & { state?: ModelState };
 
-const FAILED = { refused: TEXTS.updateFailed };
+const FAILED = { rejected: TEXTS.updateFailed };
 const STATE_NEWS: Record<ModelState, (name: string) => string> = {
   published: (name) => `${name} est en ligne`,
   archived: (name) => `${name} est dans les archives`,
@@ -28,14 +28,14 @@ const ALL_NEWS: Record<ModelState, [string, string]> = {
 const NOT_PUBLISHED = 'seuls les modèles publiés passent en live.';
 const MANY_UPDATED: [string, string] = ['modèle mis à jour', 'modèles mis à jour'];
 
-/** Title of the toast of a change; null where the switch itself is feedback enough. */
+/** Returns the title of the toast of a change; null where the switch itself is feedback enough. */
 const newsOf = ({ name }: ModelView, { is_live, state }: QuickChange): string | null => {
   if (state) return STATE_NEWS[state](name);
   if (is_live === undefined) return null;
   return is_live ? `${name} est en live` : `${name} n’est plus en live`;
 };
 
-/** The models as they will be once the server agrees; as they were when it does not. */
+/** Returns the models with pending changes already applied, and functions that change them; a rejected change is undone. */
 export const useQuickChanges = (models: readonly ModelView[], api: ModelsApi, onChanged: () => Promise<unknown>) => {
   const show = useToast();
   const [shown, apply] = useOptimistic(models, (all: readonly ModelView[], changes: ReadonlyMap<string, QuickChange>) =>
@@ -46,7 +46,7 @@ export const useQuickChanges = (models: readonly ModelView[], api: ModelsApi, on
     ...(is_verified !== undefined && { is_verified: model.is_verified }),
     ...(state !== undefined && { state: stateOf(model) }),
   });
-  /** Back to the state before: a live that the schedule decided is given back to it. */
+  /** Restores the former state: a live state that the schedule had set is returned to the schedule. */
   const revert = (selectedModels: readonly ModelView[], quickChange: QuickChange) =>
     startTransition(async () => {
       apply(new Map(selectedModels.map((model) => [model.id, formerOf(model, quickChange)])));
@@ -76,8 +76,8 @@ export const useQuickChanges = (models: readonly ModelView[], api: ModelsApi, on
       }
     });
   /**
-   * The same change of many; those that the server rejects are named, the others stay changed. Only published models are put
-   * live, as by their own switch.
+   * Applies the same change to many models; names those that the server rejects. Only published models are put live, as by their
+   * own switch.
    */
   const changeAll = (selectedModels: readonly ModelView[], next: QuickChange) =>
     startTransition(async () => {

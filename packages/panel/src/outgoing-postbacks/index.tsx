@@ -25,13 +25,13 @@ const TITLE = 'Postbacks';
 
 interface OutgoingPostbacksPageProps extends OutgoingOwner {
   /**
-   * Chooses whose they are, in the administrator's panel.
-   * @param leave runs what leaves the form, once the loss of unsaved input is confirmed
+   * Renders the choice of the affiliate, in the administrator's panel.
+   * @param leave runs a function that leaves the form, once the loss of unsaved input is confirmed
    */
   choice?: (leave: (exit: () => void) => void) => ReactNode;
 }
 
-/** Notifications of an affiliate's own server: where they go, and what became of each. */
+/** Notifications of an affiliate's server: their settings and the outcome of each. */
 export function OutgoingPostbacksPage({ choice, ...owner }: OutgoingPostbacksPageProps) {
   const query = useOutgoing(owner);
   const [isUnsaved, setUnsaved] = useState(false);
@@ -92,7 +92,7 @@ function Log({ owner, endpoint, deliveries, query }: LogProps) {
   const rows = useRef<HTMLTableSectionElement>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const [opened, setOpened] = useState<OutgoingDelivery | null>(null);
-  // The button goes once its notification is received.
+  // The button disappears once its notification has been received.
   useFocusFallback(area, 'tr', ['button'], title);
   const queue = async (key: string, act: () => Promise<unknown>) => {
     setBusy(key);
@@ -100,7 +100,7 @@ function Log({ owner, endpoint, deliveries, query }: LogProps) {
       await act();
       show({ tone: 'success', title: TEXTS.success, text: 'La notification part dans un instant.' });
     } catch (error) {
-      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { rejected: TEXTS.updateFailed }) });
     } finally {
       setBusy(null);
       await query.refetch();

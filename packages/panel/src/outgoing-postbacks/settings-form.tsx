@@ -29,7 +29,7 @@ interface SettingsFormProps {
   owner: OutgoingOwner;
   endpoint: OutgoingEndpoint | null;
   onSaved: () => Promise<unknown>;
-  /** Whether something was typed that is not saved. */
+  /** Receives whether there is unsaved input. */
   onUnsaved: (isUnsaved: boolean) => void;
 }
 
@@ -55,7 +55,7 @@ export function SettingsForm({ owner, endpoint, onSaved, onUnsaved }: SettingsFo
       show({ tone: 'success', title: TEXTS.success, text: 'Les notifications sont à jour.' });
       await onSaved();
     } catch (error) {
-      const text = failureText(error, { refused: TEXTS.updateFailed });
+      const text = failureText(error, { rejected: TEXTS.updateFailed });
       if (error instanceof ApiError && error.code === 'OUTGOING_HOST_REFUSED')
         setError('url', { message: text }, { shouldFocus: true });
       failure.show({ tone: 'error', title: TEXTS.error, text });

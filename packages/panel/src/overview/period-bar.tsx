@@ -6,7 +6,7 @@ import { periodFault, PeriodPresets, usePeriod } from '../figures/index.tsx';
 import { useDraft } from '../use-draft.ts';
 import styles from './overview.module.css';
 
-/** Chooses the period, which stands in the address. @param children what else is chosen beside it */
+/** Choice of the period, stored in the page's address. @param children further choices beside it */
 export function PeriodBar({ children }: { children?: ReactNode }) {
   const { period, choose } = usePeriod();
   return (
@@ -29,11 +29,11 @@ function Dates({
 }) {
   const [first, setFirst] = useDraft(from);
   const [last, setLast] = useDraft(to);
-  const [refused, setRefused] = useState(false);
+  const [isFaultShown, setFaultShown] = useState(false);
   const fault = periodFault({ from: first, to: last });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setRefused(fault !== null);
+    setFaultShown(fault !== null);
     if (fault === null) onChoose({ from: first, to: last });
   };
   return (
@@ -43,7 +43,7 @@ function Dates({
         type="date"
         value={first}
         max={last}
-        error={(refused && fault) || undefined}
+        error={(isFaultShown && fault) || undefined}
         onChange={({ target }) => setFirst(target.value)}
       />
       <Field label="Au" type="date" value={last} min={first} onChange={({ target }) => setLast(target.value)} />

@@ -21,7 +21,7 @@ export function ReauthenticationDialog({
 }) {
   const { subscribe, isRequested, cancel } = reauthentication;
   const isOpen = useSyncExternalStore(subscribe, isRequested, isNeverRequested);
-  // Calls never wait for a dialog that has gone with its panel.
+  // Cancels the waiting calls when the dialog is unmounted with its panel.
   useEffect(() => cancel, [cancel]);
   return isOpen ? <OpenDialog {...reauthentication} /> : null;
 }
@@ -50,7 +50,7 @@ function OpenDialog({ confirm, cancel }: Pick<Reauthentication, 'confirm' | 'can
       await confirm(password);
     } catch (failure) {
       setBusy(false);
-      fail(failureText(failure, { refused: TEXTS.wrongPassword, outage: TEXTS.connectionFailed }));
+      fail(failureText(failure, { rejected: TEXTS.wrongPassword, outage: TEXTS.connectionFailed }));
     }
   };
 

@@ -4,42 +4,42 @@ import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Caller } from 'web-kit/api';
 import type { Queue, UploadEntry, UploadList } from './queue.ts';
 import { itemSender } from './senders.ts';
-import { refusalOf } from './upload-errors.ts';
+import { rejectionOf } from './upload-errors.ts';
 
 export { createQueue } from './queue.ts';
 export type { Queue, UploadEntry, UploadList } from './queue.ts';
 export { pictureSender } from './senders.ts';
-export { isVideoFile, refusalOf } from './upload-errors.ts';
+export { isVideoFile, rejectionOf } from './upload-errors.ts';
 export { UploadRow } from './upload-row.tsx';
 
-/** Uploads of one list. */
+/** Returns the uploads of one list. */
 export const useEntries = (queue: Queue, list: UploadList): readonly UploadEntry[] =>
   useSyncExternalStore(queue.subscribe, () => queue.entries(list));
 
-/** Number of waiting and running uploads of all lists. */
+/** Returns the number of waiting and running uploads of all lists. */
 export const useRunning = (queue: Queue): number => useSyncExternalStore(queue.subscribe, queue.running);
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
 /**
- * Keeps the uploads of a form as long as it stands: a file dropped beside a list does not replace the page, and closing the form
- * cancels what is left.
+ * Guards the uploads of a form: a file dropped beside a list does not replace the page, and unmounting the form cancels the
+ * remaining uploads.
  * @returns the number of waiting and running uploads, for the unsaved-changes guard
  */
 export const useUploadGuard = (queue: Queue): number => {
   const running = useRunning(queue);
   useEffect(() => () => queue.clear(), [queue]);
   useEffect(() => {
-    const refuse = (event: DragEvent) => {
+    const preventDrop = (event: DragEvent) => {
       if (!hasFiles(event) || event.defaultPrevented) return;
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'none';
     };
-    document.addEventListener('dragover', refuse);
-    document.addEventListener('drop', refuse);
+    document.addEventListener('dragover', preventDrop);
+    document.addEventListener('drop', preventDrop);
     return () => {
-      document.removeEventListener('dragover', refuse);
-      document.removeEventListener('drop', refuse);
+      document.removeEventListener('dragover', preventDrop);
+      document.removeEventListener('drop', preventDrop);
     };
   }, []);
   return running;
@@ -50,7 +50,7 @@ interface ListUploads {
   slug: string;
   session: Caller;
   queue: Queue;
-  /** Called per uploaded file. `name` is what the person calls it, `order` is its position among the files added together. */
+  /** Called per uploaded file. `name` is its name on the user's device, `order` its position among the files added together. */
   onUploaded: (uploaded: { filename: string; filePath: string; name: string; order: number }) => void;
 }
 
@@ -58,7 +58,7 @@ const isSame = (one: File, other: File): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 let added = 0;
 
-/** Uploads of one list; files that arrive while the list is hidden are reported too. */
+/** Returns the uploads of one list. Files that arrive while the list is hidden are reported too. */
 export const useListUploads = ({ fileType, slug, session, queue, onUploaded }: ListUploads) => {
   const entries = useEntries(queue, fileType);
   const uploaded = useRef(onUploaded);
@@ -75,7 +75,7 @@ export const useListUploads = ({ fileType, slug, session, queue, onUploaded }: L
           return {
             list: fileType,
             file,
-            refusal: refusalOf(file, FILE_TYPES[fileType]),
+            rejection: rejectionOf(file, FILE_TYPES[fileType]),
             send: itemSender(fileType, { slug, file, session }),
             onDone: (response: { filename: string; filePath: string }) =>
               uploaded.current({ ...response, name: file.name, order }),

@@ -5,8 +5,8 @@ import type { AssetKind } from 'contracts/media';
 import { TEXTS } from 'contracts/texts';
 import { ApiError, messageOf } from 'web-kit/api';
 
-/** The sentence for a file that need not be sent at all (its size, its type), or null. */
-export const refusalOf = (file: Pick<File, 'size' | 'type'>, kind: AssetKind): string | null => {
+/** Returns the error text of a file that is rejected before it is sent (by size or type), or null. */
+export const rejectionOf = (file: Pick<File, 'size' | 'type'>, kind: AssetKind): string | null => {
   if (file.size > maxBytes(kind)) return isVideoKind(kind) ? ERRORS.FILE_TOO_LARGE.text : IMAGE_TOO_LARGE_TEXT;
   const family = isVideoKind(kind) ? 'video/' : 'image/';
   return file.type !== '' && !file.type.startsWith(family) ? ERRORS.INVALID_FILE_TYPE.text : null;
@@ -15,30 +15,30 @@ export const refusalOf = (file: Pick<File, 'size' | 'type'>, kind: AssetKind): s
 const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
 
 /**
- * Text of a failed upload: the server's sentence, otherwise that of its code, otherwise the specified one, which differs between
- * a single picture and the files of a list (docs/domain.md#uploads).
+ * Returns the text of a failed upload: the server's sentence, otherwise that of its code, otherwise the specified one, which
+ * differs between a single picture and the files of a list (docs/domain.md#uploads).
  */
 export const uploadErrorText = (error: unknown, { isSingle }: { isSingle: boolean }): string => {
   if (error instanceof ApiError && error.status === 0) return ERRORS.UPLOAD_FAILED.text;
-  const announcement = messageOf(error, isSingle ? TEXTS.uploadRefused : TEXTS.listUploadRefused);
+  const announcement = messageOf(error, isSingle ? TEXTS.uploadRejected : TEXTS.listUploadRejected);
   return isErrorCode(announcement) ? ERRORS[announcement].text : announcement;
 };
 
-/** Retryable failures: no response, rate limited, still locked by the previous attempt, or service unavailable. */
+/** Statuses of retryable failures: no response, still locked by the previous attempt, rate limited, or service unavailable. */
 const NOT_JUDGED = [0, 409, 423, 429, 502, 503, 504];
 
-/** Whether an upload failed on its way, so that sending it again may well succeed. */
+/** Whether an upload failed in transit, so that a retry may succeed. */
 export const isInterruption = (error: unknown): boolean =>
   error instanceof ApiError && NOT_JUDGED.includes(error.status);
 
-/** Errors about the file itself: sending it again changes nothing. */
+/** Errors of the file itself: a retry changes nothing. */
 const REJECTED_FILES: readonly string[] = ['INVALID_FILE_TYPE', 'FILE_TOO_LARGE'] satisfies ErrorCode[];
 
-/** Whether the server rejects this file however often it is sent. */
+/** Whether the server rejects this file at every attempt. */
 export const isRejectedFile = (error: unknown): boolean =>
   error instanceof ApiError && REJECTED_FILES.includes(error.code);
 
-/** Limits that were reached by the rate of requests, or by others' or one's own uploads in progress: there is room again later. */
+/** Errors of exhausted limits, by the rate of requests or by concurrent uploads of this or other users: a later retry succeeds. */
 const NO_ROOM: readonly string[] = [
   'TOO_MANY_REQUESTS',
   'TOO_MANY_UPLOADS',
@@ -46,7 +46,7 @@ const NO_ROOM: readonly string[] = [
   'STORAGE_FULL',
 ] satisfies ErrorCode[];
 
-/** The server's sentence about an upload that has to wait for room, or null where it was interrupted otherwise. */
+/** Returns the server's sentence about an upload that must wait for capacity, or null after any other interruption. */
 export const noRoomText = (error: unknown): string | null => {
   if (!(error instanceof ApiError)) return null;
   if (NO_ROOM.includes(error.code)) return error.message;

@@ -26,13 +26,13 @@ interface UploadRowProps {
   as?: 'li' | 'div';
 }
 
-/** A file on its way: what it looks like, how far it is, its end or another attempt. */
+/** Row of an upload: preview, progress, and buttons to cancel or retry. */
 export const UploadRow = memo(function UploadRow({ entry, queue, as }: UploadRowProps) {
-  const { id, file, state, sentBytes, isRefused } = entry;
+  const { id, file, state, sentBytes, isRejected } = entry;
   const thumbnail = useThumbnail(file);
   const failed = state === 'failed';
   const percent = file.size > 0 ? Math.floor((100 * sentBytes) / file.size) : 0;
-  // All bytes are sent; the duration of the server's work is unknown.
+  // All bytes are sent; how long the server will process them is unknown.
   const value = failed ? 100 : state === 'sending' && sentBytes >= file.size ? undefined : percent;
   return (
     <MediaRow
@@ -52,7 +52,7 @@ export const UploadRow = memo(function UploadRow({ entry, queue, as }: UploadRow
       state={stateText(entry)}
       tone={failed ? 'error' : 'plain'}
     >
-      {failed && !isRefused && (
+      {failed && !isRejected && (
         <IconButton label={`Réessayer l’envoi de ${file.name}`} onClick={() => queue.retry(id)}>
           <RotateCw />
         </IconButton>

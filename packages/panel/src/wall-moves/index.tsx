@@ -6,16 +6,16 @@ import { failureText } from 'web-kit/api';
 import type { WallApi } from '../models/index.tsx';
 import { moveOf, placed, placeOf } from './move.ts';
 
-/** Words of the announcements of a dragged model. */
+/** Texts of the announcements of a dragged model. */
 export const MODEL_WORDS = { lifted: 'saisi,', dropped: null };
 
-/** Changes made here that the loaded list does not have yet. */
+/** Changes made here that the loaded list does not contain yet. */
 interface Wanted {
   ids: readonly string[];
   featured: ReadonlyMap<string, boolean>;
 }
 
-/** The models as they are wanted; those that a later page brought follow. */
+/** Applies the pending changes to the models; models of pages that were loaded later follow. */
 const asWanted = (models: readonly ModelView[], wanted: Wanted | null): readonly ModelView[] => {
   if (!wanted) return models;
   const places = new Map(wanted.ids.map((id, index) => [id, index]));
@@ -29,17 +29,18 @@ const asWanted = (models: readonly ModelView[], wanted: Wanted | null): readonly
 };
 
 interface WallMoves {
-  /** Models in the order of the wall, as they were loaded. */
+  /** Loaded models, in the order of the wall. */
   models: readonly ModelView[];
-  /** null: this panel does not set the order. */
+  /** null where the panel does not set the order. */
   wall: WallApi | null;
-  /** Reads them again. */
+  /** Reads the models again. */
   reread: () => Promise<unknown>;
 }
 
 /**
- * Moves on the wall, shown at once. Each is a call that names a neighbour, so that it does not overwrite another person's; calls are
- * sent one after the other, since each starts from the move before, and the last of several reads the list again.
+ * Moves models on the wall, shown at once. Each move is a call that names a neighbour, so that concurrent moves of another user are
+ * preserved. Calls are sent one after the other, since each move builds on the former one; after the last one the list is read
+ * again.
  */
 export const useWallMoves = ({ models: stored, wall, reread }: WallMoves) => {
   const show = useToast();
@@ -54,7 +55,7 @@ export const useWallMoves = ({ models: stored, wall, reread }: WallMoves) => {
         featured: new Map(next.map(({ id, is_featured }) => [id, is_featured === true])),
       });
       const request = lastRequest.current.then(work).then(onSent, (error: unknown) => {
-        show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
+        show({ tone: 'error', title: TEXTS.error, text: failureText(error, { rejected: TEXTS.updateFailed }) });
       });
       lastRequest.current = request;
       const settle = async () => {

@@ -48,7 +48,7 @@ describe('a factor', () => {
     expect((await site.affiliates.calls.view(viewer)).factors[0]?.last_used_at).toEqual(expect.any(String));
   });
 
-  test('that is the first brings recovery codes and ends the other sessions; a further one does neither', async () => {
+  test('creates recovery codes and ends the other sessions with the first factor, not with a further one', async () => {
     const subjectId = randomUUID();
     const [viewer, other] = [await site.affiliates.viewerOf(subjectId), await site.affiliates.viewerOf(subjectId)];
     expect((await addTotp(viewer)).recoveryCodes).toHaveLength(RECOVERY_CODE_COUNT);
@@ -100,7 +100,7 @@ describe('a factor', () => {
     await expect(site.affiliates.calls.renewRecoveryCodes(viewer)).rejects.toEqual(denied('SECOND_FACTOR_NOT_FOUND'));
   });
 
-  test('of another subject is not found', async () => {
+  test('does not find a factor of another subject', async () => {
     const [own, other] = [await site.affiliates.withTotp(), await site.affiliates.withTotp()];
     const [factor] = (await site.affiliates.calls.view(other.viewer)).factors;
     await expect(site.affiliates.calls.remove(own.viewer, factor?.id ?? '')).rejects.toEqual(

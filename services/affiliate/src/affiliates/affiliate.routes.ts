@@ -18,7 +18,7 @@ import type { AffiliateService } from './affiliate.service.ts';
 import { administratorView, ownView, publicView } from './affiliate-views.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** Leaves out the password: an empty one in a change leaves the present one. */
+/** Excludes the password: in a change, an empty one leaves it unchanged. */
 const REQUIRED_WHEN_SENT = REQUIRED_AFFILIATE_FIELDS.filter((field) => field !== 'custom_password');
 
 const bodyOf = (body: unknown) => (typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {});
@@ -41,8 +41,8 @@ const requireFieldsSent: RequestHandler = (request, _response, next) => {
       : undefined,
   );
 };
-/** Checks what was sent, before the schema strips it: a field that is not one's own is refused, not ignored. */
-const refuseOthersFields: RequestHandler = (request, response, next) => {
+/** Rejects fields that the caller may not write, before the schema would strip them silently. */
+const rejectOthersFields: RequestHandler = (request, response, next) => {
   const body = bodyOf(request.body);
   const { role } = response.locals.viewer as Viewer;
   next(
@@ -73,7 +73,7 @@ export const affiliateRoutes = (mount: Mount, { service, affiliates, catalogue }
   });
   mount(getAffiliateConfig, async ({ params }) => {
     const { is_active, adexico_base_url, adexico_source_id } = await service.bySlug(params.slug);
-    // Visits of an inactive affiliate are not credited: its settings redirect no visitor.
+    // Visits of an inactive affiliate are not credited, and its settings redirect no visitor.
     if (!is_active) throw new AppError('AFFILIATE_NOT_FOUND');
     return { baseUrl: adexico_base_url, sourceId: adexico_source_id };
   });
@@ -97,6 +97,6 @@ export const affiliateRoutes = (mount: Mount, { service, affiliates, catalogue }
       if (!isItself(viewer, affiliate)) throw new AppError('FORBIDDEN');
       return ownView(await service.updateOwn(affiliate.id, body));
     },
-    refuseOthersFields,
+    rejectOthersFields,
   );
 };

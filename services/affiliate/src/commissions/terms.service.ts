@@ -1,6 +1,6 @@
 import type { AffiliateTerms, CommissionTerms, NewCommissionTerms } from 'contracts/commissions';
 import { countDays, parisDay, PERIOD_MAX_DAYS } from 'contracts/days';
-import type { FieldChange } from 'contracts/events';
+import type { FieldChange } from 'contracts/field-change';
 import { rateText } from 'contracts/statement-table';
 import { AppError } from 'service-kit/errors';
 import type { Postgres } from 'service-kit/postgres';
@@ -12,14 +12,14 @@ interface Dependencies {
   postgres: Postgres;
   affiliates: AffiliateRepository;
   terms: TermsRepository;
-  /** Hold for affiliates without terms of their own. */
+  /** Terms of affiliates without their own. */
   siteTerms: CommissionTerms;
   trail: Pick<AuditRepository, 'record'>;
-  /** Returns milliseconds. */
+  /** Returns the time in milliseconds. */
   clock: () => number;
 }
 
-/** The day from which terms hold; null: now. @throws AppError VALIDATION_FAILED for a day that is over or too far away */
+/** Returns the day on which terms take effect; null: now. @throws AppError VALIDATION_FAILED for a past day or one too far ahead */
 const beginningOf = (day: string | null | undefined, now: number): string | null => {
   const today = parisDay(now);
   if (!day || day === today) return null;
@@ -35,7 +35,7 @@ const textsOf = ({ first, renewal, holding_days, minimum_cents }: CommissionTerm
   holding_days,
   minimum_cents,
 });
-/** Returns the changes of terms for the audit trail. @param day null: they hold from now */
+/** Returns the changes of terms for the audit trail. @param day null: the terms apply from now on */
 const changesOf = (before: CommissionTerms, after: CommissionTerms, day: string | null): FieldChange[] => {
   const former: Record<string, string | number> = textsOf(before);
   return [
@@ -46,7 +46,7 @@ const changesOf = (before: CommissionTerms, after: CommissionTerms, day: string 
   ];
 };
 
-/** Terms by which affiliates earn (docs/domain.md#commissions). */
+/** Manages the terms on which affiliates earn (docs/domain.md#commissions). */
 export const createTermsService = ({ postgres, affiliates, terms, siteTerms, trail, clock }: Dependencies) => {
   const viewOf = (
     { id, slug, name }: Pick<Affiliate, 'id' | 'slug' | 'name'>,
@@ -70,7 +70,7 @@ export const createTermsService = ({ postgres, affiliates, terms, siteTerms, tra
       );
       return known.map((affiliate) => viewOf(affiliate, own?.get(affiliate.id), next?.get(affiliate.id)));
     },
-    /** Terms that hold now, by affiliate. */
+    /** Returns the current terms by affiliate. */
     current: async (): Promise<(affiliateId: string) => CommissionTerms> => {
       const own = new Map((await terms.current(postgres)).map((one) => [one.affiliateId, one.terms]));
       return (affiliateId) => own.get(affiliateId) ?? siteTerms;
@@ -94,7 +94,7 @@ export const createTermsService = ({ postgres, affiliates, terms, siteTerms, tra
           });
         return view();
       }),
-    /** Returns the terms of an affiliate that hold now. */
+    /** Returns the current terms of an affiliate. */
     of: async (affiliateId: string): Promise<CommissionTerms> =>
       (await terms.heldAt(postgres, affiliateId, null))?.terms ?? siteTerms,
   };

@@ -4,7 +4,7 @@ import {
   setOutgoingPostbacks,
   testOutgoingPostback,
 } from 'contracts/operations/outgoing';
-import type { FieldChange } from 'contracts/events';
+import type { FieldChange } from 'contracts/field-change';
 import type { OutgoingEndpoint } from 'contracts/outgoing-postbacks';
 import { AppError } from 'service-kit/errors';
 import type { Mount } from 'service-kit/mount-operation';
@@ -29,7 +29,7 @@ interface Dependencies {
   trail: Pick<AuditRepository, 'record'>;
 }
 
-/** Returns the texts of an endpoint for the audit trail: of its address the host alone, which may be all that is known to others. */
+/** Returns the texts of an endpoint for the audit trail, with only the host of its address: the rest may be secret. */
 const textsOf = ({ url, method, events, is_enabled }: OutgoingEndpoint) => ({
   outgoing_host: new URL(url.replaceAll(/\{\w*\}/g, 'x')).host,
   outgoing_method: method,
@@ -48,7 +48,7 @@ const changesOf = (before: OutgoingEndpoint | null, after: OutgoingEndpoint): Fi
   ];
 };
 
-/** Notifications of affiliates' own servers (docs/domain.md#outgoing-postbacks). */
+/** Routes for notifications to affiliates' own servers (docs/domain.md#outgoing-postbacks). */
 export const outgoingRoutes = (
   mount: Mount,
   { postgres, service, endpoints, deliveries, throttle, allows, trail }: Dependencies,

@@ -2,11 +2,11 @@ import type { lookup } from 'node:dns';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
-import { createPublicLookup, isPublicAddress, RefusedAddressError } from 'service-kit/public-address';
+import { createPublicLookup, isPublicAddress, RejectedAddressError } from 'service-kit/public-address';
 import { retryAfterSecondsOf } from 'service-kit/retry-after';
 
 const TIMEOUT_MS = 10_000;
-/** Response bytes that are received; nothing reads them, and the rest is cut off. */
+/** Maximum number of response bytes received before the connection is cut; the body is not used. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 interface Outgoing {
@@ -19,23 +19,23 @@ interface Outgoing {
 
 export interface OutgoingResponse {
   status: number;
-  /** Value of `Retry-After`; null without one. */
+  /** Value of `Retry-After` in seconds; null without one. */
   retryAfterSeconds: number | null;
 }
 
 interface Options {
-  /** host:port that may be called over http and on any address: of the local stack, never in production. */
+  /** host:port of local servers that may be called over http and on any address; never set in production. */
   privateHosts?: readonly string[];
   resolve?: typeof lookup;
   timeoutMs?: number;
 }
 
-/** An IPv6 literal stands in brackets. */
+/** Returns the host without the brackets of an IPv6 literal. */
 const literalOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /**
- * Requests to addresses that affiliates choose: https on its own port, and the socket connects to a public address that was
- * checked after the resolution of its name, so that a second resolution cannot lead elsewhere. Redirects are not followed.
+ * Sends requests to addresses that affiliates choose: only https on its default port, and the socket connects only to a public
+ * address that was checked after name resolution, so that a second resolution cannot differ. Redirects are not followed.
  */
 export const createSafeRequest = ({ privateHosts = [], resolve, timeoutMs = TIMEOUT_MS }: Options = {}) => {
   const isPrivateHost = ({ host }: URL) => privateHosts.includes(host);
@@ -48,12 +48,12 @@ export const createSafeRequest = ({ privateHosts = [], resolve, timeoutMs = TIME
   const publicLookup = createPublicLookup(resolve);
 
   return {
-    /** Whether an address may be called, as far as that is known before its name is resolved. */
+    /** Whether an address may be called, as far as this is decidable before its name is resolved. */
     allows: (url: string): boolean => URL.canParse(url) && allows(new URL(url)),
-    /** Returns what matters of the response. @throws RefusedAddressError, or why none came */
+    /** Returns status and Retry-After of the response. @throws RejectedAddressError, or the connection error */
     send: ({ url, method, headers, body, signal }: Outgoing): Promise<OutgoingResponse> => {
       const target = new URL(url);
-      if (!allows(target)) return Promise.reject(new RefusedAddressError());
+      if (!allows(target)) return Promise.reject(new RejectedAddressError());
       return new Promise((done, fail) => {
         const isBodySent = method === 'POST';
         const outgoing = (target.protocol === 'https:' ? httpsRequest : httpRequest)(
@@ -68,7 +68,7 @@ export const createSafeRequest = ({ privateHosts = [], resolve, timeoutMs = TIME
                 'content-length': String(Buffer.byteLength(body)),
               }),
             },
-            // A connection of its own: none that was opened under another check is used again.
+            // Uses a new connection: a pooled one may have been opened under another check.
             agent: false,
             signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
             ...(!isPrivateHost(target) && { lookup: publicLookup }),

@@ -1,20 +1,20 @@
 import { OFFER_TEXTS } from 'contracts/offer';
-import { PAYMENT_REDIRECT_PATH } from 'contracts/operations/billing';
+import { PAYMENT_REDIRECT_PATH } from 'contracts/payment-redirect';
 
 export const STYLE_PATH = `${PAYMENT_REDIRECT_PATH}/style.css`;
 
-/** The page's security policy: nothing but its style sheet. */
+/** Content security policy of the page: only its stylesheet. */
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 interface PaymentPage {
   title: string;
   sentence: string;
-  /** The page reloads itself after them. */
+  /** Delay after which the page reloads itself. */
   retryAfterSeconds?: number;
 }
 
-/** Renders the page of a payment link that cannot lead on yet: our own sentences alone, nothing of the request. */
+/** Renders the page of a payment link that cannot redirect yet; contains no data of the request. */
 export const paymentPage = ({ title, sentence, retryAfterSeconds }: PaymentPage): string => `<!doctype html>
 <html lang="fr">
 <head>

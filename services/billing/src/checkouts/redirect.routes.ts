@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Express, Request, Response } from 'express';
 import { isbot } from 'isbot';
 import { EVENTS } from 'contracts/events';
-import { PAYMENT_REDIRECT_PATH } from 'contracts/operations/billing';
+import { PAYMENT_REDIRECT_PATH } from 'contracts/payment-redirect';
 import { pagePath } from 'contracts/pages';
 import { REGISTRATION_COOKIE } from 'contracts/roles';
 import { slugShape } from 'contracts/slugs';
@@ -18,7 +18,7 @@ interface Dependencies {
   checkouts: CheckoutService;
   verifier: Verifier;
   logger: Logger;
-  /** The site's own address. */
+  /** Address of the site. */
   publicUrl: string;
 }
 
@@ -38,11 +38,13 @@ const showPage = (response: Response, page: typeof NOT_YET_KNOWN | typeof UNAVAI
     .send(paymentPage(page));
 };
 
-/** GET /redirect/payment: a navigation, so it responds with redirects and pages, and identifies the subscriber by the view cookie. */
+/**
+ * GET /redirect/payment: a navigation, so it responds with redirects and pages, and identifies the subscriber by the view cookie.
+ */
 export const redirectRoutes = (app: Express, { checkouts, verifier, logger, publicUrl }: Dependencies): void => {
   const subscriberIdOf = createNavigationSubscriber(verifier);
 
-  /** The registration that the browser carries, where it is this subscriber's and its signature holds. */
+  /** Returns the registration from the browser's cookie if it is this subscriber's and its signature is valid. */
   const registrationOf = async (request: Request, subscriberId: string): Promise<Registration | null> => {
     const claim = readCookie(request, pathCookie(REGISTRATION_COOKIE, isHttps(request)));
     if (!claim) return null;

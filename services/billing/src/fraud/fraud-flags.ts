@@ -1,4 +1,4 @@
-import type { FraudFlag } from 'contracts/operations/billing';
+import type { FraudFlag } from 'contracts/operations/postbacks';
 import type { Queryable } from 'service-kit/postgres';
 import { readTime } from '../database-time.ts';
 import type { TimeSql } from '../database-time.ts';
@@ -7,9 +7,9 @@ import type { Attribution } from '../ledger/ledger-entry.ts';
 import type { Postback } from '../postbacks/postback.ts';
 
 export interface FraudThresholds {
-  /** A payment sooner after the opening of its payment page is flagged; 0: none is. */
+  /** Flags payments made sooner after their payment page was opened; 0: none. */
   minPaySeconds: number;
-  /** More registrations of one affiliate and click within an hour are flagged. */
+  /** Flags payments when one affiliate and click had more registrations within an hour. */
   maxRegistrationsPerHour: number;
 }
 
@@ -20,16 +20,16 @@ interface Dependencies {
 
 type Payment = Pick<Postback, 'id' | 'event' | 'reference' | 'email' | 'occurredAt' | 'receivedAt'>;
 
-/** SQL for the flags of the postback `p` as JSON. */
+/** SQL that returns the flags of the postback `p` as JSON. */
 export const FLAGS_OF_POSTBACK = `(select coalesce(json_agg(json_build_object('reason', f.reason, 'measured', f.measured, 'threshold', f.threshold) order by f.reason), '[]')
   from fraud_flags f where f.postback_id = p.id) as flags`;
 
-/** Flags first payments that deserve a look, with their reason; decides nothing (docs/domain.md#fraud-flags). */
+/** Flags first payments that need a review, with the reason; flags have no other effect (docs/domain.md#fraud-flags). */
 export const createFraudFlags = ({ thresholds, timeSql }: Dependencies) => {
   const { minPaySeconds, maxRegistrationsPerHour } = thresholds;
 
   const instantPayment = ({ occurredAt, receivedAt }: Payment, openedAt: Date): FraudFlag[] => {
-    // A stated time before the checkout comes from a clock that differs, or is a day alone: the arrival is certain.
+    // A stated time before the checkout comes from a wrong clock, or is a day without a time: the time of arrival is reliable.
     const paidAt = occurredAt < openedAt ? receivedAt : occurredAt;
     const seconds = (paidAt.getTime() - openedAt.getTime()) / 1_000;
     return seconds < minPaySeconds
@@ -37,7 +37,7 @@ export const createFraudFlags = ({ thresholds, timeSql }: Dependencies) => {
       : [];
   };
 
-  /** Facts of the opening of its payment page. */
+  /** Returns the flags that derive from the opening of the payment page. */
   const opening = async (client: Queryable, payment: Payment): Promise<FraudFlag[]> => {
     const { rows } = await client.query<{ openedAt: Date; isBot: boolean }>(
       'select opened_at as "openedAt", is_bot as "isBot" from checkouts where reference = $1',
@@ -65,7 +65,7 @@ export const createFraudFlags = ({ thresholds, timeSql }: Dependencies) => {
   };
 
   const velocity = async (client: Queryable, { subscriberId, affiliateId }: Attribution): Promise<FraudFlag[]> => {
-    // Counts to one above the threshold alone, however large the burst.
+    // Counts only up to the threshold plus one, however large the burst.
     const { rows } = await client.query<{ registrations: number }>(
       `select count(*)::integer as registrations from (
          select from subscribers s join subscribers o on o.affiliate_id = s.affiliate_id and o.click_id = s.click_id
@@ -80,9 +80,9 @@ export const createFraudFlags = ({ thresholds, timeSql }: Dependencies) => {
   };
 
   return {
-    /** Stores the flags of a payment within the transaction that records it. */
+    /** Stores the flags of a payment, within the transaction that records it. */
     check: async (client: Queryable, payment: Payment, attribution: Attribution): Promise<void> => {
-      // A renewal has neither a click nor a payment page.
+      // Renewals have neither a click nor a payment page.
       if (payment.event !== 'first') return;
       const flags = [
         ...(await opening(client, payment)),

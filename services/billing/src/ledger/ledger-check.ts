@@ -1,4 +1,4 @@
-import { FEE_PREFIX } from 'contracts/operations/billing';
+import { FEE_PREFIX } from 'contracts/operations/postbacks';
 import { createDailyCheck } from 'service-kit/daily-check';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres, Queryable } from 'service-kit/postgres';
@@ -7,12 +7,12 @@ import type { StoredSubscription, SubscriptionRepository } from '../subscription
 import { foldLedger } from './fold-ledger.ts';
 import type { LedgerRepository } from './ledger.repository.ts';
 
-/** Subscriptions folded at once: the memory of a check does not grow with the ledger. */
+/** Number of subscriptions folded at once, which bounds the memory of a check. */
 const PAGE_SIZE = 500;
-/** Ids named for each violated rule; the rest is counted. */
+/** Number of ids logged per violated rule; the rest are only counted. */
 const NAMED = 10;
 
-/** Each selects the ids that violate it. */
+/** Queries by rule; each selects the violating ids. */
 const RULES = {
   'entry without its recorded postback': `select l.id from ledger l left join postbacks p on p.id = l.postback_id
     where l.request_id is null and l.kind <> 'fee' and (p.verdict is distinct from 'recorded' or (p.partner, p.transaction_id, p.event) is distinct from (l.partner, l.transaction_id, l.kind))`,
@@ -42,7 +42,7 @@ type Rule = keyof typeof RULES | typeof FOLD_RULE;
 export interface Violation {
   rule: Rule;
   count: number;
-  /** First ids of the entries, postbacks or subscribers. */
+  /** First violating ids, of entries, postbacks or subscribers. */
   ids: string[];
 }
 
@@ -55,9 +55,9 @@ interface Dependencies {
   metrics?: Pick<Metrics, 'registry'>;
 }
 
-/** Verifies that postbacks, ledger and subscriptions agree (docs/domain.md#ledger): daily, and in the tests. */
+/** Verifies that postbacks, ledger and subscriptions agree (docs/domain.md#ledger), daily and in the tests. */
 export const createLedgerCheck = ({ postgres, ledger, subscriptions, graceDays, logger, metrics }: Dependencies) => {
-  /** Compares what the passage of time does not change: the sweep may be late. */
+  /** Compares only what does not change with time: the sweep may be late. */
   const isFolded = (
     { state, paidUntil }: StoredSubscription,
     entries: Awaited<ReturnType<LedgerRepository['ofSubscribers']>>,
@@ -87,7 +87,7 @@ export const createLedgerCheck = ({ postgres, ledger, subscriptions, graceDays, 
     }
   };
 
-  /** The violated rules, seen at one moment. */
+  /** Returns the violated rules, from one snapshot. */
   const check = (): Promise<Violation[]> =>
     postgres.transaction(async (client) => {
       await client.query('set transaction isolation level repeatable read, read only');

@@ -1,22 +1,24 @@
-import type { PostbackFields } from 'contracts/operations/billing';
+import type { PostbackFields } from 'contracts/operations/postbacks';
 
-/** A partial refund is a refund with an amount. */
+/** Event of a postback; a partial refund is stored as a refund with an amount. */
 export type PostbackEvent = Exclude<PostbackFields['event'], 'partial_refund'>;
-/** Events that a postback may enter in the ledger. */
+/** Events that a postback may add to the ledger. */
 export type EntryEvent = Exclude<PostbackEvent, 'decline'>;
 
-/** A withdrawal is requested on the site, everything else may come from a partner; a fee beside the movement that it is taken from. */
+/**
+ * Kind of an entry. Withdrawals are requested on the site; all others may come from a partner; a fee accompanies its transaction.
+ */
 export type EntryKind = EntryEvent | 'withdrawal' | 'fee';
 
-/** The subscriber who paid, and the affiliate credited. */
+/** Subscriber who paid, and credited affiliate. */
 export interface Attribution {
   subscriberId: string;
-  /** The credited affiliate; null for none. */
+  /** Credited affiliate; null for none. */
   affiliateId: string | null;
   modelSlug: string;
 }
 
-/** A movement of money, the partner's fee of one, a cancellation or a withdrawal; entries are only ever added (docs/domain.md#ledger). */
+/** Transaction, partner's fee, cancellation or withdrawal; entries are append-only (docs/domain.md#ledger). */
 export interface LedgerEntry extends Attribution {
   id: string;
   /** Cause of the entry: a partner's postback, or a request on the site. */
@@ -24,24 +26,24 @@ export interface LedgerEntry extends Attribution {
   requestId: string | null;
   /** SITE for a request. */
   partner: string;
-  /** Unique among the partner's transactions. */
+  /** Unique per partner. */
   transactionId: string;
-  /** The transaction of the payment that it refunds, continues or cancels, or that a fee is taken from, or empty. */
+  /** Transaction of the payment that the entry refunds, continues or cancels, or whose fee it is; or empty. */
   originalTransactionId: string;
   kind: EntryKind;
-  /** Negative for refunds, chargebacks and fees, 0 for cancellations and withdrawals. */
+  /** Negative for refunds, chargebacks and fees; 0 for cancellations and withdrawals. */
   amountCents: number;
   currency: string;
-  /** Time at which the money moved or the subscriber cancelled, whenever the postback arrived. */
+  /** Time of the transaction or the cancellation, regardless of when the postback arrived. */
   occurredAt: Date;
-  /** End of the paid period where the partner stated one. */
+  /** End of the paid period, if the partner stated one. */
   paidUntil: Date | null;
   recordedAt: Date;
-  /** The checkout that its postback names, where all entries of a subscriber are read. */
+  /** Checkout that its postback names; only present when all entries of a subscriber are read. */
   reference?: string;
 }
 
-/** Stands in place of a partner's name in entries of requests; no partner may have it. */
+/** Replaces the partner's name in entries of requests; no partner may have this name. */
 export const SITE = 'site';
 
 export const isPayment = (kind: EntryKind | PostbackEvent): kind is 'first' | 'renewal' =>

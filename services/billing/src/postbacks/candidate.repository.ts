@@ -1,4 +1,4 @@
-import type { PostbackCandidate } from 'contracts/operations/billing';
+import type { PostbackCandidate } from 'contracts/operations/postbacks';
 import type { Queryable } from 'service-kit/postgres';
 import type { Postback } from './postback.ts';
 
@@ -8,18 +8,18 @@ interface Row extends Omit<PostbackCandidate, 'name' | 'at'> {
   at: Date | null;
 }
 
-/** Time before a first payment in which its payment page or registration is sought. */
+/** Time before a first payment in which its payment page or registration is searched. */
 const BEFORE_PAYMENT = `interval '2 hours'`;
-/** The end of what is paid around a renewal. */
+/** Time around a renewal in which the paid period must end. */
 const BEFORE_DUE = `interval '1 day'`;
 const AFTER_DUE = `interval '3 days'`;
 const LISTED = 10;
 
 /**
- * Subscribers that an unmatched postback may belong to, the likeliest first: that of the transaction that it names alone, where it is
- * recorded, else the address, then for a first payment who opened the payment page or registered shortly before and has not paid, for
- * a renewal whose period ends (docs/domain.md#postbacks).
- * @param postback $1 its address, $2 its event, $3 its time, $4 its partner, $5 the transaction that it names
+ * Returns the subscribers that an unmatched postback may belong to, most likely first: only that of the named transaction if it is
+ * recorded; else by address, then, for a first payment, unpaid subscribers who opened the payment page or registered shortly
+ * before, and for a renewal those whose period ends (docs/domain.md#postbacks).
+ * @param postback $1 address, $2 event, $3 time, $4 partner, $5 named transaction
  */
 export const candidatesOf = async (
   client: Queryable,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { FEE_PREFIX } from 'contracts/operations/billing';
+import { FEE_PREFIX } from 'contracts/operations/postbacks';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Queryable } from 'service-kit/postgres';
 import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
@@ -17,12 +17,12 @@ interface Dependencies {
   readNextCharge: ReadNextCharge;
 }
 
-/** An entry with the payment that it refunds. */
+/** Entry with the payment that it refunds. */
 export type Movement = LedgerEntry & { refundedId?: string };
 
-/** Enters postbacks in the ledger, folds the subscription anew and emits the events of both. */
+/** Adds postbacks to the ledger, refolds the subscription and emits the events of both. */
 export const createLedgerWriter = ({ ledger, subscriptionService, readNextCharge }: Dependencies) => ({
-  /** Enters a postback, and the fee that its partner keeps as an entry of its own. */
+  /** Adds a postback, and the partner's fee as a separate entry. */
   enter: async (
     client: Queryable,
     {
@@ -70,7 +70,7 @@ export const createLedgerWriter = ({ ledger, subscriptionService, readNextCharge
       });
     return entry;
   },
-  /** Folds the locked subscription anew and emits `payment.recorded` for each movement of money. */
+  /** Refolds the locked subscription and emits `payment.recorded` for each transaction. */
   conclude: async (
     client: Queryable,
     locked: ReadSubscription,

@@ -1,4 +1,4 @@
-import type { PostbackList, PostbackListQuery, StoredPostback } from 'contracts/operations/billing';
+import type { PostbackList, PostbackListQuery, StoredPostback } from 'contracts/operations/postbacks';
 import { AppError } from 'service-kit/errors';
 import { escapeLike } from 'service-kit/like-pattern';
 import type { Postgres } from 'service-kit/postgres';
@@ -7,9 +7,9 @@ import type { TimeSql } from '../database-time.ts';
 import { FLAGS_OF_POSTBACK } from '../fraud/fraud-flags.ts';
 
 const PAGE_SIZE = 50;
-/** Days that the summary counts. */
+/** Number of days in the summary. */
 const SUMMARY_DAYS = 30;
-/** Found subscribers up to which their postbacks are read by index; those of more are found among all, the newest first. */
+/** Maximum number of found subscribers whose postbacks are read by index; for more, all postbacks are scanned, newest first. */
 const MAX_LISTED_SUBSCRIBERS = 1_000;
 
 type Row = Omit<StoredPostback, 'received_at' | 'reviewed_at' | 'subscriber'> & {
@@ -41,7 +41,7 @@ const listedPostback = ({
 
 const SHOWN_WHERE: Record<NonNullable<PostbackListQuery['show']>, string> = {
   accepted: `p.verdict = 'recorded'`,
-  // Each part has an index of its own.
+  // Each part of the condition has its own index.
   review: `(p.verdict = 'unmatched' or p.reviewed_at is null) and p.id in (
     select id from postbacks where verdict = 'unmatched'
     union select id from postbacks where reviewed_at is null and (verdict = 'ignored' or discrepancies <> '{}')
@@ -51,12 +51,12 @@ const SHOWN_WHERE: Record<NonNullable<PostbackListQuery['show']>, string> = {
   duplicate: `p.verdict = 'duplicate'`,
 };
 
-/** The administrator's list of stored postbacks, the newest first. */
+/** Reads the administrator's list of stored postbacks, newest first. */
 export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
   /**
-   * SQL condition on what a search finds: postbacks whose transaction or refunded transaction begins so, which wait and state the
-   * address, or whose subscriber has the address or the name.
-   * @param values parameters before it; its own are added
+   * Returns the SQL condition of a search: postbacks whose own or refunded transaction has this prefix, unmatched ones with this
+   * address, or those of subscribers with this address or name.
+   * @param values earlier parameters, to which the condition's are appended
    */
   const conditionOf = async (search: string, values: unknown[]): Promise<string> => {
     const term = search.toLowerCase();
@@ -121,8 +121,8 @@ export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
       summary: await summary(),
     }),
     /**
-     * Marks a postback as looked at, or as not yet; nothing else follows from it (docs/domain.md#fraud-flags).
-     * @returns when it was first marked; null: it is not
+     * Marks a postback as reviewed or not reviewed, without any other effect (docs/domain.md#fraud-flags).
+     * @returns the time of the first review; null when not reviewed
      * @throws AppError POSTBACK_NOT_FOUND
      */
     review: async (id: string, isReviewed: boolean): Promise<string | null> => {

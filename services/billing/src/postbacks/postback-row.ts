@@ -1,8 +1,8 @@
-import type { Discrepancy, PostbackMatch, ReceivedCall, Verdict } from 'contracts/operations/billing';
+import type { Discrepancy, PostbackMatch, ReceivedCall, Verdict } from 'contracts/operations/postbacks';
 import type { PostbackEvent } from '../ledger/ledger-entry.ts';
 import type { Postback } from './postback.ts';
 
-/** A row of the table `postbacks`. */
+/** Row of the table `postbacks`. */
 export interface PostbackRow {
   id: string;
   partner: string;

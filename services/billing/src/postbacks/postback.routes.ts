@@ -1,5 +1,5 @@
+import { comparePostbackReport } from 'contracts/operations/postback-report';
 import {
-  comparePostbackReport,
   listPostbackCandidates,
   listPostbacks,
   listUnmatchedPostbacks,
@@ -8,7 +8,7 @@ import {
   reconcilePostback,
   replayPostback,
   reviewPostback,
-} from 'contracts/operations/billing';
+} from 'contracts/operations/postbacks';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'service-kit/logger';
 import type { Mount } from 'service-kit/mount-operation';
@@ -29,7 +29,7 @@ interface Dependencies {
   list: PostbackListRepository;
   compareReport: Reports['compare'];
   keys: PartnerKeys;
-  /** Verifies signed notifications. */
+  /** Verifies the signature of a notification. */
   checkSignature: RequestHandler;
   logger: Logger;
 }
@@ -56,7 +56,7 @@ const unmatchedPostback = ({
   received_at: receivedAt.toISOString(),
 });
 
-/** Events of a postback name the partner as their actor. */
+/** Runs `work` with the partner as the actor of its events. */
 const asPartner = <Result>(partner: string, work: () => Promise<Result>): Promise<Result> => {
   const context = currentContext();
   return context ? withContext({ ...context, actor: { role: 'partner', id: partner } }, work) : work();
@@ -66,7 +66,7 @@ export const postbackRoutes = (
   mount: Mount,
   { postbacks, reconciling, list, compareReport, keys, checkSignature, logger }: Dependencies,
 ): void => {
-  // Mounted before the calls of partners, whose path has the same shape.
+  // Mounted before the partners' calls, whose path pattern would match it.
   mount(comparePostbackReport, ({ body }) => compareReport(body));
   mount(listPostbacks, ({ query }) => list.list(query));
   mount(listPostbackCandidates, ({ params }) => reconciling.candidates(params.id));

@@ -1,38 +1,38 @@
 import { FIRST_MONTH_CENTS, MONTHLY_CENTS, OFFER_CURRENCY } from 'contracts/offer';
-import type { Discrepancy, PostbackFields, PostbackMatch, ReceivedCall, Verdict } from 'contracts/operations/billing';
+import type { Discrepancy, PostbackFields, PostbackMatch, ReceivedCall, Verdict } from 'contracts/operations/postbacks';
 import { LATEST_END } from '../ledger/billing-period.ts';
 import { isPayment } from '../ledger/ledger-entry.ts';
 import type { EntryEvent, PostbackEvent } from '../ledger/ledger-entry.ts';
 import { centsOf } from './amount.ts';
 
-/** A partner's notification as it is stored. */
+/** Stored notification of a partner. */
 export interface Postback<Event extends PostbackEvent = PostbackEvent> {
   id: string;
   partner: string;
-  /** Identifier of a signed notification; null: a keyed GET. */
+  /** Id of a signed notification; null for a keyed GET. */
   webhookId: string | null;
   transactionId: string;
   event: Event;
-  /** The checkout's reference, or empty. */
+  /** Reference of the checkout, or empty. */
   reference: string;
-  /** The transaction that a refund or chargeback refunds, a renewal continues or a cancellation ends; or empty. */
+  /** Transaction that a refund or chargeback refunds, a renewal continues or a cancellation ends; or empty. */
   originalTransactionId: string;
-  /** The payer's address in lower case, while it waits for its subscriber; or empty. */
+  /** Address of the payer in lower case while the postback is unmatched; or empty. */
   email: string;
-  /** null: a cancellation, a decline without an amount, or a refund that states none and so refunds the whole payment. */
+  /** null: a cancellation, a decline without an amount, or a refund of the whole payment. */
   amountCents: number | null;
-  /** Fee of the partner, in the same currency; null where it states none. */
+  /** Fee of the partner, in the same currency; null when not stated. */
   feeCents: number | null;
-  /** Currency of the offer where none is stated; a refund without one is then recorded in that of its payment. */
+  /** Currency of the offer when none is stated; a refund without one is recorded in its payment's currency. */
   currency: string;
   statesCurrency: boolean;
   paidUntil: Date | null;
   occurredAt: Date;
   verdict: Verdict;
   matchedBy: PostbackMatch;
-  /** Subscriber of a postback without an entry in the ledger, where it is known. */
+  /** Subscriber, if known, of a postback without a ledger entry. */
   subscriberId: string | null;
-  /** null: received by a former version. */
+  /** null when a former version received it. */
   call: ReceivedCall | null;
   discrepancies: readonly Discrepancy[];
   receivedAt: Date;
@@ -43,7 +43,7 @@ const priceCents = (event: PostbackEvent): number | null => {
   return event === 'first' ? FIRST_MONTH_CENTS : MONTHLY_CENTS;
 };
 
-/** Returns what of a payment differs from the offer's price. */
+/** Returns the differences of a payment from the offer. */
 const offerDiscrepancies = (event: PostbackEvent, amountCents: number | null, currency: string): Discrepancy[] => {
   if (!isPayment(event)) return [];
   return [
@@ -52,7 +52,7 @@ const offerDiscrepancies = (event: PostbackEvent, amountCents: number | null, cu
   ];
 };
 
-/** Before it no payment was made: software writes such instants where it has none, and states no time by them. */
+/** Earlier instants are placeholders of the sender's software and count as not stated. */
 const EARLIEST = new Date('2000-01-01T00:00:00.000Z');
 
 const instantOf = (stated: string | undefined): Date | null => {
@@ -61,7 +61,7 @@ const instantOf = (stated: string | undefined): Date | null => {
   return instant < LATEST_END ? instant : LATEST_END;
 };
 
-/** The postback of what a partner states; its verdict is still to be found. */
+/** Creates the postback of a partner's fields, before its verdict is known. */
 export const postbackOf = (
   partner: string,
   fields: PostbackFields,
@@ -84,12 +84,12 @@ export const postbackOf = (
     currency,
     statesCurrency: fields.currency !== undefined,
     paidUntil: instantOf(fields.paid_until),
-    // A clock that runs ahead of ours must not sell a period that starts in the future.
+    // A clock ahead of the platform's must not grant a period that starts in the future.
     occurredAt: statedAt < receivedAt ? statedAt : receivedAt,
     discrepancies: offerDiscrepancies(event, amountCents, currency),
     receivedAt,
   };
 };
 
-/** Whether it may enter the ledger. */
+/** Whether the postback may be added to the ledger. */
 export const isEntry = (postback: Postback): postback is Postback<EntryEvent> => postback.event !== 'decline';

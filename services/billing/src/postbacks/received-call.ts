@@ -1,22 +1,22 @@
-import type { ReceivedCall } from 'contracts/operations/billing';
-import { postbackBody } from 'contracts/operations/billing';
+import type { ReceivedCall } from 'contracts/operations/postbacks';
+import { postbackBody } from 'contracts/operations/postbacks';
 
-/** Stored of one call: a partner may add parameters of its own. */
+/** Maximum number of stored parameters per call; partners may add their own. */
 const MAX_PARAMETERS = 30;
 const MAX_NAME_LENGTH = 60;
 const MASK = '•••';
 
-/** Shows of an address its first letter and its domain. */
+/** Masks addresses except for their first letter and domain. */
 const maskedEmails = (text: string): string => text.replace(/([^\s@]?)[^\s@]*@/g, `$1${MASK}@`);
 
-/** Matches what `maskedEmails` leaves of an address. */
+/** Matches addresses masked by `maskedEmails`. */
 const MASKED_EMAIL = new RegExp(`[^\\s@]?${MASK}@\\S*`, 'g');
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 /**
- * A call as the administrator sees it. Of parameters that we do not know the name alone is stored: the value may be personal, or
- * a key.
+ * Returns a call as the administrator sees it. Unknown parameters are stored by name only: their values may be personal data or
+ * keys.
  */
 export const receivedCall = (
   method: ReceivedCall['method'],
@@ -36,7 +36,7 @@ export const receivedCall = (
 export const statesAddress = (call: ReceivedCall): boolean =>
   call.parameters.some(({ name, value }) => `${name} ${value}`.includes(`${MASK}@`));
 
-/** The call without any part of an e-mail address, for a person who was erased or is unknown. */
+/** Returns the call without any part of an e-mail address, for an erased or unknown person. */
 export const withoutAddresses = (call: ReceivedCall): ReceivedCall => ({
   ...call,
   parameters: call.parameters.map(({ name, value }) => ({

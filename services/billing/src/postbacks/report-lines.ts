@@ -2,28 +2,28 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
-import type { ReportedEvent, UnreadableLine } from 'contracts/operations/billing';
-import { MAX_REPORT_LINES, REPORTED_EVENTS } from 'contracts/operations/billing';
+import type { ReportedEvent, UnreadableLine } from 'contracts/operations/postback-report';
+import { MAX_REPORT_LINES, REPORTED_EVENTS } from 'contracts/operations/postback-report';
 import { AppError } from 'service-kit/errors';
 import { centsOf } from './amount.ts';
 
 const MAX_RECORD_CHARACTERS = 4_000;
-/** Read without a pause, which takes a few milliseconds. */
+/** Characters parsed without yielding to other requests, which takes a few milliseconds. */
 const STEP_CHARACTERS = 64 * 1024;
 
-/** A movement of money as the partner's report has it. */
+/** Transaction in the partner's report. */
 export interface ReportLine {
   line: number;
   transactionId: string;
-  /** null: the report does not state it. */
+  /** null when the report does not state it. */
   event: ReportedEvent | null;
-  /** Amount without its sign: partners differ in that of a refund. */
+  /** Absolute amount: partners differ in the sign of a refund. */
   amountCents: number;
-  /** null: the report does not state it. */
+  /** null when the report does not state it. */
   currency: string | null;
 }
 
-/** A line that cannot be read, with the transaction that it seems to name. */
+/** Unreadable line, with the transaction id that it seems to contain. */
 type Fault = UnreadableLine & { transactionId: string };
 
 const unreadable = (): never => {
@@ -35,7 +35,7 @@ interface CsvRecord {
   info: { lines: number };
 }
 
-/** The separator that stands most often in the header, outside quotes: amounts may have a decimal comma. */
+/** Returns the most frequent separator in the header, outside quotes: amounts may have a decimal comma. */
 const delimiterOf = (csv: string): string => {
   const start = csv.slice(0, MAX_RECORD_CHARACTERS).replace(/^[\ufeff\r\n]+/, '');
   const header = (start.split(/[\r\n]/, 1)[0] ?? '').replace(/"[^"]*"/g, '');
@@ -43,13 +43,10 @@ const delimiterOf = (csv: string): string => {
   return best;
 };
 
-/** Two code units between which no step ends: one line end, or one character. */
+/** Pairs of code units that a step must not split: a line end, or a surrogate pair. */
 const PAIR = /^(?:\r\n|[\ud800-\udbff][\udc00-\udfff])$/;
 
-/**
- * The file in steps: payments and other calls are served between them. All lines end with a line feed, whichever line ends the file
- * mixes.
- */
+/** Yields the file in steps, between which other requests are served. Normalises all line ends to line feeds. */
 async function* stepsOf(csv: string): AsyncGenerator<string> {
   let start = 0;
   while (start < csv.length) {
@@ -61,7 +58,7 @@ async function* stepsOf(csv: string): AsyncGenerator<string> {
   }
 }
 
-/** Calls back with each record. @throws AppError VALIDATION_FAILED where it is no CSV */
+/** Calls back with each record. @throws AppError VALIDATION_FAILED when the text is not CSV */
 const readRecords = async (csv: string, onRecord: (record: CsvRecord) => void): Promise<void> => {
   const parser = parse({
     bom: true,
@@ -83,7 +80,7 @@ const readRecords = async (csv: string, onRecord: (record: CsvRecord) => void): 
   }
 };
 
-/** Recognizes what a spreadsheet would calculate; no identifier begins so. */
+/** Whether a spreadsheet would evaluate the cell; no identifier begins like this. */
 const isFormula = (cell: string): boolean => /^[=+@\t\r]/.test(cell);
 const isText = (cell: string): boolean => cell.length <= 200 && !/[\p{Cc}\p{Cs}]/u.test(cell);
 
@@ -98,7 +95,7 @@ const REASONS = {
 } as const;
 type Reason = keyof typeof REASONS;
 
-/** Kinds that move no money are not in the comparison. */
+/** Kinds without money, which are not compared. */
 const WITHOUT_MONEY = new Set(['cancellation', 'decline']);
 
 type Parsed = ReportLine | Reason | 'skipped';
@@ -106,7 +103,7 @@ type Parsed = ReportLine | Reason | 'skipped';
 const cellOf = (header: readonly string[], record: readonly string[], name: string): string =>
   record[header.indexOf(name)] ?? '';
 
-/** @throws AppError VALIDATION_FAILED where it is not that of a report */
+/** @throws AppError VALIDATION_FAILED when it is not the header of a report */
 const headerOf = (record: readonly string[]): string[] => {
   const header = record.map((name) => name.toLowerCase());
   const isReport = ['transaction_id', 'amount'].every((name) => header.includes(name));
@@ -141,9 +138,9 @@ const createLineReader = (header: readonly string[]) => {
 };
 
 /**
- * Reads a partner's report: a header with `transaction_id` and `amount`, optionally `event` and `currency`, then a line for each
- * movement. Separated by commas, semicolons or tabs.
- * @throws AppError VALIDATION_FAILED where it is no such file
+ * Parses a partner's report: a header with `transaction_id` and `amount`, optionally `event` and `currency`, then one line per
+ * transaction, separated by commas, semicolons or tabs.
+ * @throws AppError VALIDATION_FAILED when the file has another format
  */
 export const readReport = async (csv: string): Promise<{ lines: ReportLine[]; unreadable: Fault[] }> => {
   const lines: ReportLine[] = [];

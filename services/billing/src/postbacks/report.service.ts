@@ -1,7 +1,8 @@
 import { LIVE_TIME_ZONE } from 'contracts/limits';
 import { OFFER_CURRENCY } from 'contracts/offer';
-import type { ReportComparison, ReportedEvent, ReportRequest, Verdict } from 'contracts/operations/billing';
-import { REPORT_ROWS } from 'contracts/operations/billing';
+import type { ReportComparison, ReportedEvent, ReportRequest } from 'contracts/operations/postback-report';
+import type { Verdict } from 'contracts/operations/postbacks';
+import { REPORT_ROWS } from 'contracts/operations/postback-report';
 import type { Postgres } from 'service-kit/postgres';
 import { readReport } from './report-lines.ts';
 import type { ReportLine } from './report-lines.ts';
@@ -11,7 +12,7 @@ interface EntryRow {
   kind: ReportedEvent;
   amount_cents: number;
   currency: string;
-  /** Text, since a Date has no microseconds. */
+  /** Text, because Date has no microseconds. */
   occurred_at: string;
 }
 
@@ -29,7 +30,7 @@ interface Difference {
   differs: ReturnType<typeof differencesOf>;
 }
 
-/** Counts what is added and holds what is listed of it. */
+/** Counts all items and stores the first ones for the list. */
 const createSample = <Item>() => {
   const listed: Item[] = [];
   let count = 0;
@@ -43,7 +44,7 @@ const createSample = <Item>() => {
   };
 };
 
-/** @param assumed currency of a line that states none */
+/** @param assumed currency of a line without one */
 const shownLine = ({ event, amountCents, currency }: ReportLine, assumed: string = OFFER_CURRENCY) => ({
   event,
   amount_cents: amountCents,
@@ -55,15 +56,15 @@ const shownEntry = ({ kind, amount_cents, currency }: EntryRow) => ({
   currency,
 });
 
-/** Entries and transactions of one query: a report of a whole day fits the memory of the service. */
+/** Number of entries or transactions per query: a whole day's report must fit into the service's memory. */
 const PAGE = 10_000;
 
 const ENTRIES = `select transaction_id, kind, amount_cents, currency, occurred_at::text from ledger
   where partner = $1 and kind in ('first', 'renewal', 'refund', 'chargeback')`;
 
-/** Compares a partner's daily report with the ledger; nothing is changed (docs/domain.md#reports-of-the-partner). */
+/** Compares a partner's daily report with the ledger, without changing anything (docs/domain.md#reports-of-the-partner). */
 export const createReports = (postgres: Postgres) => {
-  /** Reads what was recorded on that day, page by page. */
+  /** Reads the entries of that day, page by page. */
   async function* entriesOfDay({ partner, day }: ReportRequest): AsyncGenerator<EntryRow[]> {
     for (let last: EntryRow | undefined, isWhole = true; isWhole;) {
       const { rows } = await postgres.query<EntryRow>(
@@ -77,7 +78,7 @@ export const createReports = (postgres: Postgres) => {
     }
   }
 
-  /** Reads what of these transactions was recorded, on whatever day. */
+  /** Reads the entries of these transactions, of any day. */
   async function* entriesNamed(partner: string, transactions: readonly string[]): AsyncGenerator<EntryRow[]> {
     for (let start = 0; start < transactions.length; start += PAGE)
       yield (
@@ -97,7 +98,7 @@ export const createReports = (postgres: Postgres) => {
   };
 
   return {
-    /** @throws AppError VALIDATION_FAILED for a file that is no report */
+    /** @throws AppError VALIDATION_FAILED for a file that is not a report */
     compare: async (request: ReportRequest): Promise<ReportComparison> => {
       const { lines, unreadable } = await readReport(request.csv);
       const open = new Map(lines.map((line) => [line.transactionId, line]));

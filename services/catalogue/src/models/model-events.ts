@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { contentCountOf } from 'contracts/events';
-import type { AssetChanges, AssetUse, Event, EventData, FieldChange } from 'contracts/events';
+import { contentCountOf } from 'contracts/asset-use';
+import type { AssetChanges, AssetUse } from 'contracts/asset-use';
+import type { Event, EventData } from 'contracts/events';
+import type { FieldChange } from 'contracts/field-change';
 import type { MediaListCounts, StoredItem } from 'contracts/media-items';
 import { MODEL_FIELDS } from 'contracts/model-fields';
 import { fieldChanges } from 'service-kit/field-changes';
@@ -19,14 +21,19 @@ import {
 } from './model-record.ts';
 import type { MediaList, ModelRecord } from './model-record.ts';
 
-/** Uses of assets by their ids, as a model's events have announced them. */
+/** Announced uses of assets, by asset id. */
 export type AnnouncedUses = Readonly<Record<string, Omit<AssetUse, 'id'>>>;
 
-/** Returns the time at which an item is published, as long as that is not published itself: without a clock, so that facts follow from what is stored. */
+/**
+ * Returns the publication time of an item until that publication is itself published: independent of the clock, so that facts
+ * derive from stored data.
+ */
 const scheduledTime = ({ nextPublishAt }: ModelRecord, { publishAt }: StoredItem): string | undefined =>
   publishAt !== undefined && nextPublishAt && Date.parse(publishAt) >= nextPublishAt.getTime() ? publishAt : undefined;
 
-/** The assets that really are the model's, and what everybody may do with them; locked or scheduled anywhere means so. */
+/**
+ * Returns the assets that are really the model's, with their access; an asset that is locked or scheduled anywhere counts as such.
+ */
 const assetsInUse = (model: ModelRecord, assets: Assets): AssetUse[] => {
   const uses = new Map<string, Omit<AssetUse, 'id'>>();
   for (const picture of PICTURES) {
@@ -50,7 +57,7 @@ const assetsInUse = (model: ModelRecord, assets: Assets): AssetUse[] => {
   return [...uses].map(([id, use]) => ({ id, ...use }));
 };
 
-/** Returns the differences between what is announced and the assets in use now. */
+/** Returns the differences between the announced uses and the current ones. */
 const changesSince = (announced: AnnouncedUses, uses: readonly AssetUse[]): AssetChanges => {
   const ids = new Set(uses.map(({ id }) => id));
   return {
@@ -60,8 +67,8 @@ const changesSince = (announced: AnnouncedUses, uses: readonly AssetUse[]): Asse
 };
 
 /**
- * Model data in events, with all of its assets.
- * @param otherContent media that subscribers see beside these assets, where they are a part of the model's
+ * Returns the data of a model's event, with all of its assets.
+ * @param otherContent number of subscriber media besides these assets, when they are only a part of the model's
  */
 export const modelFacts = (model: ModelRecord, assets: Assets, otherContent = 0): EventData<'model.created'> => {
   const uses = assetsInUse(model, assets);
@@ -83,7 +90,7 @@ export const modelFacts = (model: ModelRecord, assets: Assets, otherContent = 0)
   };
 };
 
-/** Changes of the owner and of the place on the wall, which are no fields of the form. */
+/** Returns changes of the owner and of the position on the wall, which are not fields of the form. */
 const otherChanges = (before: ModelRecord, after: ModelRecord): FieldChange[] => [
   ...(before.affiliateId === after.affiliateId ? [] : [{ field: 'affiliate_id' }]),
   ...(before.isFeatured === after.isFeatured
@@ -92,28 +99,28 @@ const otherChanges = (before: ModelRecord, after: ModelRecord): FieldChange[] =>
   ...(before.rank === after.rank ? [] : [{ field: 'rank' }]),
 ];
 
-/** Checks whether others may know of a live: a hidden model has none. */
+/** Whether the model is live and visible: a hidden model has no public live. */
 const isShownLive = (model: ModelRecord, now: number): boolean => isLive(model, now) && !isHidden(model);
 
 interface Change {
-  /** null: the model is new. */
+  /** null for a new model. */
   before: ModelRecord | null;
   after: ModelRecord;
-  /** Assets of the model, or those that the change is about. */
+  /** All assets of the model, or those that the change concerns. */
   assets: Assets;
-  /** Uses of these assets that the events before have announced; null: unknown. */
+  /** Announced uses of these assets; null when unknown. */
   announced: AnnouncedUses | null;
-  /** Media that subscribers see beside these assets. */
+  /** Number of subscriber media besides these assets. */
   otherContent?: number | undefined;
-  /** Counts of the whole lists before and after, for the audit trail, where the model is a part. */
+  /** Counts of the whole lists before and after, for the audit trail; only for a partial model. */
   counts?: Record<'before' | 'after', Record<MediaList, MediaListCounts>> | undefined;
-  /** Milliseconds. */
+  /** Time in milliseconds. */
   now: number;
-  /** The former edition that the change restores. */
+  /** Edition that the change restores. */
   restoredEdition?: number | undefined;
 }
 
-/** Either all assets or, where it is known, what has changed in them: a state that has changed shows or hides all of them at once. */
+/** Returns either all assets or, if known, their changes: a change of state shows or hides all of them at once. */
 const assetFacts = (assets: AssetUse[], announced: AnnouncedUses | null, isWhole: boolean) =>
   announced === null || isWhole ? { assets } : { assetChanges: changesSince(announced, assets) };
 
@@ -139,12 +146,12 @@ const updatedData = ({
   };
 };
 
-/** Events of one change: the model's facts first. */
+/** Events of one change, the model's facts first. */
 export type ChangeEvents = readonly [Event<'model.created' | 'model.updated'>, ...Event[]];
 
 /**
- * Events of a change, each with a revision of its own. A live begins or ends by an event only where the change does that, at the
- * instant `now`; what the schedule does by itself, consumers compute.
+ * Returns the events of a change, each with its own revision. A live starts or ends by an event only if the change causes it, at
+ * the instant `now`; consumers compute scheduled starts and ends themselves.
  */
 export const changeEvents = (change: Change): ChangeEvents => {
   const { before, after, now } = change;

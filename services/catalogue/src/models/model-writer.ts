@@ -12,17 +12,17 @@ import { changesNothing } from './save-checks.ts';
 import { ignoreMissing, untilDone, untilWritten } from './until-written.ts';
 import type { VersionRepository } from './version.repository.ts';
 
-/** A model as it was just written, with its assets. */
+/** Model as just written, with its assets. */
 export interface Written {
   model: ModelRecord;
   assets: Assets;
 }
-/** Refuses a change by throwing; `before` is null for a new model. */
+/** Rejects a change by throwing; `before` is null for a new model. */
 export type Check = (before: ModelRecord | null, after: ModelRecord, assets: Assets) => void;
 
 const isOf = (model: ModelRecord, asset: Asset | undefined): boolean =>
   asset !== undefined && asset.state !== 'deleted' && belongsTo(asset, model);
-/** The model without what refers to deleted files. */
+/** Returns the model without references to deleted files. */
 export const withoutDeleted = (model: ModelRecord, assets: Assets): ModelRecord => {
   const isDeleted = (assetId: string) => assets.get(assetId)?.state === 'deleted';
   return model.assetIds.some(isDeleted) ? withoutAssets(model, isDeleted) : model;
@@ -36,20 +36,20 @@ interface Dependencies {
   clock: () => number;
 }
 
-/** The model as one of the house. */
-const ofHouse = (model: ModelRecord): ModelRecord => ({ ...model, affiliateId: null });
+/** Returns the model without its affiliate. */
+const ofPlatform = (model: ModelRecord): ModelRecord => ({ ...model, affiliateId: null });
 
-/** The only way in which models are written: no update is lost, and its events are saved with it. */
+/** The only writer of models: detects concurrent updates, and saves events together with the change. */
 export const createModelWriter = ({ models, versions, assets, affiliates, clock }: Dependencies) => {
-  /** @throws AppError SLUG_TAKEN where an affiliate that does not own the model has its slug */
+  /** @throws AppError SLUG_TAKEN when an affiliate that does not own the model has its slug */
   const requireFreeSlug = async ({ slug, affiliateId }: ModelRecord): Promise<void> => {
     const holder = await affiliates.bySlug(slug);
     if (holder && holder.id !== affiliateId) throw new AppError('SLUG_TAKEN');
   };
 
   /**
-   * The model as it is to be written, its assets touched: one that it gains cannot be released from here on.
-   * @returns null when an asset was released, or bound to another model, in this moment
+   * Returns the model to write and marks its gained and lost assets, so that gained ones can no longer be released.
+   * @returns null when an asset was released or bound to another model meanwhile
    */
   const prepare = async (before: ModelRecord | null, changed: ModelRecord, check?: Check): Promise<Written | null> => {
     const assetsById = await assets.find(changed.assetIds);
@@ -68,7 +68,10 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
     return isTouched ? { model: after, assets: assetsById } : null;
   };
 
-  /** Applies what follows from a write: drafts that the model uses are its own, and old links with its slugs lead to it alone. */
+  /**
+   * Applies the effects of a write: binds the drafts that the model uses, and removes its slugs from the former slugs of other
+   * models.
+   */
   const settle = async (before: ModelRecord | null, { model, assets: assetsById }: Written): Promise<void> => {
     await assets.bind(
       [...assetsById.values()]
@@ -97,7 +100,7 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
     if (!prepared) return null;
     const { model: after, assets: assetsById } = prepared;
     const events = changeEvents({ before, after, assets: assetsById, announced, now: clock(), restoredEdition });
-    // Before the write: an edition that is replaced is never lost, even if the process ends in between.
+    // Stored before the write, so that a replaced edition is never lost, even after a crash.
     if (prepared.model.editRevision !== before.editRevision) await versions.add(before, new Date(clock()));
     const written = { ...prepared, model: { ...prepared.model, revision: before.revision + events.length } };
     if (!(await models.write(before, written.model, events))) return null;
@@ -115,7 +118,7 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
       ({ model: before, announced }) => attempt(before, change(before), announced, check, restoredEdition),
     );
 
-  /** The same, unless the change leaves everything as it is: then nothing is written or published. */
+  /** The same, but a change without effect neither writes nor publishes anything. */
   const save = (...[id, change, check, restoredEdition]: Parameters<typeof update>): Promise<Written> =>
     untilWritten(
       () => models.byIdWithAnnounced(id),
@@ -127,22 +130,25 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
       },
     );
 
-  /** An asset that was not known when the model was written may have arrived at the same moment: the second writer publishes it. */
+  /**
+   * Publishes the model again when an unknown asset has arrived during the write: the handler of its event may have missed the
+   * model.
+   */
   const withLateAssets = async (written: Written): Promise<Written> => {
     const unknown = written.model.assetIds.filter((id) => !written.assets.has(id));
     const late = await assets.find(unknown);
     return late.size > 0 ? update(written.model.id, (before) => before) : written;
   };
 
-  /** Publishes the facts of a model again with all of its assets that have changed since. */
+  /** Publishes the model again with all of its assets that have changed since. */
   const refresh = async (id: string): Promise<Written> => withLateAssets(await update(id, (before) => before));
 
   return {
     settle,
     refresh,
-    /** Writes a change and publishes the facts of the model, also where the change leaves it as it is. */
+    /** Writes a change and publishes the model, even when the change has no effect. */
     rewrite: update,
-    /** @throws AppError SLUG_TAKEN, and what `check` throws */
+    /** @throws AppError SLUG_TAKEN, and the errors of `check` */
     insert: async (blank: ModelRecord, check: Check): Promise<Written> => {
       const prepared = await untilDone(() => prepare(null, blank, check));
       const { model: after, assets: assetsById } = prepared;
@@ -151,18 +157,18 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
       await models.insert(written.model, events);
       await settle(null, written);
       const { id, affiliateId } = written.model;
-      // Deleted since it was admitted: its deletion may have read its models before this one was written.
+      // The affiliate was deleted after the check: its deletion may have read its models before this one was written.
       const isOrphan = affiliateId !== null && (await affiliates.isDeleted(affiliateId));
-      return withLateAssets(isOrphan ? await save(id, ofHouse) : written);
+      return withLateAssets(isOrphan ? await save(id, ofPlatform) : written);
     },
-    /** Gives the models of a deleted affiliate to the house. */
+    /** Transfers the models of a deleted affiliate to the platform. */
     releaseOf: async (affiliateId: string): Promise<void> => {
-      for (const id of await models.idsOf(affiliateId)) await save(id, ofHouse).catch(ignoreMissing);
+      for (const id of await models.idsOf(affiliateId)) await save(id, ofPlatform).catch(ignoreMissing);
     },
     /**
-     * Changes a model and publishes its facts, unless the change leaves it as it is.
+     * Changes a model and publishes it, unless the change has no effect.
      * @param restoredEdition the edition that the change restores, for the audit trail
-     * @throws AppError MODEL_NOT_FOUND, SLUG_TAKEN, and what `change` and `check` throw
+     * @throws AppError MODEL_NOT_FOUND, SLUG_TAKEN, and the errors of `change` and `check`
      */
     update: async (
       id: string,
@@ -170,7 +176,7 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
       check?: Check,
       restoredEdition?: number,
     ): Promise<Written> => withLateAssets(await save(id, change, check, restoredEdition)),
-    /** @throws AppError MODEL_NOT_FOUND, and what `check` throws */
+    /** @throws AppError MODEL_NOT_FOUND, and the errors of `check` */
     remove: (id: string, now: number, check: (before: ModelRecord) => void): Promise<true> =>
       untilWritten(
         () => models.byId(id),

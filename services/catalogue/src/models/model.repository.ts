@@ -1,6 +1,6 @@
 import type { Connection, QueryFilter } from 'mongoose';
-import { contentCountOf } from 'contracts/events';
-import type { AssetUse } from 'contracts/events';
+import { contentCountOf } from 'contracts/asset-use';
+import type { AssetUse } from 'contracts/asset-use';
 import type { MediaListCounts } from 'contracts/media-items';
 import { MODEL_DEFAULTS } from 'contracts/model-fields';
 import { usePath } from './announcement.ts';
@@ -25,19 +25,19 @@ import {
 } from './stored-model.ts';
 import type { Found } from './stored-model.ts';
 
-/** A model with a part of its items alone: what a change of files needs of lists of any length. */
+/** Model with only some of its items: enough for changes of files, however long the lists are. */
 export interface ModelPart {
-  /** Model whose lists and assets are those of the part. */
+  /** Model whose lists and assets are limited to the part. */
   model: ModelRecord;
-  /** Uses that the model's events have announced of the part; null: unknown. */
+  /** Announced uses of the part's assets; null when unknown. */
   announced: AnnouncedUses | null;
-  /** Number of media that subscribers see beside the part. */
+  /** Number of subscriber media outside of the part. */
   otherContent: number;
   /** Counts of the whole lists. */
   counts: Record<MediaList, Pick<MediaListCounts, 'locked' | 'likes'>>;
 }
 
-/** Models in MongoDB. A change and its events are one write of one document. */
+/** Stores models in MongoDB. A change and its events are one write of one document. */
 export const createModelRepository = (connection: Connection, clock: () => number = Date.now) => {
   const models = connection.model<ModelDocument>('Model', modelSchema, 'models');
   const one = async (filter: { _id: string } | { slug: string }): Promise<ModelRecord | null> => {
@@ -49,7 +49,9 @@ export const createModelRepository = (connection: Connection, clock: () => numbe
 
   return {
     byId: (id: string) => one({ _id: id }),
-    /** The model with what its events have announced of its assets; null where that is unknown, as after a write of a former version. */
+    /**
+     * Returns the model with the announced uses of its assets; null when these are unknown, as after a write of a former version.
+     */
     byIdWithAnnounced: async (id: string): Promise<{ model: ModelRecord; announced: AnnouncedUses | null } | null> => {
       const { announced: _announced, ...hidden } = BOOKKEEPING;
       const found = await models
@@ -59,7 +61,7 @@ export const createModelRepository = (connection: Connection, clock: () => numbe
       const { announced, ...model } = found;
       return { model: toRecord(model), announced: announced?.revision === model.revision ? announced.uses : null };
     },
-    /** The model with the items of these assets alone. */
+    /** Returns the model with only the items of these assets. */
     byIdWithAssets: async (id: string, assetIds: readonly string[]): Promise<ModelPart | null> => {
       const [found] = await models.aggregate<
         Omit<Found<ModelRecord>, 'assetIds'> & Pick<ModelDocument, 'announced'> & Pick<ModelPart, 'counts'>
@@ -86,7 +88,7 @@ export const createModelRepository = (connection: Connection, clock: () => numbe
       return { model, announced: uses, otherContent: counted.contentCount - contentCountOf(assetUses), counts };
     },
     bySlug: (slug: string) => one({ slug }),
-    /** Returns those of these models that exist, without their media lists, in the order of the ids. */
+    /** Returns the existing ones of these models, without media lists, in the order of the ids. */
     byIds: async (wanted: readonly string[]): Promise<ModelSummary[]> => {
       const found = await models
         .find({ _id: { $in: [...wanted] }, deletedAt: null }, { ...SUMMARY, foldedName: 0, placeOrder: 0 })
@@ -94,18 +96,18 @@ export const createModelRepository = (connection: Connection, clock: () => numbe
       const summariesById = new Map(found.map((model) => [model._id, toSummary(model)]));
       return wanted.flatMap((id) => summariesById.get(id) ?? []);
     },
-    /** The model that had this slug last, or null. */
+    /** Returns the last model that had this slug, or null. */
     ofFormerSlug: async (former: string): Promise<Pick<ModelRecord, 'slug' | 'affiliateId' | 'state'> | null> => {
       const found = await models
         .findOne({ previousSlugs: former, deletedAt: null }, { slug: 1, affiliateId: 1, state: 1 })
         .lean<Pick<ModelDocument, 'slug' | 'affiliateId'> & { state?: ModelRecord['state'] }>();
       return found && { slug: found.slug, affiliateId: found.affiliateId, state: found.state ?? MODEL_DEFAULTS.state };
     },
-    /** Ids of the other models to which old links with one of these slugs lead. */
+    /** Returns the ids of the other models that have one of these as a former slug. */
     idsWithFormer: (slugs: readonly string[], exceptId: string) =>
       ids({ previousSlugs: { $in: [...slugs] }, _id: { $ne: exceptId }, deletedAt: null }),
     ...createModelLists(models),
-    /** The rank next to another one on either side, that of one model left out; null at an end. */
+    /** Returns the adjacent rank on either side, ignoring one model; null at an end. */
     nextRank: async (rank: string, side: 'before' | 'after', exceptId: string): Promise<string | null> => {
       const [is, direction] = side === 'before' ? (['$lt', -1] as const) : (['$gt', 1] as const);
       const [found] = await models
@@ -115,14 +117,14 @@ export const createModelRepository = (connection: Connection, clock: () => numbe
         .lean<Pick<ModelDocument, 'rank'>[]>();
       return found?.rank ?? null;
     },
-    /** The models with an item that is due by then. */
+    /** Returns the models with an item that is due by that time. */
     withDueItems: async (now: Date): Promise<{ id: string; nextPublishAt: Date }[]> => {
       const found = await models
         .find({ nextPublishAt: { $lte: now }, deletedAt: null }, { nextPublishAt: 1 })
         .lean<{ _id: string; nextPublishAt: Date }[]>();
       return found.map(({ _id, nextPublishAt }) => ({ id: _id, nextPublishAt }));
     },
-    /** The assets of a model's items that are scheduled for this time; both ends are included. */
+    /** Returns the assets of a model's items scheduled between these times, both inclusive. */
     idsOfScheduled: async (id: string, from: Date, until: Date): Promise<string[]> => {
       const [found] = await models.aggregate<Pick<ModelRecord, MediaList>>([
         { $match: { _id: id, deletedAt: null } },
@@ -139,7 +141,7 @@ export const createModelRepository = (connection: Connection, clock: () => numbe
     },
     idsOf: (affiliateId: string) => ids({ affiliateId, deletedAt: null }),
     idsUsingAsset: (assetId: string) => ids({ assetIds: assetId, deletedAt: null }),
-    /** The models that list the asset, theirs or not. */
+    /** Returns the models with the asset in a list, whether they own it or not. */
     listing: async (assetId: string): Promise<Pick<ModelRecord, 'id' | 'slug' | 'affiliateId'>[]> => {
       const found = await models
         .find({ assetIds: assetId, deletedAt: null }, { slug: 1, affiliateId: 1 })

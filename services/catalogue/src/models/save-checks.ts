@@ -8,7 +8,7 @@ import type { Assets } from '../projections/asset.ts';
 import { assetIdOfPicture, PICTURES } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 
-/** Returns what a person has written of a model; the rest follows from it and from the time. */
+/** Returns the fields that a user writes; all others derive from these and the time. */
 const writing = ({
   editRevision: _edition,
   scheduled: _scheduled,
@@ -16,13 +16,13 @@ const writing = ({
   ...written
 }: ModelRecord): object => written;
 
-/** Whether a change leaves everything that a person has written as it is. */
+/** Whether a change leaves everything unchanged that users write. */
 export const changesNothing = (before: ModelRecord, after: ModelRecord): boolean =>
   isDeepStrictEqual(writing(before), writing(after));
 
 /**
- * A save that changes nothing conflicts with no other: it may be a retry after a lost response.
- * @throws AppError EDIT_CONFLICT unless an If-Match header, where there is one, names the edition that is stored
+ * Accepts a save without changes in any case: it may be a retry after a lost response.
+ * @throws AppError EDIT_CONFLICT unless the If-Match header, if any, names the stored edition
  */
 export const requireEdition = (before: ModelRecord, after: ModelRecord, ifMatch: string | undefined): void => {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
@@ -37,11 +37,11 @@ export const requirePaymentHost = ({ adexico_base_url: url }: ModelChange, hosts
 };
 
 /**
- * The redirection is the administrator's alone; sent back as it is, or empty, it changes nothing.
- * @param sent the body as it came
+ * Rejects changes of the redirection, which only the administrator may make; sending the current value or none changes nothing.
+ * @param sent the unparsed body
  * @throws AppError FIELD_FORBIDDEN
  */
-export const refuseRedirection = (
+export const rejectRedirection = (
   sent: unknown,
   current: Pick<ModelRecord, (typeof ADMINISTRATOR_MODEL_FIELDS)[number]>,
 ): void => {
@@ -54,7 +54,7 @@ export const refuseRedirection = (
 };
 
 /**
- * A new picture has to be the model's own; one that media has not announced yet is accepted, and shows once it has.
+ * Rejects new pictures that are not the model's own; accepts those that media has not announced yet, which appear once it has.
  * @throws AppError VALIDATION_FAILED
  */
 export const requireOwnPictures = (before: ModelRecord | null, after: ModelRecord, assets: Assets): void => {

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import type { AssetUse } from 'contracts/events';
+import type { AssetUse } from 'contracts/asset-use';
 import { createEvent } from 'service-kit/outbox';
 import type { Collection, StoredEntity } from 'service-kit/reconciliation/collection';
 import type { ReferencePage } from 'service-kit/reconciliation/protocol';
@@ -11,13 +11,13 @@ import { idFilter } from './id-filter.ts';
 
 type Stored = Omit<ModelRecord, 'id'> & { _id: string; deletedAt: Date | null };
 
-/** Models read at once with their assets: each names up to some hundred. */
+/** Number of models read at once with their assets, of which each has up to several hundred. */
 const PAGE = 100;
 
 const assetAccess = (assets: readonly AssetUse[]) =>
   assets.map(({ id, access, publishAt }) => [id, access, publishAt].filter(Boolean).join(' ')).sort();
 
-/** The models, which the catalogue owns. */
+/** Creates the collection of models, which the catalogue owns. */
 export const createModelCollection = (
   connection: Connection,
   { assets, publisher, clock }: { assets: AssetProjection; publisher: ModelPublisher; clock: () => number },
@@ -38,7 +38,7 @@ export const createModelCollection = (
     };
 
   return {
-    /** Reads what the catalogue would publish of each model now. */
+    /** Reads the data that the catalogue would currently publish of each model. */
     read: async ({ after, to, limit }) => {
       const documents = models
         .find(
@@ -70,7 +70,7 @@ export const createModelCollection = (
     republish: async (targets) => {
       for (const { id, revision } of targets) await publisher.republish(id, revision);
     },
-    /** Leaves the tombstone that a deletion leaves: the relay publishes its event, then removes it. */
+    /** Creates the same tombstone as a deletion: the relay publishes its event, then deletes it. */
     retract: async (targets) => {
       for (const { id, revision, slug } of targets) {
         const event = createEvent('model.deleted', { id, slug, assets: [] }, revision + 1);

@@ -1,7 +1,7 @@
 import { ANNOUNCED_OUTCOMES, CONTRACT_REQUEST_KINDS } from 'contracts/contract-requests';
 import type { AnnouncedOutcome, ContractRequestKind } from 'contracts/contract-requests';
 import { contractName } from 'contracts/contract-texts';
-import { pagePath } from 'contracts/pages';
+import { pagePath, PAGES } from 'contracts/pages';
 import { inParis, onDay } from 'service-kit/paris-time';
 import { z } from 'zod';
 import { greeting } from './mail-content.ts';
@@ -23,10 +23,10 @@ const SUBJECTS: Partial<Record<AnnouncedOutcome, Record<ContractRequestKind, str
   accepted: { cancellation: 'votre résiliation est confirmée', withdrawal: 'votre rétractation est confirmée' },
 };
 
-/** Outcomes by which a contract ends. */
+/** Outcomes that end a contract. */
 const CONCERNED: ReadonlySet<AnnouncedOutcome> = new Set(['accepted', 'scheduled']);
 
-/** Returns the proof of a request, for any outcome. */
+/** Returns the receipt of a request, for any outcome. */
 const receiptOf = (
   title: string,
   { kind, outcome, reference, receivedAt, contractEnd }: ContractRequest,
@@ -48,10 +48,10 @@ const contactLink = ({ publicUrl }: Site): Paragraph => ({
 });
 const contractLink = ({ publicUrl }: Site, { kind }: ContractRequest): Paragraph[] => [
   kind === 'cancellation'
-    ? { label: 'Résilier votre contrat', url: `${publicUrl}${pagePath('cancellation')}` }
+    ? { label: PAGES.cancellation.title, url: `${publicUrl}${pagePath('cancellation')}` }
     : { label: 'Renoncer au contrat ici', url: `${publicUrl}${pagePath('withdrawal')}` },
 ];
-/** Paragraphs for a subscriber about each outcome (docs/domain.md#end-of-a-contract). */
+/** Paragraphs for the subscriber by outcome (docs/domain.md#end-of-a-contract). */
 const OUTCOME_PARAGRAPHS: Record<AnnouncedOutcome, (site: Site, data: ContractRequest) => readonly Paragraph[]> = {
   accepted: (_site, data) =>
     data.kind === 'cancellation'
@@ -95,7 +95,7 @@ const OUTCOME_PARAGRAPHS: Record<AnnouncedOutcome, (site: Site, data: ContractRe
   ],
 };
 
-/** The durable confirmation of a request about a contract; it alone reveals what became of it. */
+/** Durable confirmation of a request about a contract; only this mail states the outcome. */
 export const contractRequestMail = {
   data: contractRequest,
   subject: (title: string, { kind, outcome }: ContractRequest): string =>
@@ -104,7 +104,7 @@ export const contractRequestMail = {
     greeting(firstName),
     ...receiptOf(site.title, data),
     ...OUTCOME_PARAGRAPHS[data.outcome](site, data),
-    // A stranger who knows name and address may have sent it.
+    // A stranger who knows name and address may have sent the request.
     ...(CONCERNED.has(data.outcome)
       ? ['Ce n’était pas vous\u00a0? Écrivez-nous tout de suite\u00a0:', contactLink(site)]
       : []),

@@ -8,7 +8,7 @@ import { Link } from '@react-email/link';
 import { Preview } from '@react-email/preview';
 import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
-import { pagePath } from 'contracts/pages';
+import { pagePath, PAGES } from 'contracts/pages';
 import type { PageName } from 'contracts/pages';
 import { createElement as h } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
@@ -20,7 +20,7 @@ const SERIF = "'Imbue',Georgia,'Times New Roman',serif";
 const INK = '#21141f';
 const SOFT = '#655462';
 
-/** Inline, since many mail programs drop style sheets; the sheet below is for those that know themes. */
+/** Inline styles, since many mail programs drop stylesheets; the stylesheet below is for those that support themes. */
 const STYLES = {
   page: { margin: 0, padding: '32px 16px', background: '#f7f0e6', fontFamily: SANS },
   container: { maxWidth: 536, margin: '0 auto' },
@@ -62,18 +62,13 @@ const STYLES = {
 
 const DARK = `@media (prefers-color-scheme:dark){.page,.page>table>tbody>tr>td{background:#130d17!important}.card{background:#1e1623!important;border-color:#37293e!important}.tear{border-color:#4a3a50!important}.ink{color:#f8f0e7!important}.soft,.soft a{color:#bfafb8!important;border-color:#4a3a50!important}.button{background:#ff6a63!important;color:#2a070b!important}.link{color:#ff8d85!important}}@media (max-width:620px){.title{font-size:34px!important;line-height:38px!important}}`;
 
-const FOOT: readonly [label: string, page: PageName][] = [
-  ['Mon compte', 'account'],
-  ['Résilier votre contrat', 'cancellation'],
-  ['Contact', 'contact'],
-  ['Mentions légales', 'imprint'],
-];
+const FOOT = ['account', 'cancellation', 'contact', 'imprint'] as const satisfies PageName[];
 
-/** The links at the foot of every mail. */
+/** Returns the links in the footer of every mail. */
 export const footLinks = ({ publicUrl }: Pick<MailBody['site'], 'publicUrl'>): LabelledLink[] =>
-  FOOT.map(([label, page]) => ({ label, url: `${publicUrl}${pagePath(page)}` }));
+  FOOT.map((page) => ({ label: PAGES[page].title, url: `${publicUrl}${pagePath(page)}` }));
 
-/** "E-mail" with a hyphen at which no line ends. */
+/** "E-mail" with a non-breaking hyphen. */
 const UNBROKEN_EMAIL = 'e\u2011mail';
 
 const factRow = ({ term, value }: Fact) =>
@@ -84,7 +79,7 @@ const factRow = ({ term, value }: Fact) =>
     h('td', { className: 'ink', style: STYLES.value }, value),
   );
 
-/** Renders the total below a tear, in the largest figures. */
+/** Renders the total below a perforation, in the largest figures. */
 const totalRows = ({ term, value }: Fact) => [
   h('tr', { key: 'tear' }, h('td', { className: 'tear', colSpan: 2, style: STYLES.tear })),
   h(
@@ -121,16 +116,16 @@ const block = (part: Paragraph, index: number): ReactNode => {
   );
 };
 
-/** Characters up to which React Email fills the preview, with 18 bytes for each. */
+/** Length up to which React Email pads the preview, with 18 bytes per character. */
 const PREVIEW_LENGTH = 150;
-/** Characters of no width: what follows the preview is not shown beside the subject. */
+/** Zero-width characters that keep the text after the preview from being shown beside the subject. */
 const FILLER = '\u034f\u2007';
 
-/** The sentence that mail programs show beside the subject: the first one after the greeting. */
+/** Returns the text that mail programs show beside the subject: the first sentence after the greeting. */
 const previewOf = (paragraphs: readonly Paragraph[]): string =>
   (paragraphs.filter((part) => typeof part === 'string')[1]?.slice(0, 120) ?? '').padEnd(PREVIEW_LENGTH, FILLER);
 
-/** A mail as HTML in the house's look: tables, readable in both themes, without pictures (docs/domain.md#mails). */
+/** Renders a mail as HTML in the brand's design: tables, readable in both themes, without pictures (docs/domain.md#mails). */
 export const renderMail = ({ title, paragraphs, site }: MailBody): string =>
   `<!doctype html>${renderToStaticMarkup(
     h(

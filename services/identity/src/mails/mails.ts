@@ -1,6 +1,6 @@
 import { contractName } from 'contracts/contract-texts';
 import { OFFER_TEXTS } from 'contracts/offer';
-import { paymentRedirect } from 'contracts/operations/billing';
+import { paymentRedirect } from 'contracts/payment-redirect';
 import { FORGOT_PASSWORD_QUERY, pagePath } from 'contracts/pages';
 import { ofName, TEXTS } from 'contracts/texts';
 import { inParis } from 'service-kit/paris-time';
@@ -11,8 +11,8 @@ import type { MailContent, MailContext, Paragraph } from './mail-content.ts';
 import { renewalFailedMail, renewalNoticeMail, receiptMail } from './money-mails.ts';
 
 /**
- * Recipient of a mail: the subscriber of an id, at its address (`unpaid`: while it wants a reminder) or at a new one that is not confirmed, the
- * subscriber of an address as typed (known or not), or the address itself.
+ * Addressing of a mail: the subscriber with an id, at the current address (`unpaid`: while the reminder is wanted) or at an
+ * unconfirmed new one; the subscriber of a typed address (known or not); or the address itself.
  */
 export type MailAddressing =
   'subscriber-id' | 'subscriber-unpaid' | 'subscriber-new-email' | 'subscriber-email' | 'email';
@@ -21,7 +21,7 @@ interface MailDefinition<To extends MailAddressing, Data extends z.ZodType> {
   /** Name of the mail in the timeline of a subscriber. */
   label: string;
   to: To;
-  /** Facts that the mail needs, without secrets: rows lie in the database and its backups. */
+  /** Facts that the mail needs, without secrets: rows are stored in the database and its backups. */
   data: Data;
   subject: (title: string, data: z.output<Data>) => string;
   paragraphs: (context: MailContext, data: z.output<Data>) => readonly Paragraph[] | Promise<readonly Paragraph[]>;
@@ -29,7 +29,7 @@ interface MailDefinition<To extends MailAddressing, Data extends z.ZodType> {
 
 const defineMail = <const To extends MailAddressing, Data extends z.ZodType>(mail: MailDefinition<To, Data>) => ({
   ...mail,
-  /** @throws where the stored facts do not match the schema */
+  /** @throws when the stored facts do not match the schema */
   compose: async (context: MailContext, stored: unknown): Promise<MailContent> => {
     const data = mail.data.parse(stored);
     return createMailContent(
@@ -40,7 +40,7 @@ const defineMail = <const To extends MailAddressing, Data extends z.ZodType>(mai
   },
 });
 
-/** The specified label, with the space that does not break. */
+/** The specified label, with a no-break space. */
 const FORGOT_PASSWORD = TEXTS.forgotPassword.replace(' ?', '\u00a0?');
 
 const deviceFacts = (device: string, at: string): Paragraph => ({
@@ -50,12 +50,12 @@ const deviceFacts = (device: string, at: string): Paragraph => ({
   ],
 });
 
-/** Every kind of mail: its addressing, data and text. Requests, the queue, the composer and the metrics follow from it. */
+/** Every kind of mail: addressing, data and text. Requests, queue, composer and metrics derive from this table. */
 export const MAILS = {
   reset: defineMail({
     label: 'réinitialisation du mot de passe',
     to: 'subscriber-email',
-    // The token in development mode only, where its link was already in the response.
+    // Contains the token in development mode only, where the response already had the link.
     data: z.object({
       token: z.string().optional(),
       // Optional: rows of a former version have neither.
@@ -79,7 +79,7 @@ export const MAILS = {
     data: z.object({}),
     subject: (title) => `Bienvenue sur ${title}`,
     paragraphs: ({ site: { publicUrl }, firstName, model }) => {
-      // The page that shows the group's link, which belongs to people who have paid alone.
+      // Page with the link of the group, which only subscribers with access may see.
       const space = `${publicUrl}${pagePath('success')}`;
       const profiles = model ? `${ofName(nameOf(model))} et de tous les autres profils` : 'de tous les profils';
       return [
@@ -134,7 +134,7 @@ export const MAILS = {
     ],
   }),
   'contract-request': defineMail({ label: 'accusé de la demande', to: 'subscriber-id', ...contractRequestMail }),
-  // Addressed as it was typed: the address is no subscriber's.
+  // Addressed as typed: no subscriber has the address.
   'contract-request-unknown': defineMail({ label: 'accusé de la demande', to: 'email', ...contractRequestMail }),
   receipt: defineMail({ label: 'reçu de paiement', to: 'subscriber-id', ...receiptMail }),
   'renewal-notice': defineMail({ label: 'prochain prélèvement', to: 'subscriber-id', ...renewalNoticeMail }),
@@ -142,7 +142,7 @@ export const MAILS = {
   'live-started': defineMail({
     label: 'live commencé',
     to: 'subscriber-id',
-    // The token ends these mails and grants nothing else.
+    // The token unsubscribes from these mails and grants nothing else.
     data: z.object({ name: z.string(), slug: z.string(), token: z.string() }),
     subject: (_title, model) => `${nameOf(model)} est en live`,
     paragraphs: ({ site: { publicUrl }, firstName }, { token, ...model }) => [
@@ -180,7 +180,7 @@ export const MAILS = {
       { label: FORGOT_PASSWORD, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
     ],
   }),
-  // Addressed by the address alone: the subscriber is erased.
+  // Addressed by e-mail address: the subscriber is erased.
   'account-deleted': defineMail({
     label: 'compte supprimé',
     to: 'email',
@@ -218,7 +218,7 @@ export const MAILS = {
       { label: FORGOT_PASSWORD, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
     ],
   }),
-  // Addressed to the former address, which is no subscriber's any more.
+  // Addressed to the former address, which no subscriber has any more.
   'email-changed': defineMail({
     label: 'adresse modifiée',
     to: 'email',
@@ -231,7 +231,7 @@ export const MAILS = {
       { label: 'Nous écrire', url: `${publicUrl}${pagePath('contact')}` },
     ],
   }),
-  // Addressed to the address that the affiliate gave for the mails of its models. It has no way to reset its password: the administrator does that.
+  // Addressed to the contact address of the affiliate's models. Affiliates cannot reset their password; the administrator can.
   'affiliate-password-changed': defineMail({
     label: 'mot de passe du panneau modifié',
     to: 'email',
@@ -247,10 +247,10 @@ export const MAILS = {
 };
 export type MailKind = keyof typeof MAILS;
 export const MAIL_KINDS = Object.keys(MAILS) as MailKind[];
-/** The label of a stored kind; one of another version is named by itself. */
+/** Returns the label of a stored kind; a kind of another version is its own label. */
 export const mailLabel = (kind: string): string => (Object.hasOwn(MAILS, kind) ? MAILS[kind as MailKind].label : kind);
 
-/** A mail to queue: its kind, its recipient as the kind addresses it, and its data. */
+/** Mail to queue: kind, recipient according to the kind's addressing, and data. */
 export type MailRequest = {
   [Kind in MailKind]: {
     kind: Kind;

@@ -1,5 +1,5 @@
 import { formatPrice } from 'contracts/offer';
-import { pagePath } from 'contracts/pages';
+import { pagePath, PAGES } from 'contracts/pages';
 import { inParis, onDay } from 'service-kit/paris-time';
 import { z } from 'zod';
 import { greeting } from './mail-content.ts';
@@ -9,7 +9,7 @@ const money = { amountCents: z.number().int(), currency: z.string() };
 type Site = MailContext['site'];
 
 const cancellationLink = ({ publicUrl }: Site): Paragraph => ({
-  label: 'Résilier votre contrat',
+  label: PAGES.cancellation.title,
   url: `${publicUrl}${pagePath('cancellation')}`,
 });
 
@@ -22,7 +22,7 @@ const receipt = z.object({
 });
 type Receipt = z.output<typeof receipt>;
 
-/** The receipt of a payment, with the next charge. */
+/** Receipt of a payment, with the next charge. */
 export const receiptMail = {
   data: receipt,
   subject: (title: string, { paidAt }: Receipt): string => `${title}\u00a0: votre reçu du ${onDay(paidAt)}`,
@@ -51,7 +51,7 @@ export const receiptMail = {
 const renewalNotice = z.object({ ...money, chargeAt: z.iso.datetime() });
 type RenewalNotice = z.output<typeof renewalNotice>;
 
-/** Announces the next charge, in time for a cancellation. */
+/** Notice of the next charge, early enough for a cancellation. */
 export const renewalNoticeMail = {
   data: renewalNotice,
   subject: (title: string, { chargeAt }: RenewalNotice): string =>
@@ -74,7 +74,7 @@ export const renewalNoticeMail = {
 const renewalFailed = z.object({ ...money, chargeAt: z.iso.datetime(), accessUntil: z.iso.datetime() });
 type RenewalFailed = z.output<typeof renewalFailed>;
 
-/** A charge has not come; access stays open for the days of grace. */
+/** Notice of a missing charge; access continues during the grace period. */
 export const renewalFailedMail = {
   data: renewalFailed,
   subject: (title: string): string => `${title}\u00a0: votre prélèvement n’est pas arrivé`,

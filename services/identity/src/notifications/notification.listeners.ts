@@ -1,4 +1,4 @@
-import { contentCountOf } from 'contracts/events';
+import { contentCountOf } from 'contracts/asset-use';
 import type { EventData } from 'contracts/events';
 import { onDay } from 'service-kit/paris-time';
 import type { Queryable } from 'service-kit/postgres';
@@ -7,7 +7,7 @@ import { endOfBegun, LIVE_LIFETIME_SECONDS, noteLives } from './live-notices.ts'
 
 const CONTENT_LIFETIME_SECONDS = 12 * 60 * 60;
 
-/** Media that subscribers see; events of former versions have all assets instead of the number. */
+/** Returns the number of media that subscribers see; older events list all assets instead. */
 export const contentCount = ({ contentCount: count, assets = [] }: EventData<'model.updated'>): number =>
   count ?? contentCountOf(assets);
 
@@ -24,21 +24,21 @@ const find = async (client: Queryable, id: string): Promise<KnownModel | null> =
   return rows[0] ?? null;
 };
 
-/** Notifies of a live that a person's change has begun. */
+/** Notifies of a live that an operator's change has started. */
 export const notifyOfLive = async (
   client: Queryable,
   { id, until }: EventData<'live.started'>,
   occurredAt: string,
   now: number,
 ): Promise<void> => {
-  // An event that waited for long is about a live that may be over.
+  // A delayed event may be about a live that is already over.
   if (now - Date.parse(occurredAt) > LIVE_LIFETIME_SECONDS * 1_000) return;
   const model = await find(client, id);
   if (model?.is_deleted || model?.is_hidden) return;
   await noteLives(client, [{ id, until: until ?? onDay(occurredAt) }]);
 };
 
-/** Notifies of a live that the schedule has begun since a change of it, whose event was late. */
+/** Notifies of a live that started by a changed schedule before the event of the change arrived. */
 export const notifyOfMissedLive = async (
   client: Queryable,
   { id, liveRule }: EventData<'model.updated'>,
@@ -51,8 +51,8 @@ export const notifyOfMissedLive = async (
 };
 
 /**
- * Notes the notices of what an event of a model brings: of new content, one per device, model and day.
- * @param apply applies the event to the projection; false where a newer one was applied before
+ * Saves the notices of new content for an event of a model: one per device, model and day.
+ * @param apply applies the event to the projection; false when a newer one was already applied
  */
 export const notifyOfContent = async (
   client: Queryable,

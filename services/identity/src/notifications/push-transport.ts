@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { PushMessage } from 'contracts/notifications';
-import { createPublicLookup, RefusedAddressError } from 'service-kit/public-address';
+import { createPublicLookup, RejectedAddressError } from 'service-kit/public-address';
 import { retryAfterSecondsOf } from 'service-kit/retry-after';
 import webPush from 'web-push';
 import { isPushEndpoint } from './push-endpoint.ts';
@@ -16,11 +16,11 @@ export interface PushTarget {
 }
 export interface PushResponse {
   status: number;
-  /** Value of `Retry-After`, stated in seconds or as a date; null without one. */
+  /** Seconds from `Retry-After`, given in seconds or as a date; null without one. */
   retryAfterSeconds: number | null;
 }
 
-/** The endpoint is none to which messages may be sent: the device is removed. */
+/** Messages may not be sent to the endpoint: the device is removed. */
 export class EndpointRejectedError extends Error {}
 
 const publicLookup = createPublicLookup();
@@ -28,37 +28,37 @@ const publicLookup = createPublicLookup();
 export interface PushSettings {
   /** Private VAPID key, base64url. */
   privateKey: string;
-  /** Origins of push services. */
+  /** Allowed origins of push services. */
   services: readonly string[];
 }
 interface PushOptions extends PushSettings {
-  /** E-mail address under which a push service reaches the operator (RFC 8292, section 2.1). */
+  /** E-mail address at which a push service can contact the operator (RFC 8292, section 2.1). */
   contact: string;
-  /** Milliseconds; another clock for tests. */
+  /** Clock in milliseconds, for tests. */
   clock?: () => number;
 }
 
-/** The public key that belongs to a private VAPID key; both base64url. */
+/** Derives the public key from a private VAPID key; both base64url. */
 export const publicKeyOf = (privateKey: string): string => {
   const pair = createECDH('prime256v1');
   pair.setPrivateKey(Buffer.from(privateKey, 'base64url'));
   return pair.getPublicKey().toString('base64url');
 };
 
-/** Seals push messages (RFC 8291) and sends them to the push services that are allowed. */
+/** Encrypts push messages (RFC 8291) and sends them to the allowed push services. */
 export const createPushTransport = ({ privateKey, contact, services, clock = Date.now }: PushOptions) => {
   const publicKey = publicKeyOf(privateKey);
   return {
     publicKey,
     services,
-    /** @throws EndpointRejectedError where nothing may be sent; any other error where the service cannot be reached */
+    /** @throws EndpointRejectedError when sending is not allowed; any other error when the service is unreachable */
     send: (
       { endpoint, p256dh, auth }: PushTarget,
       message: PushMessage,
       { lifetimeSeconds, signal }: { lifetimeSeconds: number; signal: AbortSignal },
     ): Promise<PushResponse> =>
       new Promise((resolve, reject) => {
-        // The list may have become shorter since the device was added.
+        // The service may have been removed from the list since the device was added.
         if (!isPushEndpoint(endpoint, services)) throw new EndpointRejectedError('push service is not allowed');
         const { method, headers, body } = webPush.generateRequestDetails(
           { endpoint, keys: { p256dh, auth } },
@@ -81,13 +81,13 @@ export const createPushTransport = ({ privateKey, contact, services, clock = Dat
               status: response.statusCode ?? 0,
               retryAfterSeconds: retryAfterSecondsOf(response.headers['retry-after'], clock()),
             });
-            // Redirects are not followed, and nothing of the body is of use.
+            // Redirects are not followed, and the body is not used.
             response.destroy();
           },
         );
         outgoing.on('error', (error) =>
           reject(
-            error instanceof RefusedAddressError
+            error instanceof RejectedAddressError
               ? new EndpointRejectedError('push service has an internal address', { cause: error })
               : error,
           ),

@@ -29,20 +29,24 @@ interface Dependencies {
   files: FileRepository;
   fileStore: FileStore;
   logger: Logger;
-  /** Folder of files being made; on the storage's file system. */
+  /** Folder for temporary files, on the storage's file system. */
   workFolder: string;
-  /** Ends what is running: it is begun again when the event comes back. */
+  /** Aborts the running job, which restarts when its event is redelivered. */
   signal: AbortSignal;
   measure: TranscodeMeasure;
 }
 
-/** Milliseconds after its beginning at which all of a video is made: the broker takes the event back after half an hour, and files are still to be stored. */
+/**
+ * Deadline for all renditions of a video: the broker redelivers the event after half an hour, and the files must be stored before.
+ */
 const MADE_BY_MS = 27 * 60_000;
 
-/** Times that a worker may end with a video under way (killed for its memory, for example) before the video is taken for the cause. */
+/**
+ * Number of worker crashes while processing a video (killed for its memory, for example) after which the video counts as the cause.
+ */
 const MAX_BEGUN = 3;
 
-/** Makes what a video needs before anybody can see it. */
+/** Creates the renditions that a video needs before it can be shown. */
 export const createVideoWorker = ({
   postgres,
   storage,
@@ -60,7 +64,7 @@ export const createVideoWorker = ({
     return original;
   };
 
-  /** Whatever stands against HLS, the MP4 plays everywhere: only the worker's own end ends it all. */
+  /** Creates the HLS files; a failure is ignored, since the MP4 plays everywhere. Only the worker's own shutdown aborts. */
   const hlsOf = async ({ id }: Asset, video: Video, folder: string, timeoutMs: number): Promise<NewFile[]> => {
     try {
       return await makeHls({ video, folder, signal, timeoutMs });
@@ -71,7 +75,7 @@ export const createVideoWorker = ({
     }
   };
 
-  const keepVideo = async (kind: AssetKind, { path, poster }: Video, hls: readonly NewFile[]) =>
+  const storeVideo = async (kind: AssetKind, { path, poster }: Video, hls: readonly NewFile[]) =>
     fileStore.store([
       { name: MAIN_RENDITIONS[kind], contentType: 'video/mp4', bytes: (await stat(path)).size, content: { path } },
       ...hls,
@@ -80,7 +84,7 @@ export const createVideoWorker = ({
 
   const finish = async (asset: Asset, video: Video, hls: readonly NewFile[]) => {
     const { width, height, durationMs, poster } = video;
-    const stored = await keepVideo(asset.kind, video, hls);
+    const stored = await storeVideo(asset.kind, video, hls);
     const result = { blurId: randomUUID(), durationMs, width, height, placeholder: poster.placeholder };
     const isFinished = await postgres.transaction(async (client) => {
       const finished = await assets.finish(client, asset.id, result);
@@ -96,7 +100,7 @@ export const createVideoWorker = ({
       );
       return true;
     });
-    // Deleted meanwhile, or done by another worker.
+    // The asset was deleted meanwhile, or finished by another worker.
     if (!isFinished) await fileStore.discard(stored);
   };
 
@@ -109,7 +113,7 @@ export const createVideoWorker = ({
     });
   };
 
-  /** Clears the attempt after a failure of the worker: the event is redelivered. */
+  /** Uncounts the attempt after a failure of the worker: the event is redelivered. */
   const clearAttempt = async (asset: Asset) => {
     try {
       await assets.ended(asset.id);
@@ -118,7 +122,7 @@ export const createVideoWorker = ({
     }
   };
 
-  /** Whether the asset was deleted. Where that cannot be read, it counts as no: the caller rethrows the error that it handles. */
+  /** Whether the asset was deleted. Returns false when it cannot be read: the caller rethrows the error that it handles. */
   const isDeleted = async ({ id }: Asset): Promise<boolean> => {
     try {
       const current = await assets.byId(id);
@@ -131,8 +135,8 @@ export const createVideoWorker = ({
 
   return {
     /**
-     * Processes the asset if it is a video that waits for it; doing it twice does it once.
-     * @throws UnretryableEvent where its workers ended again and again; the asset has failed then
+     * Processes the asset if it is a waiting video; idempotent.
+     * @throws UnretryableEvent when workers crashed repeatedly; the asset is then marked as failed
      */
     process: async (assetId: string): Promise<void> => {
       signal.throwIfAborted();
@@ -158,7 +162,7 @@ export const createVideoWorker = ({
         ended(error instanceof UnreadableMedia ? 'unreadable' : 'interrupted');
         if (!(error instanceof UnreadableMedia)) {
           await clearAttempt(asset);
-          // The files of a deleted asset are removed with it, also while ffmpeg reads them.
+          // The files of a deleted asset are deleted with it, even while ffmpeg reads them.
           if (await isDeleted(asset)) return;
           throw error;
         }

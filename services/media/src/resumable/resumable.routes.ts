@@ -33,20 +33,20 @@ export const resumableRoutes = (
   app: Express,
   { resumables, tus, admission, responseOf }: Dependencies,
 ): void => {
-  /** Closes a silent connection before its last byte; what follows that byte may take longer. */
-  const refuseSilence = (request: Request) => {
+  /** Closes a silent connection before its last byte; processing after that byte may take longer. */
+  const destroyWhenSilent = (request: Request) => {
     request.setTimeout(SILENCE_TIMEOUT_MS, () => request.destroy());
     request.once('close', () => request.setTimeout(0)).once('end', () => request.setTimeout(0));
   };
 
-  // The protocol's clients may request this beforehand: versions and extensions.
+  // The protocol's clients may first request the supported versions and extensions.
   app.options([RESUMABLE_PATH, `${RESUMABLE_PATH}/:id`], (request, response) =>
     tus({ viewer: VISITOR }, request, response),
   );
   mount(createResumableUpload, async (_input, { viewer, request, response }) => {
-    // The first part may come with it.
+    // The request may include the first part.
     await admission.admit(uploaderOf(viewer), expectedBytes(request, VIDEO_MAX_BYTES), () => {
-      refuseSilence(request);
+      destroyWhenSilent(request);
       return tus({ viewer }, request, response);
     });
     return undefined;
@@ -55,7 +55,7 @@ export const resumableRoutes = (
   mount(sendResumablePart, async ({ params }, { viewer, request, response }) => {
     const { id, bytes } = await resumables.resume(viewer, params.id);
     await admission.admit(uploaderOf(viewer), expectedBytes(request, bytes), () => {
-      refuseSilence(request);
+      destroyWhenSilent(request);
       return tus({ viewer, id }, request, response);
     });
     return undefined;

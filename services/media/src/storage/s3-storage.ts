@@ -20,12 +20,12 @@ import { isMissing, s3ClientConfig } from './s3-client.ts';
 import type { ObjectStorage } from './s3-client.ts';
 import type { ByteRange, Storage } from './storage.ts';
 
-/** A file on its way to the store is read once; where the line breaks it is begun again so often. */
+/** Number of attempts to send a file: the stream cannot be rewound, so a broken connection restarts it. */
 const ATTEMPTS = 3;
 
 /**
- * Keeps files in a bucket of any S3-compatible store. Where browsers can reach the store, it delivers by itself.
- * @param localFolder where files lie while something works on them here
+ * Stores files in a bucket of any S3-compatible store. If browsers can reach the store, it serves files itself.
+ * @param localFolder folder for local copies while they are processed
  */
 export const createS3Storage = ({ store, localFolder }: { store: ObjectStorage; localFolder: string }): Storage => {
   const client = new S3Client(s3ClientConfig(store));
@@ -45,7 +45,7 @@ export const createS3Storage = ({ store, localFolder }: { store: ObjectStorage; 
       throw error;
     }
   };
-  /** Sends a file in one piece, from the disk: parts would be collected in memory first. */
+  /** Sends a file in one request, from disk: a multipart upload would buffer its parts in memory. */
   const send = async (key: string, path: string, attempt = 1): Promise<void> => {
     const { size } = await stat(path);
     try {
@@ -59,8 +59,8 @@ export const createS3Storage = ({ store, localFolder }: { store: ObjectStorage; 
       );
     } catch (error) {
       const status = (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
-      const isRefusal = status !== undefined && status < 500;
-      if (isRefusal || attempt === ATTEMPTS) throw error;
+      const isRejection = status !== undefined && status < 500;
+      if (isRejection || attempt === ATTEMPTS) throw error;
       await send(key, path, attempt + 1);
     }
   };

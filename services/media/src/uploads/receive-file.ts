@@ -13,35 +13,35 @@ import { tooLarge } from './too-large.ts';
 export interface ReceivedFile {
   path: string;
   bytes: number;
-  /** Name as the form states it: hostile input. */
+  /** Name in the form: untrusted input. */
   name: string;
 }
 
 const SILENCE_TIMEOUT_MS = 60_000;
-/** Bytes that a form adds to its file at most. */
+/** Maximum size of a form besides its file. */
 export const FORM_OVERHEAD_BYTES = 64 * 1024;
 const FORM_LIMITS = { files: 1, fields: 5, parts: 6, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 20 } as const;
 
 const interrupted = (cause: unknown) => new AppError('VALIDATION_FAILED', { text: ERRORS.UPLOAD_FAILED.text, cause });
 
-const refusalOf = (error: unknown, kind: AssetKind): AppError => {
+const appErrorOf = (error: unknown, kind: AssetKind): AppError => {
   if (error instanceof AppError) return error;
   if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') return tooLarge(kind);
-  // A system's error has a code (the disk is full); what is wrong with the form has none.
+  // Errors of the system have a code (such as a full disk); errors of the form have none.
   const isSystemFault = !(error instanceof MulterError) && typeof (error as NodeJS.ErrnoException).code === 'string';
   return isSystemFault ? new AppError('UPLOAD_FAILED', { cause: error }) : interrupted(error);
 };
 
 /**
- * Reads the file of a form straight to the disk, never into memory. A refusal comes as soon as it is certain, while the
- * rest may still be arriving; then, and when the sender gives up, nothing stays on the disk.
+ * Streams the file of a form to disk, never into memory. Rejects as soon as possible, while the rest may still be arriving; after a
+ * rejection or a disconnect, no file remains on disk.
  */
 export const createReceiver = (folder: string) => {
   const receive = (request: Request, response: Response, field: string, kind: AssetKind) =>
     new Promise<ReceivedFile>((resolve, reject) => {
       const limit = maxBytes(kind);
       if (Number(request.headers['content-length'] ?? 0) > limit + FORM_OVERHEAD_BYTES) return reject(tooLarge(kind));
-      // multer never calls back for a request that was broken off before it began to read.
+      // multer never calls back when the request was aborted before it started to read.
       if (request.destroyed || response.closed) return reject(interrupted(new Error('the connection was closed')));
 
       const name = randomUUID();
@@ -64,9 +64,9 @@ export const createReceiver = (folder: string) => {
         limits: { ...FORM_LIMITS, fileSize: limit },
         fileFilter: (_request, file, done) => {
           if (file.fieldname === field) return done(null, true);
-          const refusal = new AppError('NO_FILE');
-          reject(refusal);
-          done(refusal);
+          const noFile = new AppError('NO_FILE');
+          reject(noFile);
+          done(noFile);
         },
       }).any();
 
@@ -75,11 +75,11 @@ export const createReceiver = (folder: string) => {
         request.setTimeout(0);
         const file = Array.isArray(request.files) ? request.files[0] : undefined;
         if (!error && file) return resolve({ path, bytes: file.size, name: file.originalname });
-        rm(path, { force: true }).then(() => reject(error ? refusalOf(error, kind) : new AppError('NO_FILE')), reject);
+        rm(path, { force: true }).then(() => reject(error ? appErrorOf(error, kind) : new AppError('NO_FILE')), reject);
       });
     });
 
-  /** Gives the file to `work`; whatever `work` does not take from its path is removed. */
+  /** Passes the file to `work`, then deletes it unless `work` has moved it. */
   return async <Result>(
     request: Request,
     response: Response,

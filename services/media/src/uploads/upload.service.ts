@@ -22,11 +22,11 @@ import { detectType } from './file-type.ts';
 import type { ReceivedFile } from './receive-file.ts';
 import type { UploadTarget } from './upload-rights.ts';
 
-/** Pictures decoded concurrently: each may take a hundred megabytes. */
+/** Number of pictures decoded concurrently: each may take a hundred megabytes. */
 const PICTURE_CONCURRENCY = 2;
 const PROBE_CONCURRENCY = 4;
 
-/** Saves or checks something in the transaction of the asset. */
+/** Additional work within the transaction of the asset. */
 type AlsoSave = (client: Queryable, asset: Asset) => Promise<void>;
 
 export interface Upload extends UploadTarget {
@@ -43,12 +43,12 @@ interface Dependencies {
   logger: Logger;
 }
 
-/** Turns received files into assets: pictures are ready at once, videos are left to the worker. */
+/** Turns received files into assets: pictures are ready immediately, videos after the worker has processed them. */
 export const createUploadService = ({ postgres, assets, fileStore, drafts, logger }: Dependencies) => {
   const limitPictures = pLimit(PICTURE_CONCURRENCY);
   const limitProbes = pLimit(PROBE_CONCURRENCY);
 
-  const refuseUnreadable = (error: unknown): never => {
+  const rejectUnreadable = (error: unknown): never => {
     if (!(error instanceof UnreadableMedia)) throw error;
     logger.warn({ err: error, reason: error.reason }, 'upload unreadable');
     throw new AppError('INVALID_FILE_TYPE', { cause: error });
@@ -61,7 +61,7 @@ export const createUploadService = ({ postgres, assets, fileStore, drafts, logge
     content: { path },
   });
 
-  /** Saves an asset with its files and events; the files of one that is rejected go at once. */
+  /** Saves an asset with its files and events; deletes the files of a rejected one. */
   const save = async (
     { file, ...facts }: Upload,
     originalSize: PixelSize,
@@ -115,16 +115,19 @@ export const createUploadService = ({ postgres, assets, fileStore, drafts, logge
   };
 
   return {
-    /** @throws AppError INVALID_FILE_TYPE when the bytes are not a picture or video of the requested kind, MODEL_NOT_FOUND and FORBIDDEN as `drafts.settle`, and what `alsoSave` throws */
+    /**
+     * @throws AppError INVALID_FILE_TYPE when the bytes are not a picture or video of the requested kind, MODEL_NOT_FOUND and
+     *   FORBIDDEN as `drafts.settle`, and errors of `alsoSave`
+     */
     add: async (upload: Upload, alsoSave: AlsoSave): Promise<Asset> => {
       const contentType = await detectType(upload.file.path);
       const demuxer = contentType && demuxerOf(contentType);
       if (isVideoKind(upload.kind)) {
         if (!contentType || !demuxer) throw new AppError('INVALID_FILE_TYPE');
-        return addVideo(upload, contentType, demuxer, alsoSave).catch(refuseUnreadable);
+        return addVideo(upload, contentType, demuxer, alsoSave).catch(rejectUnreadable);
       }
       if (!contentType || !isPictureType(contentType)) throw new AppError('INVALID_FILE_TYPE');
-      return addPicture(upload, contentType, alsoSave).catch(refuseUnreadable);
+      return addPicture(upload, contentType, alsoSave).catch(rejectUnreadable);
     },
   };
 };

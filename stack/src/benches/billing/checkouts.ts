@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { register } from 'contracts/operations/auth';
-import { paymentRedirect } from 'contracts/operations/billing';
+import { paymentRedirect } from 'contracts/payment-redirect';
 import { VIEW_COOKIES } from 'contracts/roles';
 import type { Client } from '../../demo/client.ts';
 
-/** Side by side: hashing a password takes a core. */
+/** Concurrent registrations: hashing a password takes a core. */
 const AT_ONCE = 4;
-/** Of the payment link, while billing has not consumed the registration. */
+/** Attempts to open the payment link until billing has consumed the registration. */
 const TRIES = 40;
 const AGAIN_MS = 250;
 
@@ -19,17 +19,17 @@ interface Reader {
 interface Options {
   client: Client;
   url: string;
-  /** Distinguishes the addresses of this run. */
+  /** Distinguishes the e-mail addresses of this run. */
   run: string;
   slugs: readonly string[];
   subscribers: number;
-  /** How many checkouts in all. */
+  /** Number of checkouts. */
   count: number;
 }
 
 const PASSWORD = 'troisieme-balcon';
 
-/** The partner's reference (sub4) to which the payment link leads. @throws Error when it leads elsewhere */
+/** Returns the partner's reference (sub4) in the redirect of the payment link. @throws Error when it redirects elsewhere */
 const referenceOf = async (url: string, slug: string, cookie: string): Promise<string> => {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(new URL(paymentRedirect(slug), url), {
@@ -48,7 +48,7 @@ const referenceOf = async (url: string, slug: string, cookie: string): Promise<s
 
 /**
  * Registers subscribers and opens checkouts for them through the public calls.
- * @returns references in the order of their postbacks (those of one subscriber lie far apart), and one subscriber who reads
+ * @returns references in the order of their postbacks (those of one subscriber are far apart), and one subscriber for the reads
  */
 export const makeCheckouts = async ({
   client,
@@ -64,7 +64,7 @@ export const makeCheckouts = async ({
   const emailOf = (person: number) => `${run}-${person}@example.org`;
   const enter = async (person: number) => {
     const slug = slugs[person % slugs.length] ?? '';
-    const { cookies } = await client.callKeepingCookies(register, {
+    const { cookies } = await client.callWithCookies(register, {
       body: {
         firstName: 'Noé',
         lastName: 'Petit',
@@ -76,7 +76,7 @@ export const makeCheckouts = async ({
     });
     const cookie = cookies.map((line) => line.split(';', 1)[0] ?? '').join('; ');
     if (!cookie.includes(VIEW_COOKIES.subscriber)) throw new Error('no view cookie came with the registration');
-    // Right after the registration: the view cookie ends, and after a payment the link leads elsewhere.
+    // Immediately after the registration: the view cookie expires, and after a payment the link redirects elsewhere.
     for (let index = person; index < count; index += people) references[index] = await referenceOf(url, slug, cookie);
   };
   await Promise.all(Array.from({ length: people }, (_, person) => limit(() => enter(person))));

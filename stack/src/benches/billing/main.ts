@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { login } from 'contracts/operations/auth';
-import { listPostbacks } from 'contracts/operations/billing';
+import { listPostbacks } from 'contracts/operations/postbacks';
 import { listModels } from 'contracts/operations/models';
 import { listPayoutBatches } from 'contracts/operations/payouts';
 import { ConfigError } from 'service-kit/config';
@@ -40,7 +40,7 @@ starts and stops. It leaves its subscribers and payments there, and what it gene
   --entries <number>      of the ledger over which figures are read (default 1000000; some minutes; 0: not measured)
   --help
 `;
-/** Seconds of reads before the measurement: connections, caches and compiled code. */
+/** Warm-up with reads before the measurement, for connections, caches and compiled code. */
 const WARM_UP_SECONDS = 5;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -84,7 +84,7 @@ await runCommand(
     const http = createHttpClient(url);
     try {
       const readsFor = async (duration: number) => {
-        // A token of its own for each measurement: it must not end within one.
+        // A separate token per measurement, so that none expires during one.
         const { token } = await client.call(login, { body: reader });
         return runOpenLoop({
           perSecond: readsPerSecond,

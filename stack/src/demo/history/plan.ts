@@ -2,11 +2,11 @@ import type { Attribution } from 'contracts/attribution';
 import { addDays, parisDay } from 'contracts/days';
 import { DAY_MS } from 'contracts/durations';
 import { FIRST_MONTH_CENTS, MONTHLY_CENTS } from 'contracts/offer';
-import { createChance, idOf } from './chance.ts';
-import type { Chance } from './chance.ts';
+import { createSeededRandom, idOf } from './seeded-random.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 export const HISTORY_DAYS = 90;
-/** Where all people of the history are: an address that none of the demo's accounts has. */
+/** E-mail domain of all people in the history, which no account of the demo uses. */
 export const HISTORY_DOMAIN = 'histoire.example.org';
 
 const MINUTE_MS = 60_000;
@@ -17,11 +17,11 @@ const PAYMENT_RATE = 0.58;
 const RENEWAL_RATE = 0.78;
 const REFUND_RATE = 0.04;
 const CANCELLATION_RATE = 0.13;
-/** Sunday first: weekends are busy. */
+/** Factors by weekday, Sunday first: weekends are busy. */
 const WEEKDAYS = [1.25, 0.78, 0.8, 0.88, 0.97, 1.2, 1.4] as const;
 /** Growth over the period. */
 const [FIRST_LEVEL, LAST_LEVEL] = [0.7, 1.2];
-/** Hours in UTC by how many people come then. */
+/** Hours in UTC, weighted by the number of visitors. */
 const HOURS = [
   4, 2, 1, 0.5, 0.3, 0.3, 0.6, 1, 1.4, 1.6, 1.8, 2.4, 2.6, 2, 1.8, 1.9, 2.4, 3.2, 4.6, 6.2, 7.4, 7, 5.4, 4.6,
 ];
@@ -38,9 +38,9 @@ const LAST_NAMES =
 export interface HistoryModel {
   id: string;
   slug: string;
-  /** Its owner; null: the administrator's. */
+  /** Owner; null: the administrator. */
   affiliateId: string | null;
-  /** How many of the visitors come to it. */
+  /** Relative share of the visitors. */
   weight: number;
 }
 export interface HistoryAffiliate {
@@ -56,7 +56,7 @@ export interface PlannedVisits {
   visits: number;
   clicks: number;
 }
-/** One postback of a person; a decline has no entry in the ledger. */
+/** Postback of a person; a decline has no ledger entry. */
 export interface PlannedMovement {
   id: string;
   postbackId: string;
@@ -67,7 +67,7 @@ export interface PlannedMovement {
   amountCents: number;
   occurredAt: Date;
   paidUntil: Date | null;
-  /** Of a refund: the entry of the payment. */
+  /** Ledger entry of the refunded payment, for a refund. */
   refundedId?: string;
 }
 export interface PlannedSubscriber {
@@ -79,7 +79,7 @@ export interface PlannedSubscriber {
   tracking: { clickId: string; affiliate: string; pixelId: string };
   attribution: Attribution;
   registeredAt: Date;
-  /** When the payment link was opened; null: never. */
+  /** Opened payment link; null: never opened. */
   checkout: { reference: string; openedAt: Date } | null;
   movements: readonly PlannedMovement[];
 }
@@ -100,8 +100,8 @@ const plain = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z]/g, '');
 
-/** What a person pays from the first payment until the history ends, and how it ends before. */
-const movementsOf = (name: string, firstAt: Date, end: Date, chance: Chance): PlannedMovement[] => {
+/** Returns a person's payments from the first one until the end of the history or of the contract. */
+const movementsOf = (name: string, firstAt: Date, end: Date, random: SeededRandom): PlannedMovement[] => {
   const movements: PlannedMovement[] = [];
   const add = (
     kind: PlannedMovement['kind'],
@@ -129,8 +129,8 @@ const movementsOf = (name: string, firstAt: Date, end: Date, chance: Chance): Pl
   const first = add('first', firstAt, { amountCents: FIRST_MONTH_CENTS, paidUntil: monthAfter(firstAt, 1) });
   if (!first) return movements;
   const { transactionId: originalTransactionId } = first;
-  if (chance.happens(REFUND_RATE)) {
-    add('refund', later(firstAt, 0.2 + chance.next() * 9), {
+  if (random.happens(REFUND_RATE)) {
+    add('refund', later(firstAt, 0.2 + random.next() * 9), {
       originalTransactionId,
       amountCents: -FIRST_MONTH_CENTS,
       refundedId: first.id,
@@ -139,12 +139,12 @@ const movementsOf = (name: string, firstAt: Date, end: Date, chance: Chance): Pl
   }
   for (let month = 1; ; month += 1) {
     const due = monthAfter(firstAt, month);
-    if (chance.happens(CANCELLATION_RATE)) {
-      add('cancellation', later(due, -1 - chance.next() * 20), { originalTransactionId });
+    if (random.happens(CANCELLATION_RATE)) {
+      add('cancellation', later(due, -1 - random.next() * 20), { originalTransactionId });
       return movements;
     }
     if (due >= end) return movements;
-    if (!chance.happens(RENEWAL_RATE)) {
+    if (!random.happens(RENEWAL_RATE)) {
       add('decline', due, { originalTransactionId, amountCents: MONTHLY_CENTS });
       return movements;
     }
@@ -157,15 +157,15 @@ const movementsOf = (name: string, firstAt: Date, end: Date, chance: Chance): Pl
 };
 
 /**
- * Ninety days of visitors, subscribers and their payments before an instant, the same each time: weekends and evenings are busy,
- * it grows, and each model has its share.
+ * Plans ninety days of visitors, subscribers and payments before an instant, deterministically: weekends and evenings are busy, the
+ * site grows, and each model has its share.
  */
 export const planHistory = (
   end: Date,
   models: readonly HistoryModel[],
   affiliates: readonly HistoryAffiliate[],
 ): History => {
-  const chance = createChance('history');
+  const random = createSeededRandom('history');
   const slugs = new Map(affiliates.map(({ id, slug }) => [id, slug]));
   const total = models.reduce((sum, { weight }) => sum + weight, 0);
   const lastDay = addDays(parisDay(end), -1);
@@ -174,20 +174,20 @@ export const planHistory = (
 
   const register = (day: string, model: HistoryModel, source: string, affiliateId: string | null) => {
     const name = `person ${subscribers.length}`;
-    const minutes = chance.oneOf([...HOURS.keys()], (hour) => HOURS[hour] ?? 1) * 60 + Math.floor(chance.next() * 60);
+    const minutes = random.oneOf([...HOURS.keys()], (hour) => HOURS[hour] ?? 1) * 60 + Math.floor(random.next() * 60);
     const registeredAt = new Date(
-      Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS + Math.floor(chance.next() * MINUTE_MS),
+      Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS + Math.floor(random.next() * MINUTE_MS),
     );
     if (registeredAt >= end) return;
-    const [firstName, lastName] = [FIRST_NAMES, LAST_NAMES].map((names) => chance.oneOf(names).replace('_', ' ')) as [
+    const [firstName, lastName] = [FIRST_NAMES, LAST_NAMES].map((names) => random.oneOf(names).replace('_', ' ')) as [
       string,
       string,
     ];
-    const isLinked = affiliateId !== null && (affiliateId !== model.affiliateId || chance.happens(0.5));
-    const openedAt = new Date(registeredAt.getTime() + (1 + chance.next() * 6) * MINUTE_MS);
-    const opens = chance.happens(0.82) && openedAt < end;
-    const pays = opens && chance.happens(PAYMENT_RATE / 0.82);
-    const firstAt = new Date(openedAt.getTime() + (1 + chance.next() ** 4 * 900) * MINUTE_MS);
+    const isLinked = affiliateId !== null && (affiliateId !== model.affiliateId || random.happens(0.5));
+    const openedAt = new Date(registeredAt.getTime() + (1 + random.next() * 6) * MINUTE_MS);
+    const opens = random.happens(0.82) && openedAt < end;
+    const pays = opens && random.happens(PAYMENT_RATE / 0.82);
+    const firstAt = new Date(openedAt.getTime() + (1 + random.next() ** 4 * 900) * MINUTE_MS);
     subscribers.push({
       id: idOf(name),
       email: `${plain(firstName)}.${plain(lastName)}${subscribers.length + 1}@${HISTORY_DOMAIN}`,
@@ -205,7 +205,7 @@ export const planHistory = (
       },
       registeredAt,
       checkout: opens ? { reference: idOf(`checkout ${name}`).replaceAll('-', ''), openedAt } : null,
-      movements: pays ? movementsOf(name, firstAt, end, chance) : [],
+      movements: pays ? movementsOf(name, firstAt, end, random) : [],
     });
   };
 
@@ -216,7 +216,7 @@ export const planHistory = (
     for (const model of models)
       for (const [index, source] of [...new Set(SOURCES)].entries()) {
         const share = (SOURCES.filter((each) => each === source).length / SOURCES.length) * (model.weight / total);
-        const count = chance.about(VISITS_A_DAY * weekday * level * share);
+        const count = random.about(VISITS_A_DAY * weekday * level * share);
         if (count === 0) continue;
         // One source of the administrator's models is an affiliate's link.
         const affiliateId = model.affiliateId ?? (index === 1 ? (affiliates[0]?.id ?? null) : null);
@@ -230,7 +230,7 @@ export const planHistory = (
           clicks: source || isForeign ? count : 0,
         });
         for (let visitor = 0; visitor < count; visitor += 1)
-          if (chance.happens(REGISTRATION_RATE)) register(day, model, source, affiliateId);
+          if (random.happens(REGISTRATION_RATE)) register(day, model, source, affiliateId);
       }
   }
   return { visits, subscribers };

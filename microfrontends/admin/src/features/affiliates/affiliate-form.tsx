@@ -23,10 +23,10 @@ import { createAffiliate } from './api/create-affiliate.ts';
 import { updateAffiliate } from './api/update-affiliate.ts';
 
 interface AffiliateFormProps {
-  /** null for a new one. */
+  /** null for a new affiliate. */
   affiliate: AffiliateView | null;
   onClose: () => void;
-  /** Closed after it, unless something was typed during the save. */
+  /** Called after the save. The form is closed then, unless something was typed meanwhile. */
   onSaved: () => void;
 }
 
@@ -36,7 +36,10 @@ type Values = { [Name in FormField]: (typeof AFFILIATE_FIELDS)[Name]['kind'] ext
 const FORM_FIELDS = AFFILIATE_FIELD_NAMES.filter((name): name is FormField => AFFILIATE_FIELDS[name].form !== null);
 const fieldsOf = (section: AffiliateSection) =>
   FORM_FIELDS.filter((name) => AFFILIATE_FIELDS[name].form.section === section);
-/** The password is never shown. A new affiliate's source id stays empty: the server has the default. */
+/**
+ * Returns the value of an empty field. The password is never shown; the source id of a new affiliate stays empty, as the server
+ * sets the default.
+ */
 const emptyValueOf = (name: FormField) =>
   AFFILIATE_FIELDS[name].kind === 'boolean' ? AFFILIATE_FIELDS[name].default : '';
 const valuesOf = (affiliate: AffiliateView | null): Values =>
@@ -44,13 +47,13 @@ const valuesOf = (affiliate: AffiliateView | null): Values =>
     FORM_FIELDS.map((name) => [name, affiliate && name !== 'custom_password' ? affiliate[name] : emptyValueOf(name)]),
   ) as Values;
 
-/** An affiliate in a dialog; an empty password keeps the present one. */
+/** Form of an affiliate in a dialog; an empty password leaves the present one unchanged. */
 export function AffiliateForm({ affiliate: opened, onClose, onSaved }: AffiliateFormProps) {
   const show = useToast();
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [affiliate, setAffiliate] = useState(opened);
-  // A slug that a person has typed is not proposed again.
+  // A slug typed by the user is not replaced by a suggestion.
   const [isSlugTyped, setSlugTyped] = useState(false);
   const [isConfirmingExit, setConfirmingExit] = useState(false);
   const [create] = useState(() =>
@@ -86,11 +89,11 @@ export function AffiliateForm({ affiliate: opened, onClose, onSaved }: Affiliate
       show({
         tone: 'error',
         title: TEXTS.error,
-        text: failureText(error, { refused: TEXTS.somethingWentWrongShort, outage: TEXTS.saveFailed }),
+        text: failureText(error, { rejected: TEXTS.somethingWentWrongShort, outage: TEXTS.saveFailed }),
       });
     }
   };
-  const refused = (faults: typeof errors) => {
+  const reportInvalid = (faults: typeof errors) => {
     const first = Object.values(faults).find((fault) => fault?.message)?.message;
     show({
       tone: 'error',
@@ -116,7 +119,7 @@ export function AffiliateForm({ affiliate: opened, onClose, onSaved }: Affiliate
         </>
       }
     >
-      <form ref={form} id={formId} noValidate onSubmit={handleSubmit(save, refused)}>
+      <form ref={form} id={formId} noValidate onSubmit={handleSubmit(save, reportInvalid)}>
         <FormSection title="Accès">
           <Fields columns={2}>
             <Field

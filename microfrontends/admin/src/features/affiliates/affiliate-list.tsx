@@ -29,11 +29,11 @@ const EVERYTHING = { search: '' };
 
 interface AffiliateListProps {
   affiliates: readonly AffiliateView[];
-  /** Something was changed: the list is to be read again. */
+  /** Called after a change, to read the list again. */
   onChanged: () => Promise<unknown>;
 }
 
-/** The cards of the affiliates with all that can be done to them. */
+/** Cards of the affiliates with all their actions. */
 export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
   const show = useToast();
   /** undefined: closed; null: a new affiliate. */
@@ -48,7 +48,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
   );
   const [choice, setChoice] = useListFilters(NAMES, EVERYTHING);
   const focus = useFocusAfterDeletion(affiliates);
-  // The button disappears with the empty state.
+  // The button disappears with the empty state, so the title gets the focus.
   const showAll = () => {
     setChoice(EVERYTHING);
     focus.title.current?.focus();
@@ -60,7 +60,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
       await loadForm();
       setEditing(affiliate);
     } catch (error) {
-      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.dataLoadFailed }) });
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { rejected: TEXTS.dataLoadFailed }) });
     }
   };
   useShortcut('a', 'Nouvel affilié', () => void open(null));
@@ -72,7 +72,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
         await updateAffiliate(id, { is_active });
         await onChanged();
       } catch (error) {
-        show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
+        show({ tone: 'error', title: TEXTS.error, text: failureText(error, { rejected: TEXTS.updateFailed }) });
       }
     });
 
@@ -89,7 +89,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
       show({
         tone: 'error',
         title: TEXTS.error,
-        text: failureText(error, { refused: TEXTS.deleteAffiliateFailed, noResponse: TEXTS.deleteFailed }),
+        text: failureText(error, { rejected: TEXTS.deleteAffiliateFailed, noResponse: TEXTS.deleteFailed }),
       });
     } finally {
       setDeleting(false);

@@ -1,4 +1,4 @@
-import type { PostbackFilter } from 'contracts/operations/billing';
+import type { PostbackFilter } from 'contracts/operations/postbacks';
 import { FilterSheet } from 'panel/filter-sheet';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
@@ -8,7 +8,7 @@ import { SearchField } from 'ui/search-field';
 import { Select } from 'ui/select';
 import styles from './payments.module.css';
 
-/** Filters in the address; an empty one leaves everything. */
+/** Filters in the page's address; an empty one matches everything. */
 export interface Choice {
   search: string;
   show: string;

@@ -1,4 +1,4 @@
-import type { PostbackList, StoredPostback } from 'contracts/operations/billing';
+import type { PostbackList, StoredPostback } from 'contracts/operations/postbacks';
 import Upload from 'lucide-react/icons/upload';
 import { useFocusFallback } from 'panel/focus-fallback';
 import { useListFilters } from 'panel/list-filters';
@@ -22,7 +22,7 @@ import { UnmatchedList } from './unmatched-list.tsx';
 /** Names of the filters in the address. */
 const NAMES = { search: 'appels', show: 'verdict', days: 'jours' } as const;
 
-/** Unmatched ones above the list. */
+/** Number of unmatched postbacks shown above the list. */
 const SHOWN_UNMATCHED = 5;
 
 const summaryText = ({ received_30_days, last_received_at }: PostbackList['summary']): string =>
@@ -30,7 +30,7 @@ const summaryText = ({ received_30_days, last_received_at }: PostbackList['summa
     last_received_at === null ? '' : `, le dernier ${formatMoment(last_received_at, Date.now())}`
   }`;
 
-/** Every call of the payment partner with its verdict, and what waits for its subscriber. */
+/** Page of all calls of the payment partner with their verdicts, and of the unmatched ones. */
 export function Payments() {
   const area = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -54,12 +54,12 @@ export function Payments() {
   // A matched or reviewed postback leaves its list together with its button.
   useFocusFallback(area, null, ['h1']);
 
-  // The button disappears with the filters.
+  // The button disappears with the filters, so the title gets the focus.
   const showAll = () => {
     setChoice(EVERYTHING);
     title.current?.focus();
   };
-  // The failure goes with its button.
+  // The error message disappears with its button, so the title gets the focus.
   const retryUnmatched = async () => {
     await unmatched.refetch();
     title.current?.focus();

@@ -1,4 +1,4 @@
-import type { StoredPostback } from 'contracts/operations/billing';
+import type { StoredPostback } from 'contracts/operations/postbacks';
 import { TEXTS } from 'contracts/texts';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
@@ -22,7 +22,9 @@ interface PostbackDialogProps {
   onChanged: () => void;
 }
 
-/** One postback with its reason and the call as it came; an unmatched one can be reconciled or matched again, a flagged one reviewed. */
+/**
+ * One postback with its reason and the received call; an unmatched one can be assigned or matched again, a flagged one reviewed.
+ */
 export function PostbackDialog({ postback, onClose, onChanged }: PostbackDialogProps) {
   const { label, reason } = verdictOf(postback);
   const isWaiting = postback.verdict === 'unmatched';
@@ -62,7 +64,7 @@ function ReceivedCall({ postback: { call } }: { postback: StoredPostback }) {
       <p className="small">
         <strong>Appel reçu</strong> <span className="soft">(clé et données personnelles masquées)</span>
       </p>
-      {/* Long lines scroll: the keyboard reaches them. */}
+      {/* Long lines scroll: the element must be reachable by keyboard. */}
       <pre tabIndex={0} role="region" aria-label="Appel reçu">
         {lines.join('\n')}
       </pre>
@@ -115,7 +117,7 @@ function Review({ postback, onChanged }: Changing) {
   );
 }
 
-/** Chosen where it is none of the candidates. */
+/** Value of the radio button for a subscriber who is not among the candidates. */
 const OTHER = 'other';
 
 function Settlement({ postback, onChanged }: Changing) {

@@ -1,4 +1,4 @@
-import type { StoredPostback } from 'contracts/operations/billing';
+import type { StoredPostback } from 'contracts/operations/postbacks';
 import Check from 'lucide-react/icons/check';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
@@ -50,7 +50,7 @@ export function PostbackTable({ postbacks, bodyRef, onOpen }: PostbackTableProps
 
 interface PostbackRowProps {
   postback: StoredPostback;
-  /** Milliseconds. */
+  /** Current time in milliseconds. */
   now: number;
   onOpen: () => void;
 }

@@ -1,4 +1,4 @@
-import type { PostbackCandidate, PostbackMatch, StoredPostback } from 'contracts/operations/billing';
+import type { PostbackCandidate, PostbackMatch, StoredPostback } from 'contracts/operations/postbacks';
 import { DISCREPANCY_TEXTS, flagsText } from 'contracts/fraud-texts';
 import type { BadgeProps } from 'ui/badge';
 import { LIVE_TIME_ZONE } from 'contracts/limits';
@@ -25,7 +25,7 @@ const shortDay = new Intl.DateTimeFormat('fr', DAY);
 const shortDate = new Intl.DateTimeFormat('fr', { ...DAY, year: 'numeric' });
 const yearOf = new Intl.DateTimeFormat('fr', { year: 'numeric', timeZone: LIVE_TIME_ZONE });
 
-/** "24 nov., 18h10", with the year where it is another one (Europe/Paris). @param now milliseconds */
+/** Formats a moment as "24 nov., 18h10", with the year unless it is the present one (Europe/Paris). @param now milliseconds */
 export const shortMomentText = (at: string, now: number): string => {
   const instant = new Date(at);
   const isThisYear = yearOf.format(instant) === yearOf.format(now);
@@ -37,14 +37,14 @@ export const eventText = ({ event }: Pick<StoredPostback, 'event'>): string => E
 export const amountText = ({ amount_cents, currency }: Pick<StoredPostback, 'amount_cents' | 'currency'>): string =>
   amount_cents === null ? '–' : formatPrice(amount_cents, currency);
 
-/** "Premier paiement de 2,00 €" */
+/** Returns a title such as "Premier paiement de 2,00 €". */
 export const titleOf = (postback: StoredPostback): string =>
   postback.amount_cents === null
     ? eventText(postback)
     : `${eventText(postback)} de ${amountText({ ...postback, amount_cents: Math.abs(postback.amount_cents) })}`;
 
 const MINUTE_MS = 60_000;
-/** "Inscription 4 minutes avant l’appel" */
+/** Returns a reason such as "Inscription 4 minutes avant l’appel". */
 export const candidateReason = (
   { reason, at }: Pick<PostbackCandidate, 'reason' | 'at'>,
   { received_at }: Pick<StoredPostback, 'received_at'>,
@@ -57,11 +57,11 @@ export const candidateReason = (
   return `${subject} ${plural(minutes, 'minute')} avant l’appel`;
 };
 
-/** The payer's address as the call has it, masked. */
+/** Returns the payer's address in the call, masked. */
 export const payerOf = ({ call }: StoredPostback): string =>
   call?.parameters.find(({ name }) => name === 'email')?.value ?? '';
 
-/** Subscriber of a postback. An accepted payment had one: without it, the account has been erased since. */
+/** Returns the name of a postback's subscriber. An accepted payment without one belonged to an account that was erased. */
 export const personOf = ({ subscriber, verdict }: StoredPostback): string => {
   if (subscriber) return subscriber.name || 'Sans nom';
   return verdict === 'recorded' || verdict === 'duplicate' ? 'Compte effacé' : 'Inconnu';
@@ -86,15 +86,15 @@ interface VerdictText {
   label: string;
   tone: NonNullable<BadgeProps['tone']>;
   reason: string;
-  /** Why it deserves a look. */
+  /** Reason for a review. */
   flags?: string;
 }
 
-/** Whether the administrator reviews it: flagged, different or ignored, and matched with a subscriber. */
+/** Whether the administrator has to review a postback: flagged, different or ignored, and matched with a subscriber. */
 export const isReviewable = ({ verdict, discrepancies, flags = [] }: StoredPostback): boolean =>
   verdict === 'ignored' || (verdict !== 'unmatched' && discrepancies.length + flags.length > 0);
 
-/** Verdict on a postback, and its reason. */
+/** Returns the text of the verdict on a postback, with its reason. */
 export const verdictOf = (postback: StoredPostback): VerdictText => {
   const flagged = withFlags(postback, textsOf(postback));
   const { reviewed_at } = postback;

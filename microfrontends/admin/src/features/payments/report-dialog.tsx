@@ -1,6 +1,6 @@
 import { addDays, parisDay } from 'contracts/days';
-import { MAX_REPORT_CHARACTERS, reportRequest } from 'contracts/operations/billing';
-import type { ReportComparison, ReportRequest } from 'contracts/operations/billing';
+import { MAX_REPORT_CHARACTERS, REPORT_TOO_LARGE, reportRequest } from 'contracts/operations/postback-report';
+import type { ReportComparison, ReportRequest } from 'contracts/operations/postback-report';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { Button } from 'ui/button';
@@ -13,7 +13,7 @@ import styles from './payments.module.css';
 import { ReportTable } from './report-table.tsx';
 
 interface ReportDialogProps {
-  /** Suggested; reports are of one partner. */
+  /** Suggested partner: a report covers one partner. */
   partner: string;
   onClose: () => void;
 }
@@ -21,7 +21,7 @@ interface ReportDialogProps {
 /** Validation errors by field. */
 type Failures = Partial<Record<keyof ReportRequest, string>>;
 
-/** Compares a report of the partner with the ledger; nothing is changed. */
+/** Dialog that compares a report of the partner with the ledger, without changing anything. */
 export function ReportDialog({ partner: suggested, onClose }: ReportDialogProps) {
   const [partner, setPartner] = useState(suggested);
   const [day, setDay] = useState(() => addDays(parisDay(Date.now()), -1));
@@ -34,10 +34,10 @@ export function ReportDialog({ partner: suggested, onClose }: ReportDialogProps)
   const partnerInput = useRef<HTMLInputElement>(null);
   const dayInput = useRef<HTMLInputElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
-  /** Grows with every change of a field: a response to former values is not shown. */
+  /** Grows with every change of a field: the response to a request with former values is dropped. */
   const revision = useRef(0);
 
-  /** Removes a result or a failure of former values. */
+  /** Removes the result or the errors of former values. */
   const reset = () => {
     revision.current += 1;
     setResult(null);
@@ -49,7 +49,7 @@ export function ReportDialog({ partner: suggested, onClose }: ReportDialogProps)
     current?.focus();
   };
   const rejectUnreadableFile = () => {
-    // Emptied: the same file selected again would be no change.
+    // Emptied, as choosing the same file again would trigger no change event.
     if (fileInput.current) fileInput.current.value = '';
     setFile(null);
     fail('csv', 'Ce fichier a changé ou n’existe plus. Sélectionnez-le de nouveau.');
@@ -58,11 +58,11 @@ export function ReportDialog({ partner: suggested, onClose }: ReportDialogProps)
     reset();
     const begun = revision.current;
     if (!file) return fail('csv', 'Aucun fichier sélectionné');
-    // In bytes; what is smaller has no more characters.
-    if (file.size > MAX_REPORT_CHARACTERS) return fail('csv', 'Ce relevé est trop volumineux.');
+    // The size is in bytes, which is at least the number of characters.
+    if (file.size > MAX_REPORT_CHARACTERS) return fail('csv', REPORT_TOO_LARGE);
     setLines(0);
     try {
-      // It may have been changed or deleted since it was selected.
+      // The file may have been changed or deleted since it was selected.
       const csv = await file.text().catch(() => null);
       if (begun !== revision.current) return;
       if (csv === null) return rejectUnreadableFile();

@@ -1,5 +1,6 @@
-import { REPORT_ROWS } from 'contracts/operations/billing';
-import type { ReportComparison, ReportedEvent, Verdict } from 'contracts/operations/billing';
+import { REPORT_ROWS } from 'contracts/operations/postback-report';
+import type { ReportComparison, ReportedEvent } from 'contracts/operations/postback-report';
+import type { Verdict } from 'contracts/operations/postbacks';
 import { formatNumber, plural } from 'web-kit/formats';
 import styles from './payments.module.css';
 import { amountText, eventText } from './postback-texts.ts';
@@ -21,7 +22,7 @@ const ARRIVALS: Record<Verdict, string> = {
 };
 const DIFFERENCES = { amount: 'montant', currency: 'devise', event: 'type' } as const;
 
-/** One line of the result; every text is shown as text. */
+/** One line of the result, all parts formatted. */
 interface Row {
   kind: string;
   transaction: string;

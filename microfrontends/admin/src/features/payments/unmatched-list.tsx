@@ -1,4 +1,4 @@
-import type { StoredPostback } from 'contracts/operations/billing';
+import type { StoredPostback } from 'contracts/operations/postbacks';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Button } from 'ui/button';
 import { formatMoment } from 'web-kit/formats';

@@ -1,6 +1,6 @@
 import type { AffiliateTerms } from 'contracts/commissions';
 import { rateText } from 'contracts/statement-table';
-import { ofName } from 'contracts/texts';
+import { ofName, TEXTS } from 'contracts/texts';
 import { Suspense, useState } from 'react';
 import { Button } from 'ui/button';
 import { DashboardSection } from 'ui/dashboard';
@@ -18,7 +18,7 @@ const sinceText = ({ effective_from, next }: AffiliateTerms): string => {
   return next ? `${since}, nouvelles le ${formatDate(next.effective_from)}` : since;
 };
 
-/** Commission terms of each affiliate. */
+/** Lists the commission terms of each affiliate. */
 export function TermsSection({ all }: { all: readonly AffiliateTerms[] }) {
   const [editing, setEditing] = useState<AffiliateTerms | null>(null);
   return (
@@ -27,7 +27,7 @@ export function TermsSection({ all }: { all: readonly AffiliateTerms[] }) {
       action={<p className="small soft">Un changement ne modifie pas les commissions passées.</p>}
     >
       {all.length === 0 ? (
-        <EmptyState level={3} title="Aucun affilié créé pour le moment." />
+        <EmptyState level={3} title={TEXTS.noAffiliates} />
       ) : (
         <ScrollTable
           label="Conditions par affilié"

@@ -4,7 +4,9 @@ import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import { useQueryClient } from 'web-kit/query';
 
-/** Makes a change, reports it and reads terms, sums and batches again, also after a failure: others may have changed them. */
+/**
+ * Sends a change, shows its outcome, and invalidates terms, sums and batches, also after a failure: others may have changed them.
+ */
 export const useChange = () => {
   const show = useToast();
   const client = useQueryClient();
@@ -16,7 +18,7 @@ export const useChange = () => {
       show({ tone: 'success', title, text });
       return true;
     } catch (error) {
-      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { rejected: TEXTS.updateFailed }) });
       return false;
     } finally {
       setBusy(false);

@@ -22,7 +22,7 @@ import { updateOwnAffiliate } from './api/update-own-affiliate.ts';
 type OwnField = (typeof OWN_AFFILIATE_FIELDS)[number];
 type Values = Pick<AffiliateView, OwnField>;
 
-/** "Compte actif" stands after the other fields. */
+/** Without "Compte actif", which follows the other fields. */
 const TEXT_FIELDS = OWN_AFFILIATE_FIELDS.filter((name) => name !== 'is_active');
 const valuesOf = (affiliate: AffiliateView) =>
   Object.fromEntries(OWN_AFFILIATE_FIELDS.map((name) => [name, affiliate[name]])) as Values;
@@ -67,13 +67,13 @@ function SettingsDrawer({ affiliate, onChanged, onClose }: SettingsProps & { onC
       const saved = await updateOwnAffiliate(affiliate.slug, changedValues(values, dirtyFields));
       show({ tone: 'success', title: TEXTS.success, text: 'Vos informations sont à jour.' });
       onChanged();
-      // Values typed during the save are saved by the next press.
+      // Values typed during the save remain unsaved: the drawer stays open for the next save.
       if (!adoptSaved({ getValues, setValue, reset }, values, valuesOf(saved))) onClose();
     } catch (error) {
-      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { rejected: TEXTS.updateFailed }) });
     }
   };
-  const refused = (faults: typeof errors) =>
+  const reportInvalid = (faults: typeof errors) =>
     show({
       tone: 'error',
       title: TEXTS.validationError,
@@ -97,7 +97,7 @@ function SettingsDrawer({ affiliate, onChanged, onClose }: SettingsProps & { onC
         </>
       }
     >
-      <form ref={form} id={formId} className={styles.settings} noValidate onSubmit={handleSubmit(save, refused)}>
+      <form ref={form} id={formId} className={styles.settings} noValidate onSubmit={handleSubmit(save, reportInvalid)}>
         <div className={styles.who}>
           <div>
             <p className="heading">{affiliate.name}</p>

@@ -1,4 +1,4 @@
-import { paymentRedirect } from 'contracts/operations/billing';
+import { paymentRedirect } from 'contracts/payment-redirect';
 import { STOP_REMINDER_PARAMETER } from 'contracts/operations/reminders';
 import { FORGOT_PASSWORD_QUERY } from 'contracts/pages';
 import { TEXTS } from 'contracts/texts';
@@ -12,7 +12,7 @@ import { subscriberSession } from 'web-kit/session';
 import { redirectTo } from './redirect-to.ts';
 import { requestedPage } from './requested-page.ts';
 
-/** Opens "Mot de passe oublié" on the home page for the link of a mail. */
+/** Opens "Mot de passe oublié" on the home page for the link in a mail. */
 export const useForgotLink = (): void => {
   const { search } = useLocation();
   useEffect(() => {
@@ -20,7 +20,7 @@ export const useForgotLink = (): void => {
   }, [search]);
 };
 
-/** Withdraws the consent to reminders on the home page for the link of a mail, which needs no login. */
+/** Withdraws the consent to reminders on the home page for the link in a mail, which needs no login. */
 export const useReminderStop = (): void => {
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export const useReminderStop = (): void => {
   const token = new URLSearchParams(search).get(STOP_REMINDER_PARAMETER);
   useEffect(() => {
     if (!token) return;
-    // The link acts once: a reload is an ordinary visit.
+    // Removed from the address, so that a reload does not repeat it.
     void navigate(paths.home(), { replace: true });
     import('./stop-reminder.ts')
       .then(({ withdrawReminder }) => withdrawReminder(token))
@@ -36,13 +36,16 @@ export const useReminderStop = (): void => {
   }, [navigate, show, token]);
 };
 
-/** A payment link opened without a session redirects to /?connexion=paiement&affiliate=... (docs/domain.md#payment-link). */
+/**
+ * Returns the payment to continue: a payment link opened without a session redirects to /?connexion=paiement&affiliate=...
+ * (docs/domain.md#payment-link).
+ */
 export const paymentToOpen = (search: string): string | null => {
   const query = new URLSearchParams(search);
   return query.get('connexion') === 'paiement' ? paymentRedirect(query.get('affiliate') || 'default') : null;
 };
 
-/** A session of this browser may only have lost its short cookie: renewing brings it back. */
+/** Restores the token: a session may have lost only its short-lived cookie, which a renewal sets again. */
 const restoreToken = async (): Promise<string | null> => {
   await subscriberSession.restore();
   const currentToken = subscriberSession.token();
@@ -67,7 +70,9 @@ export const useResumePayment = (): void => {
   }, [search]);
 };
 
-/** Redirects from the home page to the subscriber's page that was opened without a session, after a login where one is needed. */
+/**
+ * Redirects from the home page to the subscriber's page that was requested without a session, after a login where one is needed.
+ */
 export const useRequestedPage = (): void => {
   const navigate = useNavigate();
   const address = requestedPage(useLocation().state)?.address;

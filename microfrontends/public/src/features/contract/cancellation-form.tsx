@@ -15,7 +15,7 @@ import { Link } from 'web-kit/router';
 import { useValidationToast } from '../auth/index.ts';
 import styles from './contract.module.css';
 import { PersonFields } from './person-fields.tsx';
-import { KEEPS_TYPED } from './use-contract-form.ts';
+import { PRESERVE_TYPED } from './use-contract-form.ts';
 
 interface CancellationFormProps {
   values: CancellationRequest;
@@ -29,7 +29,7 @@ export function CancellationForm({ values, onSubmit }: CancellationFormProps) {
   const { register, handleSubmit, formState, getValues } = useForm({
     resolver: zodResolver(cancellationRequest),
     values,
-    resetOptions: KEEPS_TYPED,
+    resetOptions: PRESERVE_TYPED,
     shouldUnregister: true,
   });
   const [isLater, setLater] = useState(Boolean(values.effectiveDay));

@@ -8,17 +8,17 @@ import { useUserRenewal } from '../account/index.ts';
 import { useErrorToast } from '../auth/index.ts';
 import { useSubscription } from '../subscription/index.ts';
 
-/** The names and address of who is logged in, as the server has them. */
+/** Returns the logged-in user's names and address, as the server has them. */
 export const useOwnPerson = () => {
   useUserRenewal();
   const user = useSession(subscriberSession)?.user;
   return { firstName: user?.firstName ?? '', lastName: user?.lastName ?? '', email: user?.email ?? '' };
 };
 
-/** Values that arrive later, such as those of a restored session, fill only the fields without typed text. */
-export const KEEPS_TYPED = { keepDirtyValues: true };
+/** Form option: values that arrive later, such as those of a restored session, fill only fields without typed text. */
+export const PRESERVE_TYPED = { keepDirtyValues: true };
 
-/** End of the paid period of who is logged in, where the address is theirs; null where it is unknown. */
+/** Returns the end of the logged-in user's paid period, if `email` is their address; null where it is unknown. */
 export const useOwnPeriodEnd = (email: string): string | null => {
   const own = useSession(subscriberSession)?.user.email;
   const { data } = useSubscription();
@@ -26,8 +26,8 @@ export const useOwnPeriodEnd = (email: string): string | null => {
 };
 
 /**
- * Sends a request; a failure shows as a toast until the next attempt, and leaves what was typed.
- * @returns also `receipt`, which belongs to its entry of the history: a link to the page begins anew
+ * Sends a request. A failure is shown as a toast until the next attempt, and the typed values stay.
+ * @returns the mutation with `receipt`, which belongs to the current history entry: a new visit of the page starts without it
  */
 export const useContractRequest = <Body>(send: (body: Body) => Promise<ContractReceipt>) => {
   const client = useQueryClient();
@@ -39,7 +39,7 @@ export const useContractRequest = <Body>(send: (body: Body) => Promise<ContractR
     onMutate: hideError,
     onSuccess: () => {
       setReceiptAt(key);
-      // Access may have changed: what the browser knows of it is read again.
+      // Access may have changed: the cached subscription is stale.
       return client.invalidateQueries({ queryKey: ['subscription'] });
     },
     onError: showError,

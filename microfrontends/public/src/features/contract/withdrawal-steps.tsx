@@ -17,9 +17,9 @@ import { sendWithdrawal } from './api/request-withdrawal.ts';
 import styles from './contract.module.css';
 import { PersonFields } from './person-fields.tsx';
 import { Receipt } from './receipt.tsx';
-import { KEEPS_TYPED, useContractRequest, useOwnPerson } from './use-contract-form.ts';
+import { PRESERVE_TYPED, useContractRequest, useOwnPerson } from './use-contract-form.ts';
 
-/** "Renoncer au contrat ici": the statement, its confirmation, its receipt (docs/domain.md#end-of-a-contract). */
+/** "Renoncer au contrat ici": statement, confirmation and receipt (docs/domain.md#end-of-a-contract). */
 export function WithdrawalSteps() {
   const person = useOwnPerson();
   const withdrawal = useContractRequest(sendWithdrawal);
@@ -73,7 +73,7 @@ function WithdrawalForm({ values, isBusy, onSubmit }: WithdrawalFormProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(withdrawalRequest),
     values,
-    resetOptions: KEEPS_TYPED,
+    resetOptions: PRESERVE_TYPED,
   });
   const onInvalid = useValidationToast<WithdrawalRequest>(['firstName', 'lastName', 'email']);
   const { errors, isDirty } = formState;
@@ -96,7 +96,7 @@ function WithdrawalForm({ values, isBusy, onSubmit }: WithdrawalFormProps) {
   );
 }
 
-/** Texts of the receipt; without a login they reveal nothing about the address: the mail has the outcome. */
+/** Returns the texts of the receipt. Without a login they reveal nothing about the address: the outcome is in the mail. */
 const outcomeTexts = ({ outcome }: ContractReceipt, email: string): { title: string; lead: string } => {
   switch (outcome) {
     case 'accepted':

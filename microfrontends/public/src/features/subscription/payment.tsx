@@ -1,5 +1,5 @@
 import { OFFER_TEXTS } from 'contracts/offer';
-import { paymentRedirect } from 'contracts/operations/billing';
+import { paymentRedirect } from 'contracts/payment-redirect';
 import type { Subscription } from 'contracts/subscribers';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { useSyncExternalStore } from 'react';
@@ -11,14 +11,14 @@ import { STORAGE_KEYS, storage } from 'web-kit/storage';
 import { useFirstPage, useModel } from '../models/index.ts';
 import { useSubscription } from './api/get-subscription.ts';
 
-/** Time after its opening within which a payment may still be confirmed. */
+/** Time after the opening of a payment within which it may still be confirmed. */
 const AWAITED_MS = 30 * 60_000;
 
 const isAwaited = (): boolean =>
   Date.now() - Number(storage.get(STORAGE_KEYS.paymentOpenedAt) ?? Number.NaN) < AWAITED_MS;
 const notOnTheServer = () => false;
 
-/** The payment that this browser has opened at the partner, in whatever tab. */
+/** Payment that this browser has opened at the partner, in any tab. */
 export const paymentAttempt = {
   begin: (): void => storage.set(STORAGE_KEYS.paymentOpenedAt, String(Date.now())),
   end: (): void => storage.remove(STORAGE_KEYS.paymentOpenedAt),
@@ -29,10 +29,10 @@ export const paymentAttempt = {
   },
 };
 
-/** Whether a payment was opened a short time ago and nothing is known of it yet. */
+/** Whether a payment was opened recently and its outcome is still unknown. */
 export const useIsPaymentAwaited = (): boolean => useSyncExternalStore(storage.subscribe, isAwaited, notOnTheServer);
 
-/** Whether access was paid once and has ended: such a subscriber is no new one. */
+/** Whether paid access has ended: such a subscriber is not a new customer. */
 export const hasEnded = (subscription: Subscription | undefined): boolean =>
   subscription?.state === 'expired' || subscription?.state === 'revoked';
 
@@ -40,8 +40,8 @@ export const hasEnded = (subscription: Subscription | undefined): boolean =>
 const NO_MODEL = 'default';
 
 /**
- * The model from whose page the visitor registered, found by its slug in the first page of the list or else read, and the payment
- * link that carries it. On another device than that of the registration, billing names the model.
+ * Returns the model from whose page the visitor registered, from the first page of the list or by its own request, and its payment
+ * link. On another device than that of the registration, billing supplies the model.
  */
 export const useSelectedModel = () => {
   const remembered = storage.get(STORAGE_KEYS.selectedModel);
@@ -52,7 +52,7 @@ export const useSelectedModel = () => {
   const isFurther = slug !== null && page !== undefined && page.next !== null && !listed;
   const { data: read, isPending: isReadPending } = useModel(slug ?? '', isFurther);
   const model = listed ?? ((isFurther && read) || undefined);
-  // Without the whole list the stored slug is used: the server validates it anyway.
+  // Without the whole list the stored slug is used unchecked: the server validates it.
   const knownSlug = page?.next === null ? model?.slug : (slug ?? undefined);
   return {
     model,
@@ -68,10 +68,10 @@ interface PayLinkProps {
   children?: ReactNode;
 }
 
-/** Opens the payment in a new tab, with both prices below; this page stays open and polls its outcome. */
+/** Opens the payment in a new tab, and states both prices below; this page stays open and polls the outcome. */
 export const PayLink = ({ href, onOpen, children }: PayLinkProps) => {
   const open = (event: MouseEvent) => {
-    // A double click would open two payments, and both can be paid.
+    // A double click would open two payments, which could both be paid.
     if (event.detail > 1) return event.preventDefault();
     paymentAttempt.begin();
     onOpen?.();
@@ -91,5 +91,5 @@ export const PayLink = ({ href, onOpen, children }: PayLinkProps) => {
 
 const STEPS = ['Inscription', 'Paiement', 'Accès'] as const;
 
-/** Progress from registration to access. */
+/** Progress steps from registration to access. */
 export const CheckoutSteps = ({ done }: { done: number }) => <Steps steps={STEPS} done={done} />;

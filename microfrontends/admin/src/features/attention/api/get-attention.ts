@@ -1,12 +1,12 @@
-import { listPostbacks } from 'contracts/operations/billing';
+import { listPostbacks } from 'contracts/operations/postbacks';
 import { listModels } from 'contracts/operations/models';
 import { call, callPage } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
 import { adminSession as session } from 'web-kit/session';
 
-/** Days of payments that are looked through for flags. */
+/** Days of payments that are searched for flags. */
 export const FLAG_DAYS = 30;
-/** Drafts that are named. */
+/** Number of drafts listed by name. */
 const NAMED_DRAFTS = 3;
 
 /** Queries the number of unmatched postbacks and the latest of them. */

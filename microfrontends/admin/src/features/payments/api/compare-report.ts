@@ -1,9 +1,9 @@
-import { comparePostbackReport } from 'contracts/operations/billing';
-import type { ReportRequest } from 'contracts/operations/billing';
+import { comparePostbackReport } from 'contracts/operations/postback-report';
+import type { ReportRequest } from 'contracts/operations/postback-report';
 import { call } from 'web-kit/api';
 import { adminSession as session } from 'web-kit/session';
 
-/** A large report takes its time on a slow line. */
+/** Uploading a large report over a slow line takes time. */
 const TIMEOUT_MS = 120_000;
 
 export const compareReport = (body: ReportRequest) =>

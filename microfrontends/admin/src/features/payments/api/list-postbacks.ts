@@ -1,5 +1,5 @@
-import { listPostbacks } from 'contracts/operations/billing';
-import type { PostbackFilter } from 'contracts/operations/billing';
+import { listPostbacks } from 'contracts/operations/postbacks';
+import type { PostbackFilter } from 'contracts/operations/postbacks';
 import { call } from 'web-kit/api';
 import { useInfiniteQuery, useQuery } from 'web-kit/query';
 import { adminSession as session } from 'web-kit/session';
@@ -12,7 +12,7 @@ export interface PostbackChoice {
 
 const KEY = ['admin', 'postbacks'] as const;
 
-/** The stored postbacks, page after page, the newest first. */
+/** Queries the stored postbacks page by page, the newest first. */
 export const usePostbacks = (query: PostbackChoice) =>
   useInfiniteQuery({
     queryKey: [...KEY, query],
@@ -23,7 +23,7 @@ export const usePostbacks = (query: PostbackChoice) =>
     staleTime: 0,
   });
 
-/** The latest ones that wait for their subscriber. */
+/** Queries the latest unmatched postbacks. */
 export const useUnmatchedPostbacks = () =>
   useQuery({
     queryKey: [...KEY, 'unmatched'],

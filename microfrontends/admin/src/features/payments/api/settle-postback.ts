@@ -3,16 +3,16 @@ import {
   reconcilePostback,
   replayPostback,
   reviewPostback,
-} from 'contracts/operations/billing';
+} from 'contracts/operations/postbacks';
 import { call } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
 import { adminSession as session } from 'web-kit/session';
 
-/** Gives an unmatched postback to a candidate, or to the subscriber with an address. */
+/** Assigns an unmatched postback to a candidate, or to the subscriber with an address. */
 export const reconcile = (id: string, to: { email: string } | { subscriber_id: string }) =>
   call(reconcilePostback, { params: { id }, body: to, session });
 
-/** The subscribers that an unmatched postback may belong to, the likeliest first. */
+/** Queries the subscribers that an unmatched postback may belong to, the most likely first. */
 export const useCandidates = (id: string) =>
   useQuery({
     queryKey: ['admin', 'postbacks', id, 'candidates'],
@@ -20,7 +20,7 @@ export const useCandidates = (id: string) =>
     staleTime: 0,
   });
 
-/** Takes a postback off those to be looked at, or puts it back. */
+/** Marks a postback as reviewed, or as to be reviewed again. */
 export const review = (id: string, reviewed: boolean) =>
   call(reviewPostback, { params: { id }, body: { reviewed }, session });
 

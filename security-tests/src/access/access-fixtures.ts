@@ -1,38 +1,38 @@
 import { forgotPassword, register } from 'contracts/operations/auth';
-import { listUnmatchedPostbacks, receivePostback, reconcilePostback } from 'contracts/operations/billing';
+import { listUnmatchedPostbacks, receivePostback, reconcilePostback } from 'contracts/operations/postbacks';
 import { getUpload } from 'contracts/operations/uploads';
 import { createAccounts } from '../platform/accounts.ts';
 import type { Account } from '../platform/accounts.ts';
-import { createBelongings } from '../platform/belongings.ts';
-import type { Affiliate, Belongings } from '../platform/belongings.ts';
+import { createUploaderFixtures } from '../platform/uploader-fixtures.ts';
+import type { Affiliate, UploaderFixtures } from '../platform/uploader-fixtures.ts';
 import { CallFailed, createCaller, onceKnown } from '../platform/calls.ts';
 import type { HttpClient } from '../platform/http-client.ts';
 import { ABSENT_ID, newEmail, newName } from '../platform/names.ts';
 import type { Site } from '../platform/site.ts';
 
-/** Who calls. A partner has no token: its key is sent in its place. */
+/** Roles of callers. A partner has no token: its key is sent instead. */
 export const CALLERS = ['visitor', 'subscriber', 'paidSubscriber', 'affiliate', 'administrator', 'partner'] as const;
 export type CallerRole = (typeof CALLERS)[number];
 
-/** Whose object a call is about. `mixed`: the caller's own affiliate in the path, and another's object below it. */
+/** Owner of the object of a call. `mixed`: the caller's own affiliate in the path, with another's object below it. */
 export const OWNERSHIPS = ['own', 'mixed', 'other', 'absent'] as const;
 export type Ownership = (typeof OWNERSHIPS)[number];
 
-/** Everything that a call may be about. */
-export interface Objects extends Belongings {
+/** Objects and credentials that calls refer to. */
+export interface Objects extends UploaderFixtures {
   affiliate: Pick<Affiliate, 'id' | 'slug'>;
   sessionId: string;
   refreshCookie: string;
   email: string;
   password: string;
-  /** Of a password reset of this person. */
+  /** Token of a password reset of this person. */
   resetToken: string;
   postbackId: string;
-  /** The partner's key, where the partner calls. */
+  /** Key of the partner, for calls by the partner. */
   postbackKey: string;
-  /** The secret of the partner's signatures, where the partner calls. */
+  /** Secret of the partner's signatures, for calls by the partner. */
   webhookSecret: string;
-  /** Only in private fields of these objects; empty where nothing is private. */
+  /** Text that occurs only in private fields of these objects; empty where nothing is private. */
   marker: string;
 }
 
@@ -56,18 +56,18 @@ const ABSENT: Objects = {
 };
 
 /**
- * One caller of each role, and the objects of their own and of others, made through the platform's own calls.
- * `remove` deletes what can be deleted.
+ * Creates one caller of each role, and objects that belong to the callers and to others, through the platform's own calls. `remove`
+ * deletes them as far as possible.
  */
-export const createCast = async (site: Site, client: HttpClient) => {
+export const createAccessFixtures = async (site: Site, client: HttpClient) => {
   const call = createCaller(client);
   const accounts = createAccounts(call);
   let administrator = await accounts.administrator(site.accounts.administrator.password);
-  const belongings = createBelongings(call, site, () => administrator.token);
-  const markers = { own: newName('prive'), other: newName('prive'), house: newName('prive') };
+  const uploaders = createUploaderFixtures(call, site, () => administrator.token);
+  const markers = { own: newName('prive'), other: newName('prive'), platform: newName('prive') };
 
   let addresses = 0;
-  /** Limits of registrations and resets count by address: each call has its own. */
+  /** Sends each call from a new address, as registrations and resets are limited by address. */
   const callFromAnywhere = createCaller({
     send: (sent) =>
       client.send({
@@ -78,16 +78,16 @@ export const createCast = async (site: Site, client: HttpClient) => {
   const registered = async () => {
     const credentials = { email: newEmail(), password: PASSWORD };
     await callFromAnywhere(register, {
-      body: { ...credentials, firstName: 'Noé', lastName: 'Petit', modelSlug: house.model.slug },
+      body: { ...credentials, firstName: 'Noé', lastName: 'Petit', modelSlug: ofPlatform.model.slug },
     });
     return credentials;
   };
 
   const [own, other] = [
-    await belongings.affiliate(privateFields(markers.own)),
-    await belongings.affiliate(privateFields(markers.other)),
+    await uploaders.affiliate(privateFields(markers.own)),
+    await uploaders.affiliate(privateFields(markers.other)),
   ];
-  /** Waits until media knows whose model this is: until then, files for its slug are drafts of their uploader. */
+  /** Waits until media has the owner of the model: until then, files under its slug are drafts of their uploader. */
   const onceDenied = async (token: string, modelSlug: string): Promise<void> => {
     const params = { modelSlug, filename: ABSENT.filename };
     try {
@@ -104,10 +104,10 @@ export const createCast = async (site: Site, client: HttpClient) => {
       (await accounts.affiliate(other.slug, other.password)).token,
     ];
     const made = await Promise.all([
-      belongings.all(ownToken, { slug: own.slug, token: ownToken }, privateFields(markers.own)),
-      belongings.all(otherToken, { slug: other.slug, token: otherToken }, privateFields(markers.other)),
-      belongings.all(administrator.token, undefined, privateFields(markers.house)),
-      belongings.affiliate(privateFields(markers.house)),
+      uploaders.all(ownToken, { slug: own.slug, token: ownToken }, privateFields(markers.own)),
+      uploaders.all(otherToken, { slug: other.slug, token: otherToken }, privateFields(markers.other)),
+      uploaders.all(administrator.token, undefined, privateFields(markers.platform)),
+      uploaders.affiliate(privateFields(markers.platform)),
     ]);
     await Promise.all([
       onceDenied(otherToken, made[0].model.slug),
@@ -116,8 +116,8 @@ export const createCast = async (site: Site, client: HttpClient) => {
     ]);
     return made;
   };
-  let [ofOwn, ofOther, house, withoutModels] = await furnish();
-  /** Notifies a payment that has no subscriber. @returns its id */
+  let [ofOwn, ofOther, ofPlatform, withoutModels] = await furnish();
+  /** Sends the notification of a payment without a subscriber. @returns its id */
   const unmatchedPostback = async (): Promise<string> => {
     const transaction = newName('transaction');
     await call(receivePostback, {
@@ -127,7 +127,7 @@ export const createCast = async (site: Site, client: HttpClient) => {
     const { response } = await call(listUnmatchedPostbacks, { token: administrator.token });
     return response.find(({ transaction_id }) => transaction_id === transaction)?.id ?? '';
   };
-  /** Registers a subscriber and reconciles a payment with it: the demo accounts stay as they are. */
+  /** Registers a subscriber and assigns a payment to it, so that the demo accounts stay unchanged. */
   const paid = async () => {
     const person = await registered();
     const id = await unmatchedPostback();
@@ -157,7 +157,7 @@ export const createCast = async (site: Site, client: HttpClient) => {
     ...sessionOf(opened[role]),
     ...people[role],
   });
-  /** What each role has; its own refresh cookie and password come with every call. */
+  /** Returns the objects of a role. Every call gets the caller's own refresh cookie and password. */
   const ownOf = (role: CallerRole): Objects => {
     if (role === 'subscriber' || role === 'paidSubscriber') return person(role);
     if (role === 'affiliate')
@@ -173,10 +173,10 @@ export const createCast = async (site: Site, client: HttpClient) => {
       return {
         ...ABSENT,
         ...sessionOf(administrator),
-        ...house,
+        ...ofPlatform,
         affiliate: withoutModels,
         password: site.accounts.administrator.password,
-        marker: markers.house,
+        marker: markers.platform,
       };
     if (role === 'partner') return { ...ABSENT, postbackKey: site.postbackKey, webhookSecret: site.webhookSecret };
     return ABSENT;
@@ -193,7 +193,7 @@ export const createCast = async (site: Site, client: HttpClient) => {
 
   return {
     unmatchedPostback,
-    /** What is sent as a bearer token. */
+    /** Returns the bearer token of a role. */
     tokenOf: (role: CallerRole): string | undefined =>
       ({
         visitor: undefined,
@@ -208,9 +208,9 @@ export const createCast = async (site: Site, client: HttpClient) => {
       if (ownership === 'absent') return ABSENT;
       return ownership === 'mixed' ? { ...othersFor(role), affiliate: own } : othersFor(role);
     },
-    /** Credentials of a subscriber of this run alone: the caller's own, another's with a wrong password, or unknown ones. */
+    /** Returns credentials of subscribers of this run: the caller's own, another's with a wrong password, or unknown ones. */
     credentials: async (role: CallerRole, ownership: Ownership): Promise<Objects> => {
-      const own = { ...ownOf(role), model: house.model };
+      const own = { ...ownOf(role), model: ofPlatform.model };
       if (ownership === 'own') return own;
       return {
         ...own,
@@ -220,7 +220,7 @@ export const createCast = async (site: Site, client: HttpClient) => {
     },
     /** Registers a further subscriber. @returns the credentials */
     register: registered,
-    /** Of a password reset that a new subscriber has requested. */
+    /** Returns the token of a password reset that a new subscriber has requested. */
     resetToken: async (): Promise<string> => {
       const { email } = await registered();
       return (
@@ -228,29 +228,29 @@ export const createCast = async (site: Site, client: HttpClient) => {
       );
     },
     call,
-    /** Whose state must not change by what is denied. */
+    /** Returns the objects whose state a denied call must not change. */
     watched: () => ({
       affiliates: [own.id, other.id],
-      models: [ofOwn.model, ofOther.model, house.model],
+      models: [ofOwn.model, ofOther.model, ofPlatform.model],
       uploads: [
         { id: ofOther.uploadId, token: opened.otherAffiliate.token },
-        { id: house.uploadId, token: administrator.token },
+        { id: ofPlatform.uploadId, token: administrator.token },
       ],
     }),
     administratorToken: () => administrator.token,
-    /** Logs everybody in again, after calls that end sessions. */
+    /** Logs all callers in again, after calls that end sessions. */
     reopen: async () => {
       [administrator, opened] = await Promise.all([
         accounts.administrator(site.accounts.administrator.password),
         open(),
       ]);
     },
-    /** Makes new models and files, after calls that delete them. */
+    /** Creates new models and files, after calls that delete them. */
     refurnish: async () => {
-      await belongings.remove({ except: [own.id, other.id] });
-      [ofOwn, ofOther, house, withoutModels] = await furnish();
+      await uploaders.remove({ except: [own.id, other.id] });
+      [ofOwn, ofOther, ofPlatform, withoutModels] = await furnish();
     },
-    remove: () => belongings.remove(),
+    remove: () => uploaders.remove(),
   };
 };
-export type Cast = Awaited<ReturnType<typeof createCast>>;
+export type AccessFixtures = Awaited<ReturnType<typeof createAccessFixtures>>;

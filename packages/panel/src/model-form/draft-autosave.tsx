@@ -5,21 +5,21 @@ import { removeDraft, writeDraft } from './draft.ts';
 import type { DraftOwner } from './draft.ts';
 import type { MediaLists, ModelFormValues } from './values.ts';
 
-/** Time without a change before a draft is written. */
+/** Time without a change after which a draft is written. */
 const SETTLED_MS = 800;
 
-interface DraftKeeperProps {
+interface DraftAutosaveProps {
   control: Control<ModelFormValues>;
   owner: DraftOwner;
   saved: { values: ModelFormValues; lists: MediaLists; edition: number };
   lists: MediaLists;
   isUnsaved: boolean;
-  /** A draft was found and neither restored nor ignored yet: nothing overwrites it. */
+  /** Whether a stored draft was found and neither restored nor ignored yet: it must not be overwritten. */
   isPaused: boolean;
 }
 
-/** Writes the draft of a form with unsaved changes. A component of its own: typing draws it again, not the form. */
-export function DraftKeeper({ control, owner, saved, lists, isUnsaved, isPaused }: DraftKeeperProps) {
+/** Writes the draft of a form with unsaved changes. A separate component, so that typing does not render the form. */
+export function DraftAutosave({ control, owner, saved, lists, isUnsaved, isPaused }: DraftAutosaveProps) {
   const values = useWatch({ control }) as ModelFormValues;
   const { user, modelId } = owner;
   const { edition } = saved;

@@ -2,7 +2,7 @@ import { deleteAffiliate, updateAffiliate } from 'contracts/operations/affiliate
 import type { Operation } from 'contracts/operation';
 import { deleteModel, updateModel } from 'contracts/operations/models';
 import { deleteResumableUpload } from 'contracts/operations/uploads';
-import type { CallerRole, Cast } from '../access/cast.ts';
+import type { CallerRole, AccessFixtures } from '../access/access-fixtures.ts';
 import type { Received } from '../platform/http-client.ts';
 
 const DELETIONS: Readonly<Record<string, Operation>> = {
@@ -16,14 +16,14 @@ const RENAMES: Readonly<Record<string, { restore: Operation; kind: 'model' | 'af
   updateAffiliate: { restore: updateAffiliate, kind: 'affiliate' },
 };
 
-/** Takes back what a successful call would change for the ones after it: deletes what it has created, and puts slugs back. */
-export const createTidy =
-  (cast: Cast) =>
+/** Reverts changes of a successful call that would affect later ones: deletes created objects and restores slugs. */
+export const createUndoCall =
+  (fixtures: AccessFixtures) =>
   async ({ id: operation }: Operation, role: CallerRole, { status, text, headers }: Received): Promise<void> => {
-    const token = cast.administratorToken();
+    const token = fixtures.administratorToken();
     if (operation === 'createResumableUpload' && status === 201) {
-      await cast.call(deleteResumableUpload, {
-        token: cast.tokenOf(role),
+      await fixtures.call(deleteResumableUpload, {
+        token: fixtures.tokenOf(role),
         params: { id: headers.location?.split('/').at(-1) ?? '' },
       });
       return;
@@ -32,9 +32,9 @@ export const createTidy =
     const rename = RENAMES[operation];
     if (status < 200 || status >= 300 || (!deletion && !rename)) return;
     const { id, slug } = JSON.parse(text) as { id: string; slug: string };
-    if (deletion) await cast.call(deletion, { token, params: { id } });
+    if (deletion) await fixtures.call(deletion, { token, params: { id } });
     if (!rename) return;
-    const own = cast.objects(role, 'own')[rename.kind];
+    const own = fixtures.objects(role, 'own')[rename.kind];
     if (own.id === id && own.slug !== slug)
-      await cast.call(rename.restore, { token, params: { id }, body: { slug: own.slug } });
+      await fixtures.call(rename.restore, { token, params: { id }, body: { slug: own.slug } });
   };

@@ -2,13 +2,13 @@ import type { Operation } from 'contracts/operation';
 import type { OperationId } from 'contracts/operations';
 import type { TokenRole } from 'contracts/roles';
 import { ownershipsOf, outcomeFor, expectationOf, isSuccess } from '../access/matrix.ts';
-import type { CallerRole } from '../access/cast.ts';
+import type { CallerRole } from '../access/access-fixtures.ts';
 
 const CODE_NEEDED = 'needs a code of an authenticator: e2e/test/second-factor.test.ts';
 const BATCH_NEEDED = 'needs commissions that are due: services/affiliate/test/payouts.test.ts';
 const SUBSCRIBER_NEEDED = 'needs the id of a subscriber';
 const ADDRESS_NEEDED = 'needs an address that is called: services/affiliate/test/outgoing-postbacks.test.ts';
-/** Operations that generated requests cannot bring to success, and what does instead. */
+/** Operations that generated requests cannot complete, with the test that covers them instead. */
 const UNREACHABLE: Readonly<Partial<Record<OperationId, string>>> = {
   deleteAccount:
     'the account would be deleted for the rest of the run: services/identity/test/account-deletion.test.ts',
@@ -41,13 +41,13 @@ const TOKEN_ROLES: Readonly<Record<CallerRole, TokenRole | null>> = {
   administrator: 'administrator',
 };
 
-/** Whether the declared roles let the caller in; objects may still be another's. */
+/** Whether the declared roles admit the caller; an object may still belong to another one. */
 export const isRoleAccepted = ({ roles }: Operation, caller: CallerRole): boolean => {
   const role = TOKEN_ROLES[caller];
   return roles === undefined || (role !== null && roles.includes(role));
 };
 
-/** Whether some request of the caller has to succeed: by the declared roles, else by the access matrix. */
+/** Whether some request of the caller must succeed: by the declared roles, or else by the access matrix. */
 export const isReachable = (operation: Operation, caller: CallerRole): boolean => {
   if (operation.id in UNREACHABLE) return false;
   if (operation.roles) return isRoleAccepted(operation, caller);

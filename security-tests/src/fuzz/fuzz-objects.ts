@@ -2,8 +2,8 @@ import { listAffiliates } from 'contracts/operations/affiliates';
 import { getModel } from 'contracts/operations/models';
 import type { Operation } from 'contracts/operation';
 import fc from 'fast-check';
-import type { CallerRole, Cast, Objects } from '../access/cast.ts';
-import { makeFilm, tinyPicture } from '../platform/belongings.ts';
+import type { CallerRole, AccessFixtures, Objects } from '../access/access-fixtures.ts';
+import { makeFilm, tinyPicture } from '../platform/uploader-fixtures.ts';
 import { ABSENT_ID, newName } from '../platform/names.ts';
 import type { Site } from '../platform/site.ts';
 import type { InputKind, Known } from './inputs.ts';
@@ -17,29 +17,32 @@ const idIn = (path: string, { sessionId, uploadId, affiliate, model, postbackId 
   return path.startsWith('/api/affiliates/id/') || path.startsWith('/api/payouts/') ? affiliate.id : model.id;
 };
 
-/** Objects of the cast as the fuzz sees them: what requests may name, and what only others may read or write. */
-export const createFooting = async (cast: Cast, { partner }: Pick<Site, 'partner'>) => {
+/** Creates the view of the fixtures for the fuzzer: values that requests may name, and those that only others may read or write. */
+export const createFuzzObjects = async (fixtures: AccessFixtures, { partner }: Pick<Site, 'partner'>) => {
   const [film, picture, person, payee] = [
     await makeFilm(),
     tinyPicture(),
-    await cast.register(),
-    await cast.register(),
+    await fixtures.register(),
+    await fixtures.register(),
   ];
-  // Reconciling takes the cast's own one off the list, which can then not be replayed.
-  const replayed = await cast.unmatchedPostback();
+  // Reconciling removes the fixtures' unmatched postback from the list, after which it cannot be replayed: replays use this one.
+  const replayed = await fixtures.unmatchedPostback();
   const run = newName('fuzz');
   const chosen = <Value>(...values: Value[]) => fc.constantFrom(...values);
 
   return {
-    /** An administrator writes only to its own objects: everything else has to outlast the run. */
+    /**
+     * Returns the values that requests of a caller may name. An administrator writes only to its own objects: everything else has
+     * to outlast the run.
+     */
     knownTo: async ({ id, method, path }: Operation, role: CallerRole, kind: InputKind): Promise<Known> => {
       const [own, other, absent] = [
-        cast.objects(role, 'own'),
-        cast.objects(role, 'other'),
-        cast.objects(role, 'absent'),
+        fixtures.objects(role, 'own'),
+        fixtures.objects(role, 'other'),
+        fixtures.objects(role, 'absent'),
       ];
       const isConfined = role === 'administrator' && method !== 'GET';
-      /** An actor without one of its own requests another's. */
+      /** Returns values among own, other and absent objects; a caller without its own object requests another's. */
       const reached = (read: (objects: Objects) => string) => {
         const mine = read(own) === read(absent) && !isConfined ? read(other) : read(own);
         return fc.oneof(
@@ -48,9 +51,9 @@ export const createFooting = async (cast: Cast, { partner }: Pick<Site, 'partner
           { weight: 1, arbitrary: fc.constant(read(absent)) },
         );
       };
-      const house = cast.objects('administrator', 'own').model.slug;
-      // The postback that is reconciled has no subscriber.
-      const postback = id === 'replayPostback' ? replayed : cast.objects('administrator', 'other').postbackId;
+      const platformSlug = fixtures.objects('administrator', 'own').model.slug;
+      // A reconciled postback must have no subscriber.
+      const postback = id === 'replayPostback' ? replayed : fixtures.objects('administrator', 'other').postbackId;
       const params = {
         id: path.includes('/postbacks/')
           ? chosen(postback, postback, ABSENT_ID)
@@ -63,7 +66,7 @@ export const createFooting = async (cast: Cast, { partner }: Pick<Site, 'partner
         fileType: chosen('photos'),
         edition: chosen('1', '2'),
         partner: chosen('sandbox'),
-        ...(path.includes(':token') && { token: chosen(await cast.resetToken()) }),
+        ...(path.includes(':token') && { token: chosen(await fixtures.resetToken()) }),
       };
       const present = path.startsWith('/api/models') || path.includes('/models') ? own.model.slug : own.affiliate.slug;
       const items = chosen('[]', JSON.stringify([{ id: '1', filename: own.filename, likes: 12, isLocked: true }]));
@@ -73,15 +76,15 @@ export const createFooting = async (cast: Cast, { partner }: Pick<Site, 'partner
             { weight: 4, arbitrary: chosen(present, other.model.slug) },
             { weight: 1, arbitrary: fc.stringMatching(/^essai-[a-z]{8}$/) },
           ),
-          // A hidden model takes no registration, which the run needs for its people.
+          // A hidden model accepts no registration, which the run needs for its users.
           state: chosen('published'),
         }),
-        // An address that this run registers was registered by an earlier run with the same seed.
+        // With a fixed suffix, an earlier run with the same seed would have registered the address.
         ...(id === 'register' && {
-          modelSlug: chosen(house),
+          modelSlug: chosen(platformSlug),
           email: fc.stringMatching(/^[a-z0-9]{4,16}$/).map((name) => `${name}-${run}@example.org`),
         }),
-        // Enabled, the run would call a server of others.
+        // If enabled, the run would send requests to a foreign server.
         ...(id === 'setOutgoingPostbacks' && {
           url: chosen('https://example.org/?c={click_id}'),
           is_enabled: chosen(false),
@@ -92,47 +95,51 @@ export const createFooting = async (cast: Cast, { partner }: Pick<Site, 'partner
         ...(id === 'login'
           ? { password: chosen(person.password) }
           : id !== 'register' && {
-              // With the right one the account would be deleted for the rest of the run.
+              // With the right password the account would be deleted for the rest of the run.
               password: chosen(id === 'deleteAccount' ? absent.password : own.password),
             }),
-        // A change has to leave the caller's password as it is: a hostile one is sent with a wrong password, and to the reset of another account.
+        // The caller's password must stay the same: hostile requests are sent with a wrong password, and to the reset of another
+        // account.
         currentPassword: chosen(kind === 'valid' ? own.password : absent.password),
         ...(id.startsWith('change') && { newPassword: chosen(own.password) }),
-        ...(id === 'resetPassword' && { token: chosen(await cast.resetToken()) }),
+        ...(id === 'resetPassword' && { token: chosen(await fixtures.resetToken()) }),
         adexico_base_url: chosen(partner, `${partner}/offre`),
         photo_items: items,
       };
       const query = { ...(role === 'partner' && { key: chosen(own.postbackKey) }) };
       return { params, query, body, cookies: [own.refreshCookie], film, picture };
     },
-    /** A partner is known by its key alone where it calls; elsewhere the key is sent as a token that is none. */
+    /**
+     * Returns the bearer token. A partner is authenticated by its key only in its own calls; in others the key is sent as an
+     * invalid token.
+     */
     tokenOf: ({ id }: Operation, role: CallerRole): string | undefined =>
-      id === 'receivePostback' && role === 'partner' ? undefined : cast.tokenOf(role),
+      id === 'receivePostback' && role === 'partner' ? undefined : fixtures.tokenOf(role),
     foreignTo: (role: CallerRole): string[] => {
       if (role === 'administrator') return [];
-      const [affiliate, other, house, subscriber] = [
-        cast.objects('affiliate', 'own').marker,
-        cast.objects('affiliate', 'other').marker,
-        cast.objects('administrator', 'own').marker,
-        cast.objects('subscriber', 'own').email,
+      const [affiliate, other, platform, subscriber] = [
+        fixtures.objects('affiliate', 'own').marker,
+        fixtures.objects('affiliate', 'other').marker,
+        fixtures.objects('administrator', 'own').marker,
+        fixtures.objects('subscriber', 'own').email,
       ];
-      // The Telegram link of the model is what a subscriber pays for.
+      // Subscribers pay for the model's Telegram link.
       return [
         other,
-        ...(role === 'paidSubscriber' ? [] : [house]),
+        ...(role === 'paidSubscriber' ? [] : [platform]),
         ...(role === 'affiliate' ? [] : [affiliate]),
         ...(role === 'subscriber' ? [] : [subscriber]),
       ];
     },
-    /** What no caller may write, whatever the response. */
+    /** Returns the state of the objects that no caller may change, whatever the response. */
     others: async (): Promise<string> => {
-      const token = cast.administratorToken();
-      const { affiliate, model } = cast.objects('affiliate', 'other');
+      const token = fixtures.administratorToken();
+      const { affiliate, model } = fixtures.objects('affiliate', 'other');
       return JSON.stringify([
-        (await cast.call(listAffiliates, { token })).response.find(({ id }) => id === affiliate.id),
-        { ...(await cast.call(getModel, { token, params: { slug: model.slug } })).response, is_live: null },
+        (await fixtures.call(listAffiliates, { token })).response.find(({ id }) => id === affiliate.id),
+        { ...(await fixtures.call(getModel, { token, params: { slug: model.slug } })).response, is_live: null },
       ]);
     },
   };
 };
-export type Footing = Awaited<ReturnType<typeof createFooting>>;
+export type FuzzObjects = Awaited<ReturnType<typeof createFuzzObjects>>;

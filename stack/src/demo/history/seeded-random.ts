@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Pseudo-random draws that depend on a name alone: a load that was interrupted resumes with the same people. */
-export const createChance = (name: string) => {
+/** Creates a pseudo-random generator seeded by a name: an interrupted load resumes with the same people. */
+export const createSeededRandom = (name: string) => {
   let drawn = 0;
-  /** From 0 to 1, without 1. */
+  /** Returns a number in [0, 1). */
   const next = (): number =>
     createHash('sha256')
       .update(`${name} ${(drawn += 1)}`)
@@ -13,7 +13,7 @@ export const createChance = (name: string) => {
   return {
     next,
     happens: (probability: number): boolean => next() < probability,
-    /** A whole number around the mean: its parts are given by chance. */
+    /** Returns an integer within about 25 % of the mean; the fraction is rounded up with its own probability. */
     about: (mean: number): number => {
       const varied = mean * (0.75 + next() * 0.5);
       return Math.floor(varied) + (next() < varied % 1 ? 1 : 0);
@@ -27,9 +27,9 @@ export const createChance = (name: string) => {
     },
   };
 };
-export type Chance = ReturnType<typeof createChance>;
+export type SeededRandom = ReturnType<typeof createSeededRandom>;
 
-/** An id in the shape of a UUID, the same for the same name. */
+/** Returns a UUID-shaped id, always the same for the same name. */
 export const idOf = (name: string): string => {
   const hex = createHash('sha256').update(`coulisses demo history ${name}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -7,7 +7,7 @@ import type { ApiResponse } from '../../src/calls.ts';
 import { readStack } from '../../src/browser.ts';
 
 const stack = readStack();
-const expectRefusal = (response: ApiResponse) => {
+const expectRejection = (response: ApiResponse) => {
   expect(response.status).toBeGreaterThanOrEqual(400);
   expect(response.status).toBeLessThan(500);
   expect(response.body).toEqual({ error: expect.any(String), code: expect.any(String), requestId: expect.any(String) });
@@ -28,7 +28,7 @@ describe('who may call what', () => {
         await request(operation, { body: operation.body ? {} : undefined }),
         await request(operation, { token: forged, body: operation.body ? {} : undefined }),
       ]) {
-        expectRefusal(response);
+        expectRejection(response);
         expect(response.status).toBe(401);
       }
     },
@@ -39,8 +39,8 @@ describe('who may call what', () => {
     for (const operation of guarded.filter(({ roles }) => roles?.length === 1 && roles[0] === 'administrator')) {
       for (const token of [subscriber, affiliate]) {
         const response = await request(operation, { token, body: operation.body ? {} : undefined });
-        expectRefusal(response);
-        // A service that has nothing to do with affiliates does not know their tokens at all.
+        expectRejection(response);
+        // 401: a service without calls for affiliates does not accept their tokens at all.
         expect([operation.id, [401, 403].includes(response.status)]).toEqual([operation.id, true]);
       }
     }
@@ -77,10 +77,10 @@ describe('who may call what', () => {
         parts,
         body: operation.body ? { name: 'Volé', slug: 'vole' } : undefined,
       });
-      expectRefusal(response);
+      expectRejection(response);
       expect([id, response.status]).toEqual([id, 403]);
     }
-    // Its own slug in the path does not make the other's model its own.
+    // An affiliate's own slug in the path gives no access to a model of another affiliate.
     expect(
       (
         await request(operations.updateAffiliateModel as Operation, {

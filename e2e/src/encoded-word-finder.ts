@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Base64 of bytes wherever they begin within what is encoded: four characters are three bytes, so there are three alignments, of
- * which the first and last characters depend on the neighbours.
+ * Returns the base64 forms of bytes at any offset within the encoded data: four characters encode three bytes, so there are three
+ * alignments, whose first and last characters depend on the neighbouring bytes.
  */
 const base64Parts = (bytes: Buffer): string[] =>
   [0, 1, 2].flatMap((offset) => {
@@ -13,8 +13,8 @@ const base64Parts = (bytes: Buffer): string[] =>
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * Finds a word of letters, digits and hyphens in any case, in hexadecimal (PostgreSQL's bytes) and in base64 at any alignment, an id
- * also as its 16 bytes. URLs, JSON and HTML spell such a word as it is.
+ * Creates a finder of a word of letters, digits and hyphens in any case: as it is (also in URLs, JSON and HTML), in hexadecimal
+ * (PostgreSQL's bytes), in base64 at any alignment, and for an id as its 16 bytes.
  */
 export const createFinder = (word: string) => {
   const spellings = [word, word.toLowerCase(), word.toUpperCase()].map((text) => Buffer.from(text));
@@ -27,7 +27,7 @@ export const createFinder = (word: string) => {
   };
 };
 
-/** Finds the SHA-256 of a text in hexadecimal and base64. */
+/** Creates a finder of the SHA-256 of a text in hexadecimal and base64. */
 export const createDigestFinder = (original: string) => {
   const digest = createHash('sha256').update(original).digest();
   const spellings = [digest.toString('hex'), ...base64Parts(digest)];

@@ -17,12 +17,12 @@ export interface Affiliate {
   password: string;
 }
 
-/** What an uploader has. */
-export interface Belongings {
+/** Objects of an uploader. */
+export interface UploaderFixtures {
   model: { id: string; slug: string };
-  /** A photo of the model, in none of its lists. */
+  /** Photo uploaded for the model, in none of its lists. */
   filename: string;
-  /** A resumable upload of which nothing was sent. */
+  /** Resumable upload without any content. */
   uploadId: string;
 }
 
@@ -30,7 +30,7 @@ const GONE = new Set<ErrorCode>(['MODEL_NOT_FOUND', 'AFFILIATE_NOT_FOUND', 'FILE
 const BOUNDARY = 'form-of-security-tests';
 const PICTURE = join(import.meta.dirname, '..', '..', '..', 'stack', 'pictures', 'avatar-nina.webp');
 
-/** A multipart body with one file. */
+/** Returns a multipart body with one file. */
 export const formOf = (
   field: string,
   file: Buffer,
@@ -46,13 +46,13 @@ export const formOf = (
   ]),
 });
 export const readPicture = (): Promise<Buffer> => readFile(PICTURE);
-/** The smallest picture that media accepts as one. */
+/** Returns the smallest picture that media accepts. */
 export const tinyPicture = (): Buffer =>
   Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   );
-/** Half a second of black. @throws without ffmpeg */
+/** Creates half a second of black video. @throws without ffmpeg */
 export const makeFilm = async (): Promise<Buffer> => {
   const { stdout } = await promisify(execFile)(
     'ffmpeg',
@@ -76,15 +76,15 @@ export const makeFilm = async (): Promise<Buffer> => {
   return stdout;
 };
 
-/** Headers that begin a resumable upload. */
+/** Returns the headers that begin a resumable upload. */
 export const resumableHeaders = (modelSlug: string): Record<string, string> => ({
   'tus-resumable': '1.0.0',
   'upload-length': '1000',
   'upload-metadata': `fileType ${btoa('photos')},modelSlug ${btoa(modelSlug)}`,
 });
 
-/** Makes affiliates, models and files through the platform's own calls; `remove` deletes what is left of them. */
-export const createBelongings = (
+/** Creates affiliates, models and files through the platform's own calls; `remove` deletes those that still exist. */
+export const createUploaderFixtures = (
   call: Caller,
   { partner }: Pick<Site, 'partner'>,
   administratorToken: () => string,
@@ -93,7 +93,7 @@ export const createBelongings = (
   const modelOf = async (
     affiliate?: { slug: string; token: string },
     fields: object = {},
-  ): Promise<Belongings['model']> => {
+  ): Promise<UploaderFixtures['model']> => {
     const body = { name: 'Modèle', slug: newName('modele'), ...fields };
     const { response } = affiliate
       ? await onceKnown(['AFFILIATE_NOT_FOUND', 'FORBIDDEN', 'SESSION_EXPIRED'], () =>
@@ -138,17 +138,20 @@ export const createBelongings = (
     model: modelOf,
     photo: photoOf,
     upload: uploadOf,
-    /** A model with a photo and an unfinished upload. */
+    /** Creates a model with a photo and an unfinished upload. */
     all: async (
       token: string,
       affiliate?: { slug: string; token: string },
       fields: object = {},
-    ): Promise<Belongings> => {
+    ): Promise<UploaderFixtures> => {
       const model = await modelOf(affiliate, fields);
       const [filename, uploadId] = await Promise.all([photoOf(model.slug, token), uploadOf(model.slug, token)]);
       return { model, filename, uploadId };
     },
-    /** Deletes everything but these, the last made first; what has been deleted already, and uploads of a session that has ended, are passed over. */
+    /**
+     * Deletes everything but `except`, the latest first. Skips objects that are already deleted, and uploads of a session that has
+     * ended.
+     */
     remove: async ({ except = [] }: { except?: readonly string[] } = {}): Promise<void> => {
       for (const [id, remove] of [...made].reverse()) {
         if (except.includes(id)) continue;
