@@ -1,3 +1,4 @@
+import { JSON_BODY_MAX_BYTES } from 'contracts/limits';
 import {
   liveCalendarPath,
   MICROFRONTENDS,
@@ -16,37 +17,40 @@ import { lowerCasePath } from './request-target.ts';
 
 const remoteOf = <Name extends MicrofrontendName>(name: Name) => `mf-${name}` as const;
 
-/** The services behind the gateway; each has its address in the configuration. */
+/** Services behind the gateway; the configuration has the address of each. */
 export const TARGETS = [...SERVICE_NAMES, 'shell' as const, ...MICROFRONTENDS.map(remoteOf)] as const;
 export type Target = (typeof TARGETS)[number];
 
 export interface Row {
-  /** Express-like notation: `:name` is one segment without a dot (files have one), a final `*` the rest (also nothing). */
+  /**
+   * Express-like notation: `:name` matches one segment without a dot (file names have one), a final `*` the rest, even an empty
+   * one.
+   */
   path: string;
   target: Target;
-  /** Time without a byte from the service after which the response is 504. */
+  /** Time without a byte from the service after which the gateway responds with 504. */
   timeoutMs: number;
-  /** Rate limit of one client address, for all rows of this target and limit together. */
+  /** Rate limit of one client network, shared by all rows with the same target and limit. */
   requestsPerMinute: number;
-  /** Counts the row's requests apart from those of other rows. */
+  /** Key that counts the requests of the row separately from those of other rows. */
   limitKey?: string;
-  /** Requests that the service handles at once. Absent where waiting is the work (uploads) or cheap. */
+  /** Maximum number of concurrent requests to the service. Absent for uploads, which mostly wait, and for cheap requests. */
   inFlight?: number;
-  /** Requests that may wait here for one of these slots; more are shed with 503 at once. */
+  /** Maximum number of requests that wait for a slot; any further request is shed with 503. */
   waiting?: number;
-  /** Restricts the row to these methods; the others fall to a later row. */
+  /** Restricts the row to these methods; other methods continue to a later row. */
   methods?: readonly string[];
   /** Limits of the body, which is read before the service is called; `streamed` passes it on as it arrives. */
   body?: BodyLimits | 'streamed';
-  /** Anonymous GET responses are cached until an event invalidates them (see `cache-keys.ts`), a minute at most. */
+  /** Caches anonymous GET responses until an event invalidates them (see `cache-keys.ts`), for at most a minute. */
   cached?: true;
-  /** Lifetime of a cached response, where a minute is too long. */
+  /** Lifetime of a cached response when a minute is too long. */
   cachedForMs?: number;
-  /** Removed from the front of the path before it is passed on. */
+  /** Prefix that is removed from the path before it is passed on. */
   strip?: string;
-  /** Upstream path, where it differs from the client's. */
+  /** Upstream path, when it differs from the client's. */
   rewrite?: string;
-  /** True where the path consists of slugs and fixed segments, which have no upper case: another spelling is redirected. */
+  /** Whether the path has only slugs and fixed segments, which are lower-case: other spellings are redirected. */
   isLowerCase?: true;
 }
 
@@ -55,26 +59,26 @@ const WRITE_LIMIT = { requestsPerMinute: 1_200 };
 const CREDENTIALS_LIMIT = { requestsPerMinute: 600 };
 const GET = ['GET', 'HEAD'] as const;
 
-/** A form or a JSON call. */
+/** Limits of a form or a JSON call. */
 const SMALL: BodyLimits = { maxBytes: 64 * 1024, deadlineMs: 10_000 };
-/** A model with a thousand items takes about a tenth of this; the same limit as the services' (service-kit/http). */
-const MODEL: BodyLimits = { maxBytes: 1024 * 1024, deadlineMs: 30_000 };
+/** Limits of a model. */
+const MODEL: BodyLimits = { maxBytes: JSON_BODY_MAX_BYTES, deadlineMs: 30_000 };
 
-/** Reads take some milliseconds each: more at once are not sooner done, and more in line are late already. */
+/** Reads take a few milliseconds each: more concurrency does not finish them sooner, and a longer queue responds too late. */
 const READS = { inFlight: 16, waiting: 48 };
-/** Rendering a page occupies a core. */
+/** A render occupies a core. */
 const RENDERS = { inFlight: 4, waiting: 60 };
-/** A person who registers is about to pay: rather late than not. */
+/** A visitor who registers is about to pay: a late response is better than none. */
 const REGISTRATIONS = { inFlight: 8, waiting: 120 };
-/** Every page that a subscriber opens checks whether they have paid: the last to be shed. */
+/** Every page of a subscriber checks their access: these requests are shed last. */
 const ENTITLEMENTS = { inFlight: 16, waiting: 240 };
 /**
- * A password takes a core for 10 ms and 12 MiB (service-kit/passwords): as many at once as a service has threads for them, more
- * would only share their caches. Fewer than an account has attempts (identity/attempts): they count until they have succeeded.
+ * A password hash takes 10 ms of a core and 12 MiB (service-kit/passwords): as many concurrent ones as a service has threads; more
+ * would only share their caches. Fewer than the attempts of an account (identity/attempts), which count until they succeed.
  */
 const PASSWORDS = { inFlight: 4, waiting: 28 };
 
-/** Fewer than the connections to a service (./upstream.ts): those who do not read what they have requested hold theirs for minutes. */
+/** Fewer than the connections to a service (./upstream.ts): slow clients occupy a connection for minutes. */
 const DOWNLOADS = { inFlight: 480, waiting: 0 };
 
 const shell = { target: 'shell', timeoutMs: 5_000, ...READ_LIMIT } as const;
@@ -92,7 +96,7 @@ const TABLE: readonly Row[] = [
   { path: '/api/subscription/payments', target: 'billing', timeoutMs: 5_000, ...WRITE_LIMIT, ...READS },
   { path: '/api/subscription/*', target: 'billing', timeoutMs: 10_000, ...CREDENTIALS_LIMIT, ...RENDERS },
   { path: '/api/contract/*', target: 'billing', timeoutMs: 10_000, ...CREDENTIALS_LIMIT, ...REGISTRATIONS },
-  // Streamed, so that the service checks the role before it reads as much.
+  // Streamed, so that the service checks the role before it reads a large body.
   {
     path: '/api/postbacks/report',
     target: 'billing',
@@ -101,7 +105,7 @@ const TABLE: readonly Row[] = [
     ...READS,
     body: 'streamed',
   },
-  // A partner's burst and a visitor of the same network do not use up each other's limit.
+  // A partner's burst and a visitor on the same network must not exhaust each other's limit.
   { path: '/api/postbacks/*', target: 'billing', timeoutMs: 10_000, ...READ_LIMIT, limitKey: 'postbacks' },
   { path: '/api/subscribers/*', target: 'billing', timeoutMs: 10_000, ...WRITE_LIMIT, ...READS },
   { path: '/redirect/payment*', target: 'billing', timeoutMs: 10_000, ...WRITE_LIMIT },
@@ -183,7 +187,7 @@ const TABLE: readonly Row[] = [
     methods: GET,
     cached: true,
   })),
-  // Media may apply the lock of a picture later than the gateway, and receive a request for it in between.
+  // Media may apply the lock of a picture later than the gateway, and serve a request in between.
   {
     path: '/uploads/items/:id/:size.webp',
     target: 'media',
@@ -212,11 +216,14 @@ const TABLE: readonly Row[] = [
   })),
   { ...shell, path: decodeURIComponent(liveCalendarPath(':modelSlug')), methods: GET, isLowerCase: true, ...READS },
   ...pages,
-  // One document for all: a page that does not exist costs no rendering and no memory of its own.
+  // All missing pages share one document: an unknown address costs no render and no memory of its own.
   { ...shell, path: '*', methods: GET, cached: true, rewrite: notFoundPath('page'), ...RENDERS },
 ];
 
-/** Rows of these services, the most specific first. A service without a row in the table has the calls below its name. */
+/**
+ * Returns the rows of these services, the most specific first. A service without a row in the table serves the calls below its
+ * name.
+ */
 export const rowsFor = (services: readonly ServiceName[]): readonly Row[] => [
   ...services
     .filter((name) => TABLE.every(({ target }) => target !== name))
@@ -225,7 +232,7 @@ export const rowsFor = (services: readonly ServiceName[]): readonly Row[] => [
 ];
 export const ROWS = rowsFor(SERVICE_NAMES);
 
-/** Body limits of a row that names none. */
+/** Returns the body limits of a row, or the default ones. */
 export const bodyLimitsOf = ({ body = SMALL }: Row): BodyLimits | 'streamed' => body;
 
 const patternOf = (path: string): RegExp =>
@@ -235,13 +242,11 @@ const patternOf = (path: string): RegExp =>
 
 const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
 
-/** Result of the search for a row. */
+/** Result of a row lookup. */
 export type Match =
   { kind: 'row'; row: Row } | { kind: 'redirect'; path: string } | { kind: 'none'; allowedMethods: readonly string[] };
 
-/**
- * Finds the row of a request by its canonical path. Under /api nothing falls through to the shell: an unknown call has no row.
- */
+/** Finds the row of a request by its canonical path. Unknown calls below /api have no row; they never fall through to the shell. */
 export const createMatcher = (rows: readonly Row[]) => {
   const compiled = rows.map((row) => ({ row, pattern: patternOf(row.path) }));
   const rowOf = (method: string, path: string): Row | undefined => {

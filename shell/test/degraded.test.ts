@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { modelOf } from '../../packages/web-kit/test/model.ts';
+import { modelOf } from 'web-kit/testing/model';
 import { deployRemote, startShell } from './harness.ts';
 
 let stage: Awaited<ReturnType<typeof startShell>>;
@@ -77,6 +77,6 @@ describe('when something else is down', () => {
 
   test('stays ready when only the remote is down', async () => {
     await stage.shell.start();
-    stage.shell.readiness.build();
+    expect(() => stage.shell.readiness.build()).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-import { generateStoredSecrets } from '../src/containers/stored-secrets.ts';
+import { generateStoredSecrets, storedSecrets } from '../src/containers/stored-secrets.ts';
 import type { StoredSecrets } from '../src/containers/stored-secrets.ts';
 import {
   filesOfServers,
@@ -25,6 +25,13 @@ describe('secrets of processes in containers', () => {
       );
       expect(holders).toEqual(role === 'media' ? ['media', 'media-worker'] : [role]);
     }
+  });
+
+  test('get a password for a service that was added after they were stored, and retain the others', () => {
+    const { billing: _billing, ...stored } = all.passwords.roles;
+    const read = storedSecrets.parse({ ...all, passwords: { ...all.passwords, roles: stored } });
+    expect(read.passwords.roles).toEqual({ ...stored, billing: expect.stringMatching(/^[0-9a-f]{32}$/) });
+    expect(storedSecrets.parse(read)).toEqual(read);
   });
 
   test('never contain the password of a server administrator', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { DATABASES } from 'contracts/services';
+import { DATABASES, SERVICE_NAMES } from 'contracts/services';
 import { parseAllDocuments } from 'yaml';
 import { manifestChanges, readManifests, SERVICES } from '../src/containers/manifests.ts';
 import type { Files } from '../src/containers/manifests.ts';
@@ -8,16 +8,19 @@ import { withChanges } from './manifest-changes.ts';
 const FILES = readManifests();
 const changes = manifestChanges(FILES, SERVICES, [...DATABASES, 'example']);
 
-/** Lines of the other services that media writes in its own way: it has an image and files of its own. */
+/** Lines of the other services that differ for media, which has its own image and files. */
 const OF_PLAIN_SERVICES = /target: service|DATABASE_DIRECT_URL, path/;
 const isPatternFor = (name: string, line: string) => name !== 'media' || !OF_PLAIN_SERVICES.test(line);
 
 const PLACE = '<name>';
-/** A name as a word of its own, in either case: in `media`, `MEDIA_URL` and `media-migrate`, not in `media-worker` or a host's name. */
+/**
+ * Matches a name as a separate word, in upper or lower case: in `media`, `MEDIA_URL` and `media-migrate`, not in `media-worker` or
+ * a host's name.
+ */
 const wordOf = (name: string) => new RegExp(`(?<![a-z0-9.-])${name}(?![a-z0-9]|-worker)`, 'gi');
 const names = (line: string, name: string): boolean => line.search(wordOf(name)) >= 0;
 
-/** Lines that name a service, with PLACE for its name, and how often each occurs. */
+/** Counts the lines that name a service, with PLACE in place of its name. */
 const countLines = (name: string, lines: readonly string[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   for (const line of lines) {
@@ -28,7 +31,7 @@ const countLines = (name: string, lines: readonly string[]): ReadonlyMap<string,
   return counts;
 };
 
-/** What a service lacks: lines that each other one has, and lines that list all other ones. */
+/** Lists what a service lacks: lines that each other one has, and lines that list all other ones. */
 const missingLines = (name: string, others: readonly string[], lines: readonly string[]): string[] => {
   const own = countLines(name, lines);
   const counts = others.map((other) => ({ other, lines: countLines(other, lines) }));
@@ -42,7 +45,7 @@ const missingLines = (name: string, others: readonly string[], lines: readonly s
   return [...rows, ...lists.map((line) => line.trim())];
 };
 
-/** Files and lines that a service lacks, compared with the services that have a database. */
+/** Returns the files and lines that a service lacks, compared with the services that have a database. */
 const missingOf = (name: string, files: Files): string[] => {
   const others = DATABASES.filter((other) => other !== name);
   return [
@@ -58,17 +61,18 @@ describe('the container files', () => {
     expect(missingOf(name, FILES)).toEqual([]);
   });
 
-  // `npm run manifests` writes what differs.
+  // `npm run manifests` corrects differences.
   test('have every service with a database', () => {
     expect([...manifestChanges(FILES, SERVICES, DATABASES).keys()]).toEqual([]);
   });
 
+  const processes = SERVICE_NAMES.flatMap((name) => (name === 'media' ? [name, 'media-worker'] : [name]));
   test('lack for a new service its own files, its lines and its name in lists', () => {
     expect(missingOf('example', FILES)).toEqual(
       expect.arrayContaining([
         'k8s/base/<name>.yaml',
         'k8s/base/kustomization.yaml: - <name>.yaml',
-        'k8s/components/monitoring/network-policies.yaml: values: [gateway, identity, catalogue, media, media-worker, affiliate, billing],',
+        `k8s/components/monitoring/network-policies.yaml: values: [${['gateway', ...processes].join(', ')}],`,
         '.github/workflows/release.yaml: - { name: <name>, target: service, workspace: services/<name> }',
       ]),
     );

@@ -1,16 +1,16 @@
 import { formatNumber } from './numbers.ts';
 
-/** The offer of the site: a change of price or currency is made here alone (docs/domain.md#subscription). */
+/** Offer of the site: the only place that defines prices and currency (docs/domain.md#subscription). */
 export const FIRST_MONTH_CENTS = 200;
 /** Price of each following month. */
 export const MONTHLY_CENTS = 500;
 /** ISO 4217 code of both prices. */
 export const OFFER_CURRENCY = 'EUR';
 
-/** Cents as "1 234,50 €", with no-break spaces; of another currency "1 234,50 USD". */
+/** Formats cents as "1 234,50 €", with no-break spaces; other currencies as "1 234,50 USD". */
 export const formatPrice = (cents: number, currency: string = OFFER_CURRENCY): string =>
   `${formatNumber(cents / 100, 2)}\u00a0${currency === OFFER_CURRENCY ? '€' : currency}`;
-/** Formats a price as the specification does: without the space. */
+/** Removes the space before the currency, as in the specification. */
 const tight = (text: string): string => text.replace('\u00a0', '');
 
 const price = formatPrice(FIRST_MONTH_CENTS);
@@ -18,7 +18,7 @@ const monthly = `puis ${formatPrice(MONTHLY_CENTS)} par mois TTC`;
 const both = `${price} aujourd’hui, ${monthly}`;
 const isCancellable = 'résiliable à tout moment';
 
-/** The offer in the words of the screens. Both prices stand beside every button that leads to a payment, mostly as `both`. */
+/** Texts of the offer on the screens. Every button that leads to a payment shows both prices, usually as `both`. */
 export const OFFER_TEXTS = {
   price,
   first: 'le premier mois',
@@ -29,21 +29,22 @@ export const OFFER_TEXTS = {
   terms: 'Sans engagement',
   only: `Seulement ${tight(price).replace(',00', '')}`,
   register: `S'INSCRIRE ET S'ABONNER POUR ${tight(price)}`,
-  /** The price in words. */
+  /** Price spelled out. */
   pay: 'PAYER DEUX EUROS',
 } as const;
 
-const decimal = (cents: number): string => (cents / 100).toFixed(2);
+/** Formats cents as "2.00", the form of postbacks and structured data. */
+export const decimalPrice = (cents: number): string => (cents / 100).toFixed(2);
 const priceSpecification = (cents: number, duration: object) => ({
   '@type': 'UnitPriceSpecification',
-  price: decimal(cents),
+  price: decimalPrice(cents),
   priceCurrency: OFFER_CURRENCY,
   ...duration,
 });
-/** The offer as structured data (https://schema.org/Offer): one month at the first price, then one price each month. */
+/** Offer as structured data (https://schema.org/Offer): one month at the first price, then one price each month. */
 export const OFFER_STRUCTURED_DATA = {
   '@type': 'Offer',
-  price: decimal(FIRST_MONTH_CENTS),
+  price: decimalPrice(FIRST_MONTH_CENTS),
   priceCurrency: OFFER_CURRENCY,
   priceSpecification: [
     priceSpecification(FIRST_MONTH_CENTS, { billingDuration: 'P1M' }),

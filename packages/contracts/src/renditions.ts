@@ -2,8 +2,9 @@ import { ASSET_KINDS, atWidth, isVideoKind } from './media.ts';
 import type { AssetKind } from './media.ts';
 
 /**
- * Audience of a rendition. `public`: everyone, by an unguessable address. `entitled`: viewers who may open the asset's item
- * (docs/domain.md#locked-content); for public kinds (`PUBLIC_KINDS`) everyone. `owner`: the owner and the administrator, as a download (docs/domain.md#originals).
+ * Audience of a rendition. `public`: everyone, through an unguessable address. `entitled`: viewers who may open the asset's item
+ * (docs/domain.md#locked-content), or everyone for public kinds (`PUBLIC_KINDS`). `owner`: the owner and the administrator, as a
+ * download (docs/domain.md#originals).
  */
 export type RenditionAudience = 'public' | 'entitled' | 'owner';
 
@@ -11,16 +12,16 @@ interface RenditionRow {
   kinds: readonly AssetKind[];
   format: 'original' | 'webp' | 'mp4' | 'hls';
   audience: RenditionAudience;
-  /** Width of a WebP; a narrower original keeps its own width under the same name. */
+  /** Width of a WebP; a narrower original keeps its width under the same name. */
   widthPx?: number;
-  /** Made of a frame of the video. */
-  isPoster?: true;
-  /** Bounds of a video; nothing is enlarged. */
+  /** Maximum length of a video's longer side; videos are never enlarged. */
   longSidePx?: number;
   shortSidePx?: number;
-  /** Shortest video with this rendition: five segments or fewer play no sooner than the MP4. */
+  /** Minimum duration for this rendition: with five segments or fewer, HLS starts no sooner than the MP4. */
   minDurationMs?: number;
-  /** Largest MP4 with this rendition: both variants must fit in the worker's disk (3 GiB, k8s/base/media-worker.yaml). */
+  /**
+   * Maximum size of the MP4 for this rendition: both variants must fit on the worker's disk (3 GiB, k8s/base/media-worker.yaml).
+   */
   maxSourceBytes?: number;
 }
 
@@ -30,8 +31,8 @@ const VIDEOS = ASSET_KINDS.filter(isVideoKind);
 const LONG_VIDEOS = ['video', 'replay'] as const satisfies readonly AssetKind[];
 
 /**
- * Every file made of an upload, by its name: the last segment of its address and its name in media's `files`. Stored files
- * keep their names, so rows are added, never renamed. `npm run renditions` makes an added row for earlier uploads.
+ * Every file derived from an upload, by name: the last segment of its address, and the name in media's table `files`. Stored files
+ * keep their names, so rows are added, never renamed. `npm run renditions` creates an added rendition for earlier uploads.
  */
 export const RENDITIONS = {
   original: { kinds: ASSET_KINDS, format: 'original', audience: 'owner' },
@@ -42,11 +43,11 @@ export const RENDITIONS = {
   '320.webp': { kinds: PICTURES, format: 'webp', audience: 'entitled', widthPx: 320 },
   '640.webp': { kinds: PICTURES, format: 'webp', audience: 'entitled', widthPx: 640 },
   '1280.webp': { kinds: PICTURES, format: 'webp', audience: 'entitled', widthPx: 1280 },
-  'poster-320.webp': { kinds: VIDEOS, format: 'webp', audience: 'entitled', isPoster: true, widthPx: 320 },
-  'poster-640.webp': { kinds: VIDEOS, format: 'webp', audience: 'entitled', isPoster: true, widthPx: 640 },
-  'poster-1280.webp': { kinds: VIDEOS, format: 'webp', audience: 'entitled', isPoster: true, widthPx: 1280 },
+  'poster-320.webp': { kinds: VIDEOS, format: 'webp', audience: 'entitled', widthPx: 320 },
+  'poster-640.webp': { kinds: VIDEOS, format: 'webp', audience: 'entitled', widthPx: 640 },
+  'poster-1280.webp': { kinds: VIDEOS, format: 'webp', audience: 'entitled', widthPx: 1280 },
   '720.mp4': { kinds: VIDEOS, format: 'mp4', audience: 'entitled', longSidePx: 1280, shortSidePx: 720 },
-  /** The multivariant playlist; its variants' playlists and files are stored beside it. */
+  /** Multivariant playlist; the playlists and files of its variants are stored beside it. */
   'hls.m3u8': {
     kinds: LONG_VIDEOS,
     format: 'hls',
@@ -60,15 +61,15 @@ export const RENDITIONS = {
 export type RenditionName = keyof typeof RENDITIONS;
 const ROWS = Object.entries(RENDITIONS) as [RenditionName, RenditionRow][];
 
-/** Names of the renditions of a kind, `original` included. */
+/** Returns the names of the renditions of a kind, `original` included. */
 export const renditionsOf = (kind: AssetKind): RenditionName[] =>
   ROWS.flatMap(([name, { kinds }]) => (kinds.includes(kind) ? [name] : []));
 
-/** Whether an address may name this rendition of an asset: `original` and `blurred` are never fetched by name. */
+/** Whether clients may fetch this rendition of an asset by name; `original` and `blurred` have their own paths. */
 export const isAddressable = (name: string): name is RenditionName =>
   Object.hasOwn(RENDITIONS, name) && RENDITIONS[name as RenditionName].audience === 'entitled';
 
-/** The WebP renditions of a kind with an address, narrowest first; for a video those of its poster. */
+/** Returns the WebP renditions of a kind that have an address, narrowest first; for a video, those of its poster. */
 export const webpRenditionsOf = (kind: AssetKind): { name: RenditionName; widthPx: number }[] =>
   ROWS.flatMap(([name, { kinds, format, audience, widthPx }]) =>
     kinds.includes(kind) && format === 'webp' && audience === 'entitled' && widthPx !== undefined
@@ -76,10 +77,10 @@ export const webpRenditionsOf = (kind: AssetKind): { name: RenditionName; widthP
       : [],
   ).sort((left, right) => left.widthPx - right.widthPx);
 
-/** Widths in which a picture of this kind can be fetched, for srcset. */
+/** Returns the available widths of a picture of this kind, for srcset. */
 export const widthsOf = (kind: AssetKind): number[] => webpRenditionsOf(kind).map(({ widthPx }) => widthPx);
 
-/** The other widths of a picture's address for the `srcset` attribute; absent where the address is not a rendition's. */
+/** Returns the `srcset` attribute with the other widths of a picture; undefined when the address is not that of a rendition. */
 export const srcSetOf = (path: string): string | undefined => {
   const name = /\/([^/?]+)(?:\?|$)/.exec(path)?.[1] ?? '';
   const kind = isAddressable(name) && RENDITIONS[name].format === 'webp' ? RENDITIONS[name].kinds[0] : undefined;
@@ -91,7 +92,7 @@ export const srcSetOf = (path: string): string | undefined => {
   );
 };
 
-/** Renditions to which `filePath` of an upload or item leads. */
+/** Renditions that `filePath` of an upload or item names. */
 export const MAIN_RENDITIONS = {
   avatar: '384.webp',
   'cover-image': '1280.webp',
@@ -101,7 +102,7 @@ export const MAIN_RENDITIONS = {
   replay: '720.mp4',
 } as const satisfies Record<AssetKind, RenditionName>;
 
-/** The picture that a list shows. */
+/** Renditions that lists show. */
 export const LIST_RENDITIONS = {
   avatar: '384.webp',
   'cover-image': '640.webp',

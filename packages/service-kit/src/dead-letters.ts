@@ -1,5 +1,6 @@
 import { connect } from 'amqplib';
 import type { GetMessage } from 'amqplib';
+import { QUEUES } from 'contracts/events';
 import { z } from 'zod';
 import { amqpAddress, readConfig } from './config.ts';
 import { deadQueue } from './queues.ts';
@@ -10,16 +11,16 @@ const HELP = `Lists a service's dead letters and requeues them.
   npm run dead-letters -- list <queue>       shows time, name, id, attempts and reason of each
   npm run dead-letters -- redrive <queue>    puts them back into the service's queue
 
-<queue>: identity, catalogue, media, media-worker, affiliate or billing.
+<queue>: ${Object.keys(QUEUES).join(', ')}.
 RABBIT_URL (or RABBIT_URL_FILE) is the address of the broker.`;
 
-/** The fields of a letter; none where it is no JSON object. */
+/** Returns the fields of a dead letter; none when it is not a JSON object. */
 const readLetter = (content: Buffer): Record<string, unknown> => {
   try {
     const letter: unknown = JSON.parse(content.toString('utf8'));
     return typeof letter === 'object' && letter !== null ? (letter as Record<string, unknown>) : {};
   } catch {
-    // Unreadable ones are dead letters for that very reason.
+    // Unreadable messages are a reason for dead letters.
     return {};
   }
 };
@@ -31,7 +32,7 @@ await runCommand({ help: HELP, allowPositionals: true }, async ({ positionals: [
   const connection = await connect(RABBIT_URL);
   const channel = await connection.createConfirmChannel();
   const { messageCount } = await channel.checkQueue(deadQueue(queue));
-  // The broker confirms and loses messages to a queue that does not exist.
+  // The broker confirms a message to a missing queue although it drops it.
   if (command === 'redrive') await channel.checkQueue(queue);
   const describe = (message: GetMessage) => {
     const { headers = {} } = message.properties;
@@ -57,8 +58,8 @@ await runCommand({ help: HELP, allowPositionals: true }, async ({ positionals: [
   process.stdout.write(
     `${messageCount} dead letter(s) in ${deadQueue(queue)}${command === 'redrive' ? ', sent again' : ''}\n`,
   );
-  // Listed messages are not acknowledged: closing requeues them. The channel first: the end of the connection may overtake its
-  // last acknowledgement.
+  // Listed messages are not acknowledged: closing requeues them. The channel closes first, because closing the connection may
+  // overtake its last acknowledgement.
   await channel.close();
   await connection.close();
 });

@@ -1,5 +1,6 @@
 import express from 'express';
 import type { Express, Request, RequestHandler, Response } from 'express';
+import { JSON_BODY_MAX_BYTES } from 'contracts/limits';
 import type { CallResponse, HandlerInput, Operation } from 'contracts/operation';
 import { z } from 'zod';
 import { fr } from 'zod/locales';
@@ -17,21 +18,18 @@ import type { Viewer } from './viewer.ts';
 
 z.config(fr());
 
-/** Limit of a JSON body; a model with a thousand items takes about a tenth. */
-const MAX_BODY_BYTES = 1024 * 1024;
-
 export interface CallContext {
   viewer: Viewer;
   request: Request;
   response: Response;
   /**
-   * Called before a change is written, where the operation names the fields that need a recent login.
+   * Must be called before a change is written, when the operation names fields that need a recent login.
    * @param changes fields that differ from their stored values
-   * @throws AppError REAUTHENTICATION_REQUIRED when one of these fields changes and the login is older
+   * @throws AppError REAUTHENTICATION_REQUIRED when one of these fields changes and the login is too old
    */
   requireRecentLoginFor: RecentLoginCheck;
 }
-/** Returned by a handler whose operation declares a `redirect`: 301 with this path as Location. */
+/** Result of a handler whose operation declares a `redirect`: 301 with this path as Location. */
 export class MovedPermanently {
   readonly path: string;
   constructor(path: string) {
@@ -41,10 +39,10 @@ export class MovedPermanently {
 type Result<O> = CallResponse<O> | MovedPermanently;
 type Handler<O> = (input: HandlerInput<O>, context: CallContext) => Promise<Result<O>> | Result<O>;
 
-/** Ties an operation of the contracts to its handler. `before` runs after the role check (a multipart reader, for example). */
+/** Mounts an operation of the contracts with its handler. `before` runs after the role check (a multipart reader, for example). */
 export type Mount = <O extends Operation>(operation: O, handler: Handler<O>, ...before: RequestHandler[]) => void;
 
-/** Parses input. @throws AppError VALIDATION_FAILED with the French text of the first fault */
+/** Parses input. @throws AppError VALIDATION_FAILED with the French text of the first error */
 const parse = <Schema extends z.ZodType>(schema: Schema | undefined, value: unknown): z.output<Schema> | undefined => {
   if (!schema) return undefined;
   const result = schema.safeParse(value);
@@ -64,12 +62,12 @@ const identify = async (operation: Operation, request: Request, verifier?: Verif
   return verifier.verify(token);
 };
 
-/** Limit of a signed body: a notification of one transaction. */
+/** Limit of a signed body, which is the notification of one transaction. */
 const MAX_SIGNED_BODY_BYTES = 64 * 1024;
 
 const jsonReader = (limit: number) => express.json({ limit, type: 'application/json' });
-const readJson = jsonReader(MAX_BODY_BYTES);
-/** A signature covers the bytes as they came: its check, which runs before the handler, parses them. */
+const readJson = jsonReader(JSON_BODY_MAX_BYTES);
+/** A signature covers the raw bytes: the signature check, which runs before the handler, parses them. */
 const readBytes = express.raw({ limit: MAX_SIGNED_BODY_BYTES, type: 'application/json' });
 const requireJson: RequestHandler = (request, _response, next) => {
   const hasBody =
@@ -80,11 +78,11 @@ const requireJson: RequestHandler = (request, _response, next) => {
 export interface MountOptions {
   logger: Logger;
   verifier?: Verifier;
-  /** Required where an operation is declared idempotent. */
+  /** Required for operations that are declared idempotent. */
   idempotency?: IdempotencyStore;
 }
 
-/** Returns a function that mounts an operation on an app: its role check, the readers of its body, and its handler. */
+/** Returns a function that mounts an operation on an app: role check, body readers and handler. */
 export const createMount =
   (app: Express, { logger, verifier, idempotency }: MountOptions): Mount =>
   (operation, handler, ...before) => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { forEachAtOnce } from '../platform/for-each-at-once.ts';
+import pLimit from 'p-limit';
 import type { Site } from '../platform/site.ts';
 import type { Case, PreparedCase, Run } from './cases.ts';
 import { sendCleanRequests } from './clean-client.ts';
@@ -9,21 +9,21 @@ import { judge } from './judge.ts';
 import type { RowKind } from './row-kinds.ts';
 import { openServiceRecords } from './service-records.ts';
 
-/** Connections at once. */
+/** Number of parallel connections. */
 const CONCURRENCY = 32;
-/** Uploads at once: media limits those of one uploader to 8, and its slots are freed after the response. */
+/** Number of parallel uploads: media limits those of one uploader to 8, and frees a slot only after the response. */
 const UPLOAD_CONCURRENCY = 5;
-/** Each has loopback addresses of its own, so that no limit per address ends the attack. */
+/** Loopback addresses used in turn, so that no limit per address ends the attack. */
 const LOCAL_ADDRESSES = Array.from({ length: 64 }, (_, index) => `127.0.2.${index + 1}`);
 const BATCH_SIZE = 250;
 const GROUP_SIZE = 16;
-/** Time in which the logs of all processes must have been written. */
+/** Time in which all processes must have written their logs. */
 const LOGS_SETTLE_MS = 8_000;
 
 export interface Failure {
   name: string;
   faults: readonly string[];
-  /** What was sent. */
+  /** Segments that were sent. */
   segments: readonly string[];
 }
 
@@ -50,7 +50,7 @@ const performAll = async (
   work: (one: PreparedCase, index: number) => Promise<void>,
 ): Promise<void> => {
   const { uploads = [], others = [] } = Object.groupBy(cases, ({ row }) => (row.isStreamed ? 'uploads' : 'others'));
-  await Promise.all([forEachAtOnce(others, work, CONCURRENCY), forEachAtOnce(uploads, work, UPLOAD_CONCURRENCY)]);
+  await Promise.all([pLimit(CONCURRENCY).map(others, work), pLimit(UPLOAD_CONCURRENCY).map(uploads, work)]);
 };
 
 interface AttackOptions {
@@ -58,13 +58,13 @@ interface AttackOptions {
   rows: readonly RowKind[];
   cases: readonly Case[];
   run: Run;
-  /** Called after each batch with how many cases have been tried. */
+  /** Called after each batch with the number of cases tried. */
   onProgress?: (tried: number) => void;
 }
 
 /**
- * Tries every case, checks after each batch that clean clients are served rightly, and at the end compares what was sent with what
- * the gateway and the services have logged.
+ * Tries every case, checks after each batch that valid requests are served correctly, and finally compares the requests sent with
+ * the logs of the gateway and the services.
  */
 export const runCases = async ({ site, rows, cases, run, onProgress }: AttackOptions): Promise<AttackResult> => {
   const startedAt = performance.now();
@@ -80,7 +80,7 @@ export const runCases = async ({ site, rows, cases, run, onProgress }: AttackOpt
     await performAll(some.map(run.prepare), async (one, index) => void (await perform(site, one, index)));
     return (await sendCleanRequests(site, rows, run)).faults;
   };
-  /** Repeats the cases of a batch in small groups, then those of a group that disturbs clean clients one by one. */
+  /** Repeats the cases of a batch in small groups, then those of a group that disturbs valid requests one by one. */
   const findDisturbing = async (batch: readonly PreparedCase[], found: readonly string[]) => {
     let isFound = false;
     for (let from = 0; from < batch.length; from += GROUP_SIZE) {

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
-import type { CallerRole, Cast } from '../access/cast.ts';
+import pLimit from 'p-limit';
+import type { CallerRole, AccessFixtures } from '../access/access-fixtures.ts';
 import { expectationOf } from '../access/matrix.ts';
-import { forEachAtOnce } from '../platform/for-each-at-once.ts';
 import type { HttpClient, Received } from '../platform/http-client.ts';
 import type { Site } from '../platform/site.ts';
 import type { Stores } from '../platform/store-state.ts';
 import { signatureOf } from '../platform/webhook-signature.ts';
 import { isUnreached } from './budget.ts';
-import { createFooting } from './footing.ts';
+import { createFuzzObjects } from './fuzz-objects.ts';
 import { curlOf, inputsOf } from './inputs.ts';
 import { faultOf, NO_RESPONSE } from './judge.ts';
-import { isRoleAccepted } from './reach.ts';
+import { isRoleAccepted } from './unreachable-operations.ts';
 import { findRejectedWrite } from './rejected-writes.ts';
-import { createTidy } from './tidy.ts';
+import { createUndoCall } from './undo-call.ts';
 import { generateTrials, nameOf, PAIRS, planTrials } from './trials.ts';
 import type { Trial } from './trials.ts';
 
@@ -23,52 +23,55 @@ export interface Finding {
   curl: string;
 }
 export interface FuzzResult {
-  /** Inputs, each once. */
+  /** Number of generated inputs. */
   inputs: number;
-  /** Also the rejected ones that were sent again, and those that made a finding smaller. */
+  /** Number of requests, including repeated rejected ones and those that reduced a finding. */
   requests: number;
-  /** By operation: how often each status was seen. */
+  /** Number of responses by operation and status. */
   statuses: Record<string, Record<number, number>>;
   findings: Finding[];
 }
 
 interface FuzzOptions {
   site: Site;
-  cast: Cast;
+  fixtures: AccessFixtures;
   client: HttpClient;
   stores: Stores;
   inputs: number;
   seed: number;
-  /** Only this operation. */
+  /** Limits the run to this operation. */
   only?: string | undefined;
 }
 
 type Call = Pick<Trial, 'operation' | 'role' | 'input'>;
 
 const CONCURRENCY = 16;
-/** Loopback addresses from which requests come in turn, since their number is limited by address. */
+/** Loopback addresses used in turn, as requests are limited by address. */
 const ADDRESSES = Array.from({ length: 64 }, (_, index) => `127.1.0.${index + 1}`);
-/** Where failed attempts count by account and address, each request has an address of its own. */
+/** Returns a new address for each request of an operation whose failures are limited by account and address. */
 const addressOfAttempt = (count: number): string =>
   `127.${2 + (Math.floor(count / 62_500) % 100)}.${Math.floor(count / 250) % 250}.${(count % 250) + 1}`;
-/** Tokens are valid for 15 minutes, and recent logins for 10: a longer run logs in again in between. */
+/** Tokens are valid for 15 minutes, and a login is recent for 10: a longer run logs in again between rounds. */
 const ROUND_INPUTS = 20_000;
-/** Rejected writes of one reason (operation, caller, error) that are sent again between two readings of the stores. */
+/**
+ * Maximum number of rejected writes for the same reason (operation, caller, error) that are repeated between two snapshots of the
+ * stores.
+ */
 const REPEATS_PER_REASON = 10;
 const SHRINK_TIMEOUT_MS = 20_000;
 const MAX_SHRUNK = 10;
 const MAX_SHOWN_TEXT = 300;
 
-/** A call that would change something; other rejected ones only read. */
+/** Whether a call would change data if it were accepted. */
 const writes = ({ operation: { id, method } }: Call): boolean => method !== 'GET' || id === 'receivePostback';
-/** The session of the caller has ended meanwhile: sent again, the request would be accepted and end the next one. */
+/** Whether the caller's session has ended: a repetition of the request would be accepted and end the next session. */
 const isLoggedOut = ({ operation, role }: Call, { status }: Received): boolean =>
   status === 401 && operation.roles !== undefined && isRoleAccepted(operation, role);
-/** A renewal with a token that was replaced before ends the session although it is rejected (docs/sessions.md#rotation). */
+/** Whether a call writes although it is rejected: a renewal with a replaced token ends the session (docs/sessions.md#rotation). */
 const writesWhenRejected = ({ operation: { path } }: Call): boolean => path.endsWith('/refresh');
 /**
- * Valid ones last: the first one that succeeds takes away what the others are about. A change of the password takes nothing away,
- * and five attempts are all that an account has (ATTEMPTS of identity and affiliate): there they come first.
+ * Sorts valid inputs last, as the first success deletes the objects of the others. A change of the password deletes nothing and an
+ * account has only five attempts (ATTEMPTS of identity and affiliate): there valid inputs come first.
  */
 const orderOf = ({ operation: { path }, source: { kind } }: Trial): number =>
   (kind === 'valid') === path.endsWith('/change-password') ? 0 : 1;
@@ -77,19 +80,27 @@ const codeOf = ({ text }: Received): string => /"code":"(\w+)"/.exec(text)?.[1] 
 const isRejected = ({ status }: Received): boolean => status >= 400 && status < 500;
 
 /** Sends generated requests for every operation as every role. */
-export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }: FuzzOptions): Promise<FuzzResult> => {
-  const footing = await createFooting(cast, site);
-  const tidy = createTidy(cast);
+export const runFuzz = async ({
+  site,
+  fixtures,
+  client,
+  stores,
+  inputs,
+  seed,
+  only,
+}: FuzzOptions): Promise<FuzzResult> => {
+  const fuzzObjects = await createFuzzObjects(fixtures, site);
+  const undoCall = createUndoCall(fixtures);
   const result: FuzzResult = { inputs: 0, requests: 0, statuses: {}, findings: [] };
   const counts = new Map<string, { tried: number; succeeded: number }>();
   const faults = new Map<string, { trial: Trial; fault: string }>();
   const repeats = new Map<string, number>();
 
-  /** @returns the response, and what is wrong with it */
+  /** @returns the response and its fault */
   const send = async ({ operation, role, input }: Call): Promise<{ received: Received; fault: string | null }> => {
     result.requests += 1;
     const { isAgainstSchema, headers, ...request } = input;
-    const token = footing.tokenOf(operation, role);
+    const token = fuzzObjects.tokenOf(operation, role);
     const isAttempt = operation.errors.includes('TOO_MANY_ATTEMPTS');
     const sent = {
       ...request,
@@ -106,9 +117,9 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
     const received = await client
       .send(sent)
       .catch((error: Error): Received => ({ status: NO_RESPONSE, headers: {}, text: error.message }));
-    await tidy(operation, role, received);
+    await undoCall(operation, role, received);
     const fault = faultOf(operation, received, {
-      foreign: footing.foreignTo(role),
+      foreign: fuzzObjects.foreignTo(role),
       mustReject: isAgainstSchema || !isRoleAccepted(operation, role),
     });
     return { received, fault: fault && `${fault}: ${received.status} ${received.text.slice(0, MAX_SHOWN_TEXT)}` };
@@ -120,42 +131,37 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
     const { tried, succeeded } = counts.get(nameOf(trial)) ?? { tried: 0, succeeded: 0 };
     counts.set(nameOf(trial), { tried: tried + 1, succeeded: succeeded + (isSuccess(status) ? 1 : 0) });
   };
-  /** Whether few of the same reason have been chosen to be sent again. */
+  /** Whether a rejected request is to be repeated: at most some for the same reason are. */
   const isRepeated = (trial: Trial, received: Received): boolean => {
     const reason = `${nameOf(trial)} ${codeOf(received)}`;
     const count = repeats.get(reason) ?? 0;
     repeats.set(reason, count + 1);
     return count < REPEATS_PER_REASON;
   };
-  /** @returns those that were rejected, have to have written nothing, and are sent again */
+  /** @returns the rejected requests that must not have written anything, to be repeated */
   const attemptAll = async (trials: readonly Trial[]): Promise<Trial[]> => {
     const rejected: Trial[] = [];
-    await forEachAtOnce(
-      trials,
-      async (trial) => {
-        const { received, fault } = await send(trial);
-        record(trial, received);
-        const key = `${nameOf(trial)} ${received.status} ${fault?.split(':')[0]}`;
-        if (fault !== null && !faults.has(key)) faults.set(key, { trial, fault });
-        if (
-          isRejected(received) &&
-          writes(trial) &&
-          !writesWhenRejected(trial) &&
-          !isLoggedOut(trial, received) &&
-          isRepeated(trial, received)
-        )
-          rejected.push(trial);
-      },
-      CONCURRENCY,
-    );
+    await pLimit(CONCURRENCY).map(trials, async (trial) => {
+      const { received, fault } = await send(trial);
+      record(trial, received);
+      const key = `${nameOf(trial)} ${received.status} ${fault?.split(':')[0]}`;
+      if (fault !== null && !faults.has(key)) faults.set(key, { trial, fault });
+      if (
+        isRejected(received) &&
+        writes(trial) &&
+        !writesWhenRejected(trial) &&
+        !isLoggedOut(trial, received) &&
+        isRepeated(trial, received)
+      )
+        rejected.push(trial);
+    });
     return rejected;
   };
   const sendAgain = async (trials: readonly Trial[]): Promise<Set<Trial>> => {
     const accepted = new Set<Trial>();
-    await forEachAtOnce(
+    await pLimit(CONCURRENCY).map(
       trials,
       async (trial) => void (isRejected((await send(trial)).received) || accepted.add(trial)),
-      CONCURRENCY,
     );
     return accepted;
   };
@@ -173,9 +179,9 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
 
   const runRound = async (roundInputs: number, roundSeed: number): Promise<void> => {
     const { ordinary, destructive } = planTrials({ inputs: roundInputs, seed: roundSeed, only });
-    const before = await footing.others();
-    await expectNoWrites(await attemptAll(await generateTrials(footing, ordinary)));
-    if ((await footing.others()) !== before)
+    const before = await fuzzObjects.others();
+    await expectNoWrites(await attemptAll(await generateTrials(fuzzObjects, ordinary)));
+    if ((await fuzzObjects.others()) !== before)
       result.findings.push({
         operation: 'any',
         role: 'any',
@@ -183,19 +189,19 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
         curl: '',
       });
 
-    // Sessions that an operation ends and objects that it deletes are made anew for the next one.
+    // Sessions that an operation has ended and objects that it has deleted are created again for the next operation.
     const rejected: Trial[] = [];
     for (const plans of destructive) {
       rejected.push(
-        ...(await attemptAll((await generateTrials(footing, plans)).toSorted((a, b) => orderOf(a) - orderOf(b)))),
+        ...(await attemptAll((await generateTrials(fuzzObjects, plans)).toSorted((a, b) => orderOf(a) - orderOf(b)))),
       );
-      await cast.reopen();
-      if (plans.some(({ pair }) => expectationOf(pair.operation).deletes)) await cast.refurnish();
+      await fixtures.reopen();
+      if (plans.some(({ pair }) => expectationOf(pair.operation).deletes)) await fixtures.refurnish();
     }
     await expectNoWrites(rejected);
   };
 
-  /** Tries to fail with a smaller request. */
+  /** Reduces a finding to a smaller request with the same fault. */
   const smallest = async ({
     trial: { operation, role, input, source },
     fault,
@@ -222,7 +228,7 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
   };
 
   for (let sent = 0, round = 0; sent < inputs; sent += ROUND_INPUTS, round += 1) {
-    if (round > 0) await cast.reopen();
+    if (round > 0) await fixtures.reopen();
     await runRound(Math.min(ROUND_INPUTS, inputs - sent), seed + round * PAIRS.length);
   }
   const faulty = [...faults.values()];

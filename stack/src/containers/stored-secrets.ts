@@ -3,26 +3,26 @@ import { recordOf, SERVICE_NAMES } from 'contracts/services';
 import { z } from 'zod';
 import { generateSecrets, secretsSchema } from '../secrets.ts';
 
-/** Letters and digits alone: passwords stand in addresses, SQL and configuration files. */
+const random = () => randomBytes(16).toString('hex');
+
+/** Hexadecimal only: passwords are part of URLs, SQL and configuration files. */
 const password = z.string().regex(/^[0-9a-f]{32}$/);
 
-/** Secrets of a platform in containers, generated once and stored: servers take their passwords at their first start. */
+/** Secrets of a platform in containers, generated once and stored: servers only set their passwords at the first start. */
 export const storedSecrets = z.object({
   secrets: secretsSchema,
   passwords: z.object({
-    /** The servers' administrators; no process uses them. */
+    /** Administrators of the servers; no process uses them. */
     postgres: password,
     mongodb: password,
-    /** The user `platform` of the broker. */
+    /** User `platform` of the broker. */
     rabbitmq: password,
     objectStorage: password,
-    /** One user for each service with a database: it owns that database and sees no other. */
-    roles: z.object(recordOf(SERVICE_NAMES, (name) => [name, password])),
+    /** One user per service with a database, which it owns; it can access no other. Generated for an added service. */
+    roles: z.object(recordOf(SERVICE_NAMES, (name) => [name, password.default(random)])),
   }),
 });
 export type StoredSecrets = z.infer<typeof storedSecrets>;
-
-const random = () => randomBytes(16).toString('hex');
 
 export const generatePasswords = (): StoredSecrets['passwords'] => ({
   postgres: random(),

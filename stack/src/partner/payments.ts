@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FIRST_MONTH_CENTS, OFFER_CURRENCY } from 'contracts/offer';
+import { decimalPrice, FIRST_MONTH_CENTS, OFFER_CURRENCY } from 'contracts/offer';
 import type { Logger } from 'service-kit/logger';
 import type { Postbacks } from './postbacks.ts';
 import type { Parameters, Transaction, Transactions } from './transactions.ts';
 
-const AMOUNT = (FIRST_MONTH_CENTS / 100).toFixed(2);
-/** Time that the payer is held while the postback is delivered: usually it arrives before the payer is back. */
+const AMOUNT = decimalPrice(FIRST_MONTH_CENTS);
+/** Time that the payer waits for the delivery of the postback, which usually arrives before the payer returns. */
 const PAYER_WAIT_MS = 2_000;
 
 interface Dependencies {
@@ -15,7 +15,7 @@ interface Dependencies {
   logger: Logger;
 }
 
-/** What the partner does with the buttons of its page. */
+/** Performs the actions of the page's buttons. */
 export const createPayments = ({ postbacks, transactions, logger }: Dependencies) => {
   const notify = async (macros: Record<string, string>, how: 'keyed' | 'signed' = 'keyed'): Promise<void> => {
     const delivery = await postbacks.send(macros, how);
@@ -26,8 +26,8 @@ export const createPayments = ({ postbacks, transactions, logger }: Dependencies
 
   return {
     /**
-     * Takes a payment and notifies the site: at once, twice at the same moment, or late.
-     * @param seconds how late
+     * Takes a payment and notifies the site: immediately, twice at the same time, or late.
+     * @param seconds delay of a late notification
      */
     pay: async (
       parameters: Parameters,
@@ -60,7 +60,7 @@ export const createPayments = ({ postbacks, transactions, logger }: Dependencies
         );
       return transaction;
     },
-    /** Ends the contract and confirms it to the site; false when that was done before. */
+    /** Cancels the contract and notifies the site; false when it was already cancelled. */
     cancel: async (transaction: Transaction): Promise<boolean> => {
       if (transaction.cancelledAt) return false;
       transaction.cancelledAt = new Date().toISOString();
@@ -75,7 +75,7 @@ export const createPayments = ({ postbacks, transactions, logger }: Dependencies
       );
       return true;
     },
-    /** Gives the money back; false when that was done before. */
+    /** Refunds the payment; false when it was already refunded. */
     refund: async (transaction: Transaction): Promise<boolean> => {
       if (transaction.refundedAt) return false;
       transaction.refundedAt = new Date().toISOString();

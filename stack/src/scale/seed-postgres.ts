@@ -1,8 +1,9 @@
 import { DEFAULT_LIVE_END, DEFAULT_LIVE_START } from 'contracts/limits';
+import { FIRST_MONTH_CENTS, MONTHLY_CENTS } from 'contracts/offer';
 import type { DatabaseName } from 'contracts/services';
 import pg from 'pg';
 
-/** How much is generated; the same seed makes the same rows. */
+/** Amounts to generate; the same seed generates the same rows. */
 export interface ScaleSizes {
   models: number;
   subscribers: number;
@@ -10,19 +11,19 @@ export interface ScaleSizes {
   seed: number;
 }
 
-/** Affiliates that models belong to, in turn; each tenth model is the house's. */
+/** Number of affiliates that own models in rotation; each tenth model is the platform's. */
 export const SCALE_AFFILIATES = 200;
-/** Months of which the commissions are paid out. */
+/** Number of months whose commissions are paid out. */
 const PAID_MONTHS = 26;
-/** Values of sub1: each tenth subscriber came by one. */
+/** Number of values of sub1, of which each tenth subscriber has one. */
 const SOURCES = 20;
-/** Rows of one statement: a progress line each second or so, and no transaction of minutes. */
+/** Rows per statement: a progress line about every second, and no transaction of several minutes. */
 const BATCH = 50_000;
 
 /**
- * What every statement is written with. Ids follow from the seed, so that the services agree on them: of version 3 (RFC 9562).
- * Few models have most subscribers (the cube of an even distribution); a subscriber registered 95 to 730 days ago
- * and pays monthly from then on.
+ * Functions for all statements. Ids derive from the seed, so that the services agree on them: version 3 (RFC 9562). A few models
+ * have most subscribers (the cube of a uniform distribution); a subscriber registered 95 to 730 days ago and has paid monthly
+ * since.
  */
 const helpers = ({ models, subscribers, seed }: ScaleSizes): string => `
   create function pg_temp.part(kind text, n bigint) returns double precision language sql immutable as
@@ -38,34 +39,34 @@ const helpers = ({ models, subscribers, seed }: ScaleSizes): string => `
   create view pg_temp.size as select ${subscribers}::bigint as subscribers;
 `;
 
-/** The payment p: its subscriber n, and which of the subscriber's payments it is (k, from 0). */
+/** The payment p: its subscriber n, and its number among the subscriber's payments (k, from 0). */
 const PAYMENTS = `
   select p, n, k, pg_temp.model_of(n) as m, pg_temp.registered(n) + k * interval '30 days' + interval '10 minutes' as at,
     case when k = 0 then 'first' when k % 3 = 2 and n % 20 = 0 then 'refund' else 'renewal' end as kind
   from (select p, 1 + (p - 1) % subscribers as n, (p - 1) / subscribers as k from generate_series($1::bigint, $2::bigint) p, pg_temp.size) numbered`;
-const AMOUNT = "case kind when 'first' then 200 when 'renewal' then 500 else -500 end";
-/** Of the partner's transactions; a refund names the payment before it. */
+const AMOUNT = `case kind when 'first' then ${FIRST_MONTH_CENTS} when 'renewal' then ${MONTHLY_CENTS} else -${MONTHLY_CENTS} end`;
+/** Transaction id at the partner; a refund names the payment before it. */
 const TRANSACTION = "'scale-' || p";
 const ORIGINAL = "case when kind = 'refund' then 'scale-' || p - subscribers else '' end";
 const PAID_UNTIL = "pg_temp.registered(n) + interval '24 months'";
-/** Commissions and clawbacks as the service adds them: 30 % of a first payment, 10 % of a renewal, held for 30 days. */
-const COMMISSION = "case kind when 'first' then 60 when 'renewal' then 50 else -50 end";
+/** Commissions and clawbacks by the service's rules: 30 % of a first payment, 10 % of a renewal, held for 30 days. */
+const COMMISSION = `case kind when 'first' then ${FIRST_MONTH_CENTS * 0.3} when 'renewal' then ${MONTHLY_CENTS * 0.1} else -${MONTHLY_CENTS * 0.1} end`;
 const RATE = `case kind when 'first' then '{"kind":"percent","basis_points":3000}' when 'renewal' then '{"kind":"percent","basis_points":1000}' end::jsonb`;
 const TERMS = `'{"first":{"kind":"percent","basis_points":3000},"renewal":{"kind":"percent","basis_points":1000},"holding_days":30,"minimum_cents":1000}'`;
-/** The month b months ago; its batch has what became available in it. */
+/** The month b months ago, whose batch contains the entries that became available in it. */
 const MONTH = "date_trunc('month', now()) - make_interval(months => b::int)";
 const OF_MONTH = `commission_entries e join affiliates a on a.id = e.affiliate_id and a.slug like 'scale-studio-%'
   where e.kind <> 'payout' and e.available_at >= ${MONTH} and e.available_at < ${MONTH} + interval '1 month'`;
-/** The statements of an earlier run; the demo data have others. */
+/** Statements of an earlier run, not those of the demo data. */
 const OWN_STATEMENTS = `(select id from payout_statements where affiliate_slug like 'scale-studio-%') own`;
-/** The schedule that a model has by default. */
+/** Default schedule of a model. */
 const LIVE_RULE = `'${DEFAULT_LIVE_START}-${DEFAULT_LIVE_END}'`;
 const SUBSCRIBER_MAIL = "'abonne-' || n || '@scale.example'";
 
 interface Step {
   table: string;
   of: 'models' | 'subscribers' | 'payments' | 'affiliates' | 'months';
-  /** Inserts the numbers $1 to $2; what is there already stays. */
+  /** Inserts the rows with numbers $1 to $2; existing rows are unchanged. */
   sql: string;
 }
 const each = (name: string) => `from generate_series($1::bigint, $2::bigint) ${name}`;
@@ -81,7 +82,7 @@ const STEPS: Partial<Record<DatabaseName, Step[]>> = {
     {
       table: 'subscribers',
       of: 'subscribers',
-      // No password leads to the hash: none of these can log in.
+      // The hash matches no password, so none of these can log in.
       sql: `insert into subscribers (id, email, first_name, last_name, username, password_hash, model_id, click_id, affiliate, pixel_id, welcomed_at, created_at, attributed_affiliate_id, attribution_reason)
         select pg_temp.id('subscriber', n), ${SUBSCRIBER_MAIL}, 'Abonné', n::text, 'abonne-' || n, '!', pg_temp.id('model', pg_temp.model_of(n)), '', '', '',
           pg_temp.registered(n), pg_temp.registered(n), pg_temp.owner_of(pg_temp.model_of(n)), case when pg_temp.model_of(n) % 10 > 0 then 'model-owner' else 'none' end
@@ -223,9 +224,9 @@ const STEPS: Partial<Record<DatabaseName, Step[]>> = {
 };
 
 /**
- * Fills a service's migrated database, step by step; what an earlier run made stays. The server generates the rows.
- * @param print gets a line for each table, and one at times within it
- * @returns rows inserted
+ * Fills a service's migrated database, step by step; rows of an earlier run remain. The server generates the rows.
+ * @param print receives a line per table, and progress lines within large ones
+ * @returns the number of inserted rows
  */
 export const seedPostgres = async (
   service: DatabaseName,
@@ -239,7 +240,7 @@ export const seedPostgres = async (
     await client.query('set statement_timeout = 0');
     await client.query('set synchronous_commit = off');
     await client.query(helpers(sizes));
-    // No trigger adds up sums row by row: they are counted at the end.
+    // Disables triggers, which would update the sums row by row: they are recounted at the end.
     if (service === 'affiliate') await client.query('set session_replication_role = replica');
     let inserted = 0;
     for (const { table, of, sql } of STEPS[service] ?? []) {

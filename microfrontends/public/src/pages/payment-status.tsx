@@ -1,4 +1,5 @@
-import { OFFER_TEXTS } from 'contracts/offer';
+import { formatNumber } from 'contracts/numbers';
+import { FIRST_MONTH_CENTS, OFFER_TEXTS } from 'contracts/offer';
 import { useEffect } from 'react';
 import { CheckoutStep } from 'ui/checkout-step';
 import { EmptyState } from 'ui/empty-state';
@@ -27,7 +28,7 @@ import {
 } from '../features/subscription/index.ts';
 import chair from '../pictures/still-chair.webp';
 
-/** Outcome of a payment that the partner did not accept, by `?paiement=` of the return address (docs/domain.md#payment-link). */
+/** Texts for a payment that the partner did not accept, by `?paiement=` of the return address (docs/domain.md#payment-link). */
 const FAILED: ReadonlyMap<string | null, { title: string; advice: string; question: string }> = new Map([
   [
     'refuse',
@@ -48,7 +49,7 @@ const FAILED: ReadonlyMap<string | null, { title: string; advice: string; questi
   ],
 ]);
 
-/** Page of a payment that is open or was refused: links to the payment, and polls for its confirmation. */
+/** Page of a payment that is open or was declined: links to the payment, and polls for its confirmation. */
 export default function PaymentStatusPage() {
   const { siteTitle } = useInitialData();
   const email = useSession(subscriberSession)?.user.email;
@@ -91,7 +92,9 @@ export default function PaymentStatusPage() {
         <CheckoutStep
           title={
             failed?.title ??
-            (hasEnded(subscription) ? 'Votre abonnement a pris fin' : 'Vous n’avez pas encore payé l’offre à 2 euros')
+            (hasEnded(subscription)
+              ? 'Votre abonnement a pris fin'
+              : `Vous n’avez pas encore payé l’offre à ${formatNumber(FIRST_MONTH_CENTS / 100)} euros`)
           }
           titleStyle="title"
           steps={<CheckoutSteps done={1} />}
@@ -123,7 +126,7 @@ export default function PaymentStatusPage() {
               Vérification du paiement
             </p>
           )}
-          {/* A new try leaves the refusal behind: this page then waits for its outcome. */}
+          {/* A new attempt removes `?paiement=` of the declined one: this page then waits for the new outcome. */}
           <PayLink href={payHref} onOpen={() => void navigate(paths.paymentStatus(), { replace: true })}>
             <HomeLink variant="ghost" />
           </PayLink>

@@ -1,17 +1,18 @@
 import { ERRORS } from 'contracts/errors';
+import { retryDelay } from 'contracts/retry-delay';
 import { ApiError } from 'web-kit/api';
 import { browserConnection } from './connection.ts';
 import type { Connection } from './connection.ts';
 import { speedAfter } from './speed.ts';
 import { isInterruption, isRejectedFile, noRoomText, uploadErrorText } from './upload-errors.ts';
 
-/** Concurrent uploads over all lists; the others wait in the queue. */
+/** Maximum number of concurrent uploads over all lists. */
 const AT_ONCE = 3;
-/** Delay before the next attempt after a lost connection; the last one again and again. */
+/** Delays between attempts after a lost connection; the last one is repeated. */
 const RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
-/** Consecutive attempts without progress before the upload waits for a manual retry. */
+/** Number of consecutive attempts without progress after which the upload waits for a manual retry. */
 const MOST_ATTEMPTS = 10;
-/** Time without progress after which an attempt counts as lost: longer than the server's work on a file. */
+/** Time without progress after which an attempt counts as lost: longer than the server needs to process a file. */
 const STALL_TIMEOUT_MS = 150_000;
 const REPORT_INTERVAL_MS = 250;
 
@@ -20,43 +21,43 @@ export type UploadList = 'photos' | 'videos' | 'lives' | 'avatar' | 'cover' | 's
 /** Lists with a single file. */
 const SINGLE: ReadonlySet<UploadList> = new Set(['avatar', 'cover', 'social']);
 
-/** A file in the queue. `paused`: the connection was lost, or the server has no room for it now; it goes on by itself. */
+/** A file in the queue. `paused`: the connection was lost or the server is at capacity; the upload resumes by itself. */
 export interface UploadEntry {
   id: string;
   list: UploadList;
   file: File;
   state: 'waiting' | 'sending' | 'paused' | 'failed';
   sentBytes: number;
-  /** null until it is known. */
+  /** null until known. */
   bytesPerSecond: number | null;
-  /** Why it has failed, or has to wait for room. */
+  /** Why it has failed, or why the server has no capacity. */
   error?: string;
-  /** Whether every attempt would be rejected. */
-  isRefused?: boolean;
+  /** Whether further attempts would be rejected too. */
+  isRejected?: boolean;
 }
 
 export interface SendOptions {
   signal: AbortSignal;
-  /** Share sent, 0 to 1. */
+  /** Receives the share that was sent, 0 to 1. */
   onProgress: (share: number) => void;
 }
-/** One attempt to send a file. A transport that can resume remembers between attempts how far it was. */
+/** Makes one attempt to send a file. A resumable transport stores its progress between attempts. */
 export type Send<Uploaded> = (options: SendOptions) => Promise<Uploaded>;
 
 export interface Job<Uploaded> {
   list: UploadList;
   file: File;
-  /** The sentence for a file that need not be sent at all. */
-  refusal?: string | null;
+  /** Error text of a file that is rejected before it is sent. */
+  rejection?: string | null;
   send: Send<Uploaded>;
   onDone: (response: Uploaded) => void;
-  /** Receives the sentence of a rejected file, or of one that waits for a manual retry. */
+  /** Receives the error text of a rejected file, or of one that waits for a manual retry. */
   onFailed?: ((text: string) => void) | undefined;
 }
 
 interface Work {
   entry: UploadEntry;
-  /** Sends the file once and notifies its owner, unless it was cancelled. */
+  /** Makes one attempt, and notifies the file's owner unless the upload was cancelled. */
   attempt: (options: SendOptions) => Promise<void>;
   onFailed: ((text: string) => void) | undefined;
   controller: AbortController | null;
@@ -74,12 +75,12 @@ interface QueueOptions {
 
 const NONE: readonly UploadEntry[] = [];
 const withoutError = ({ error: _, ...entry }: UploadEntry): UploadEntry => entry;
-/** Reason of an attempt that the queue itself ended: it is tried again. */
+/** Abort reason of an attempt that the queue ends itself in order to retry. */
 const LOST = new DOMException('The connection is lost', 'TimeoutError');
 
 /**
- * The files of one model on their way: at most three at a time, each cancelled or tried again on its own, paused while the
- * connection is down. It lives as long as the form, whatever part of it is shown.
+ * Creates the upload queue of one model: at most three uploads at a time, each cancelled or retried separately, paused while the
+ * connection is down. It exists as long as the form, whichever part is shown.
  */
 export const createQueue = ({
   atOnce = AT_ONCE,
@@ -128,14 +129,11 @@ export const createQueue = ({
     change(work, { state: 'paused', bytesPerSecond: null, ...(noRoom && { error: noRoom }) });
     // Offline there is nothing to retry: the browser's `online` event resumes.
     if (connection.isOnline())
-      work.timer = setTimeout(
-        () => void run(work),
-        Math.max(retryAfterMs, RETRY_DELAYS_MS[Math.min(work.attempts, RETRY_DELAYS_MS.length) - 1] ?? 0),
-      );
+      work.timer = setTimeout(() => void run(work), Math.max(retryAfterMs, retryDelay(RETRY_DELAYS_MS, work.attempts)));
     else work.attempts = 0;
   };
-  const fail = (work: Work, error: string, isRefused = false) => {
-    change(work, { state: 'failed', bytesPerSecond: null, error, ...(isRefused && { isRefused }) });
+  const fail = (work: Work, error: string, isRejected = false) => {
+    change(work, { state: 'failed', bytesPerSecond: null, error, ...(isRejected && { isRejected }) });
     work.onFailed?.(error);
     fill();
   };
@@ -173,7 +171,7 @@ export const createQueue = ({
     }
   };
 
-  /** A paused file keeps its place: what waits behind it would meet the same outage. */
+  /** Starts waiting uploads. A paused file occupies its slot: the next one would meet the same outage. */
   const fill = () => {
     const all = [...works.values()];
     let free = atOnce - all.filter(({ entry: { state } }) => state === 'sending' || state === 'paused').length;
@@ -196,7 +194,7 @@ export const createQueue = ({
   };
   const retry = (id: string) => {
     const work = works.get(id);
-    if (work?.entry.state !== 'failed' || work.entry.isRefused) return;
+    if (work?.entry.state !== 'failed' || work.entry.isRejected) return;
     work.attempts = 0;
     work.entry = { ...withoutError(work.entry), state: 'waiting' };
     publish();
@@ -215,17 +213,17 @@ export const createQueue = ({
   let stopListening: (() => void) | null = null;
 
   return {
-    /** Adds files in their order; a refused one is listed with its sentence and never sent. */
+    /** Adds files in order; a rejected one is listed with its error text and never sent. */
     add: <Uploaded>(jobs: readonly Job<Uploaded>[]): void => {
       stopListening ??= connection.subscribe(onConnection);
-      for (const { list, file, refusal, send, onDone, onFailed } of jobs) {
+      for (const { list, file, rejection, send, onDone, onFailed } of jobs) {
         const entry: UploadEntry = {
           id: crypto.randomUUID(),
           list,
           file,
           sentBytes: 0,
           bytesPerSecond: null,
-          ...(refusal ? { state: 'failed', error: refusal, isRefused: true } : { state: 'waiting' }),
+          ...(rejection ? { state: 'failed', error: rejection, isRejected: true } : { state: 'waiting' }),
         };
         const attempt = async (options: SendOptions) => {
           const response = await send(options);
@@ -241,24 +239,24 @@ export const createQueue = ({
           furthestBytes: 0,
           reported: { atMs: 0, sentBytes: 0 },
         });
-        if (refusal) onFailed?.(refusal);
+        if (rejection) onFailed?.(rejection);
       }
       publish();
       fill();
     },
-    /** Tries a failed file again, from where it was where its transport can. */
+    /** Retries a failed file; a resumable transport continues where it stopped. */
     retry,
-    /** Cancels a file on its way, or takes a failed one off the list. */
+    /** Cancels an upload, or removes a failed one from the list. */
     remove,
-    /** Cancels everything; the queue can be used again. */
+    /** Cancels all uploads; the queue can be used again. */
     clear: (): void => {
       for (const id of [...works.keys()].reverse()) remove(id);
       stopListening?.();
       stopListening = null;
     },
-    /** The files of a list; the same array until one of them changes. */
+    /** Returns the uploads of a list; the same array until one of them changes. */
     entries: (list: UploadList): readonly UploadEntry[] => lists.get(list) ?? NONE,
-    /** Files that wait or are on their way. */
+    /** Returns the number of waiting and running uploads. */
     running: (): number => [...works.values()].filter(({ entry }) => entry.state !== 'failed').length,
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener);

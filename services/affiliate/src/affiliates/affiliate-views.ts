@@ -7,24 +7,24 @@ import type { Affiliate } from './affiliate.repository.ts';
 const pick = <Name extends AffiliateColumn>(affiliate: Affiliate, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, affiliate[name]])) as Pick<Affiliate, Name>;
 
-/** An affiliate as it sees itself. */
+/** Returns an affiliate as its owner sees it. */
 export const ownView = (affiliate: Affiliate): AffiliateView => ({
   id: affiliate.id,
   ...pick(affiliate, AFFILIATE_COLUMNS),
   created_at: affiliate.created_at.toISOString(),
 });
 
-/** An affiliate as the administrator sees it: the length of its password as well, to draw the stars. */
+/** Returns an affiliate as the administrator sees it, with the length of the password, shown as asterisks. */
 export const administratorView = (affiliate: Affiliate): AffiliateView => ({
   ...ownView(affiliate),
   password_length: affiliate.password_length,
 });
 
-/** An affiliate as everyone sees it. */
+/** Returns an affiliate as everyone sees it. */
 export const publicView = (affiliate: Affiliate): PublicAffiliate => pick(affiliate, PUBLIC_AFFILIATE_FIELDS);
 
-/** The data of the affiliate's events. */
-export const factsOf = (affiliate: Affiliate): EventData<'affiliate.updated'> => ({
+/** Returns the data of the affiliate's events, optional facts included. */
+export const factsOf = (affiliate: Affiliate): Required<Omit<EventData<'affiliate.updated'>, 'changes'>> => ({
   id: affiliate.id,
   slug: affiliate.slug,
   name: affiliate.name,

@@ -5,16 +5,18 @@ import type { Metrics } from 'service-kit/telemetry';
 import { lockSubscriber } from '../credits/lock-subscriber.ts';
 import type { CommissionRepository } from './commission.repository.ts';
 
-/** Subscribers settled in a round; the next round follows at once. */
+/** Subscribers settled per round; the next round follows immediately. */
 const BATCH = 200;
-/** Ids named for each violated rule; the rest is counted. */
+/** Number of ids logged per violated rule; the rest are only counted. */
 const NAMED = 10;
 
-/** Each selects the ids that violate it. */
+/** Credited payments (p) without a commission. */
+const UNCOMMISSIONED = `p.earns_commission and p.affiliate_id is not null and p.kind in ('first', 'renewal')
+  and not exists (select from commission_entries e where e.payment_id = p.id and e.affiliate_id = p.affiliate_id and e.rate is not null)`;
+
+/** Queries by rule; each selects the violating ids. */
 const RULES = {
-  'credited payment without a commission': `select p.id from payments p
-    where p.earns_commission and p.affiliate_id is not null and p.kind in ('first', 'renewal')
-      and not exists (select from commission_entries e where e.payment_id = p.id and e.affiliate_id = p.affiliate_id and e.rate is not null)`,
+  'credited payment without a commission': `select p.id from payments p where ${UNCOMMISSIONED}`,
   'payment that earned less than nothing': `select payment_id as id from commission_entries
     where payment_id is not null group by payment_id, affiliate_id having sum(amount_cents) < 0`,
   'commission without its payment': `select e.id from commission_entries e
@@ -42,10 +44,7 @@ const RULES = {
     where (b.paid_at is not null) <> (e.id is not null) or -e.amount_cents <> s.amount_cents`,
 } as const;
 
-const UNSETTLED = `select distinct subscriber_id as id from payments p
-  where p.earns_commission and p.affiliate_id is not null and p.kind in ('first', 'renewal')
-    and not exists (select from commission_entries e where e.payment_id = p.id and e.affiliate_id = p.affiliate_id and e.rate is not null)
-  limit ${BATCH}`;
+const UNSETTLED = `select distinct subscriber_id as id from payments p where ${UNCOMMISSIONED} limit ${BATCH}`;
 
 interface Violation {
   rule: keyof typeof RULES;
@@ -60,9 +59,9 @@ interface Dependencies {
   metrics?: Metrics | undefined;
 }
 
-/** Settles what a replica of a version without commissions recorded, and checks the entries' invariants, daily. */
+/** Settles, daily, payments recorded by a replica of a version without commissions, and checks the invariants of the entries. */
 export const createCommissionCheck = ({ postgres, commissions, logger, metrics }: Dependencies) => {
-  /** @returns whether there may be more */
+  /** @returns whether more subscribers may remain */
   const settle = async (): Promise<boolean> => {
     const { rows } = await postgres.query<{ id: string }>(UNSETTLED);
     for (const { id } of rows)

@@ -1,6 +1,7 @@
+import { retryDelay } from 'contracts/retry-delay';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
-import { RefusedAddressError } from 'service-kit/public-address';
+import { RejectedAddressError } from 'service-kit/public-address';
 import { createWorker } from 'service-kit/worker';
 import type { Worker } from 'service-kit/worker';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
@@ -10,15 +11,15 @@ import type { OutgoingResponse, SafeRequest } from './safe-request.ts';
 
 /** Poll interval when no commit of this process wakes the worker. */
 const POLL_INTERVAL_MS = 1_000;
-/** Attempts of this process at once. */
+/** Maximum number of concurrent attempts of this process. */
 const SLOTS = 16;
-/** The longest delay between two attempts. */
+/** Maximum delay between two attempts. */
 const MAX_RETRY_SECONDS = 14_400;
-/** Before each further attempt; the last repeats until the delivery expires. */
+/** Delays before each further attempt; the last one repeats until the delivery expires. */
 const RETRY_SECONDS = [10, 60, 300, 1_800, 3_600, 7_200, MAX_RETRY_SECONDS];
-/** Too Many Requests, Service Unavailable: the statuses whose `Retry-After` counts. */
+/** Statuses whose `Retry-After` is respected: Too Many Requests, Service Unavailable. */
 const OVERLOADED: readonly number[] = [429, 503];
-/** Share of a delay by which it varies, so that a server that returns is not called by all at once. */
+/** Random variation of a delay, so that a recovered server does not get all requests at once. */
 const JITTER = 0.2;
 
 interface Dependencies {
@@ -31,22 +32,21 @@ interface Dependencies {
   random?: () => number;
 }
 
-/** Delay after a number of attempts. */
+/** Returns the delay after a number of attempts. */
 export const retryDelaySeconds = (attempts: number, random: () => number): number => {
-  const base = RETRY_SECONDS[Math.min(attempts, RETRY_SECONDS.length) - 1] ?? 0;
-  return base * (1 + JITTER * (2 * random() - 1));
+  return retryDelay(RETRY_SECONDS, attempts) * (1 + JITTER * (2 * random() - 1));
 };
 
-/** Delay until the time that an overloaded server states, where that is later than the own delay. */
+/** Returns the delay that an overloaded server requests, at most MAX_RETRY_SECONDS; else 0. */
 const statedDelaySeconds = ({ status, retryAfterSeconds }: OutgoingResponse): number =>
   OVERLOADED.includes(status) ? Math.min(retryAfterSeconds ?? 0, MAX_RETRY_SECONDS) : 0;
 
-/** Reason given for an unknown name and for one inside the network: a difference between them would map that network. */
+/** The same reason for an unknown host and for a private address: a difference would let affiliates map the internal network. */
 const NO_ADDRESS = 'adresse introuvable ou refusée';
 
-/** Returns the reason of a missing response, as its affiliate reads it. */
+/** Returns the French reason for a missing response. */
 const reasonOf = (error: unknown): string => {
-  if (error instanceof RefusedAddressError) return NO_ADDRESS;
+  if (error instanceof RejectedAddressError) return NO_ADDRESS;
   if (!(error instanceof Error)) return 'échec de la connexion';
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'délai dépassé';
   const { code } = error as NodeJS.ErrnoException;
@@ -55,7 +55,7 @@ const reasonOf = (error: unknown): string => {
   return 'échec de la connexion';
 };
 
-/** Sends what is due; replicas share the queue by leases. */
+/** Sends due deliveries; replicas share the queue by leases. */
 export const createDeliveryWorker = ({
   deliveries,
   send,
@@ -90,10 +90,10 @@ export const createDeliveryWorker = ({
     const delaySeconds = Math.max(retryDelaySeconds(attempts, random), result.minDelaySeconds);
     return deliveries.postpone(delivery, delaySeconds, result);
   };
-  /** The affiliate of each attempt under way. */
+  /** Affiliates of the running attempts. */
   const underWay = new Map<Promise<void>, string>();
   let wakeSender: () => void = () => {};
-  /** Begins the attempts that there are slots for, without waiting for their servers; returns how many. */
+  /** Starts attempts for all free slots without waiting for them; returns their number. */
   const beginDue = async (signal: AbortSignal): Promise<number> => {
     const slots = SLOTS - underWay.size;
     const leasedDeliveries = slots > 0 ? await deliveries.lease(slots, [...underWay.values()]) : [];
@@ -128,7 +128,7 @@ export const createDeliveryWorker = ({
   };
   return {
     worker,
-    /** Attempts everything that is due now. */
+    /** Attempts all deliveries that are due now. */
     sendDue: async (): Promise<void> => {
       while ((await beginDue(new AbortController().signal)) > 0 || underWay.size > 0) await ended();
     },

@@ -1,23 +1,22 @@
-import type { EventData } from 'contracts/events';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres } from 'service-kit/postgres';
 import { accessEntity, createSqlReader, dayOf, presentIn } from 'service-kit/reconciliation/collection';
 import type { Collections } from 'service-kit/reconciliation/collection';
+import { READ_COLUMNS } from '../affiliates/affiliate.repository.ts';
+import type { Affiliate } from '../affiliates/affiliate.repository.ts';
+import { factsOf } from '../affiliates/affiliate-views.ts';
 
-type Facts = Omit<EventData<'affiliate.updated'>, 'changes'>;
-
-const FACTS = `id, slug, name, is_active as "isActive", is_suspended as "isSuspended", telegram_link as "telegramLink", email_from_name as "emailFromName",
-  email_from_email as "emailFromEmail", adexico_base_url as "adexicoBaseUrl", adexico_source_id as "adexicoSourceId"`;
+const AFFILIATE = READ_COLUMNS.join(', ');
 
 const REGISTRATIONS = `select subscriber_id as id, 0 as revision, case when not is_erased then json_build_object('clickId', click_id, 'pixelId', pixel_id, 'registeredOn', ${dayOf('registered_at')},
   'attribution', case when attribution_reason is not null
     then json_build_object('affiliateId', affiliate_id, 'reason', attribution_reason) end) end as facts from registrations`;
 
-/** Entries from before events named an affiliate follow the registration's credit: their credit is not compared. */
+/** The credit of entries from before events named an affiliate is not compared: it follows the registration. */
 const PAYMENTS = `select id collate "C" as id, 0 as revision, json_build_object('subscriberId', subscriber_id, 'amountCents', amount_cents, 'currency', currency, 'kind', kind,
   'refundedId', refunded_id, 'recordedOn', ${dayOf('recorded_at')}, 'credit', case when is_attributed then json_build_object('affiliateId', affiliate_id) end) as facts from payments`;
 
-/** Revision 0: a model that only registrations have named so far. */
+/** Revision 0: a model that is known only from registrations. */
 const MODELS = `select id, revision, slug, case when not is_deleted and revision > 0
   then json_build_object('slug', slug, 'previousSlugs', previous_slugs, 'affiliateId', affiliate_id, 'name', name, 'liveRule', live_rule) end as facts from models`;
 
@@ -27,26 +26,32 @@ interface SubscriptionRow {
   paidUntil: Date | null;
 }
 
-/** Collections of affiliate for a reconciliation: its affiliates, and its copies of registrations, payments, subscriptions and models. */
+/**
+ * Creates the collections that a reconciliation compares: affiliates, and copies of registrations, payments, subscriptions and
+ * models.
+ */
 export const createReconciliation = (postgres: Postgres): Collections => {
   const present = presentIn(postgres, 'select id from affiliates where id = any($1)');
   return {
     affiliates: {
-      read: createSqlReader<Facts & { revision: number }>(postgres, {
-        rows: `select ${FACTS}, revision from affiliates`,
-        toEntity: ({ id, revision, ...facts }) => ({ id, revision, facts }),
+      read: createSqlReader<Affiliate>(postgres, {
+        rows: `select ${AFFILIATE} from affiliates`,
+        toEntity: (affiliate) => {
+          const { id, ...facts } = factsOf(affiliate);
+          return { id, revision: affiliate.revision, facts };
+        },
       }),
       present,
       republish: (targets) =>
         postgres.transaction(async (client) => {
           for (const { id, revision } of targets) {
-            const { rows } = await client.query<Facts & { revision: number }>(
-              `update affiliates set revision = greatest(revision, $2) + 1 where id = $1 returning ${FACTS}, revision`,
+            const { rows } = await client.query<Affiliate>(
+              `update affiliates set revision = greatest(revision, $2) + 1 where id = $1 returning ${AFFILIATE}`,
               [id, revision],
             );
             await saveEvents(
               client,
-              ...rows.map(({ revision: raised, ...facts }) => createEvent('affiliate.updated', facts, raised)),
+              ...rows.map((affiliate) => createEvent('affiliate.updated', factsOf(affiliate), affiliate.revision)),
             );
           }
         }),

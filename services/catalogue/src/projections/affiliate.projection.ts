@@ -4,25 +4,28 @@ import type { Event, EventData } from 'contracts/events';
 import { applyRevision } from './apply-revision.ts';
 import type { ProjectedDocument } from './apply-revision.ts';
 
-/** Affiliate as the catalogue knows it. */
-export type Affiliate = EventData<'affiliate.updated'>;
+/** Affiliate as announced by its service. */
+export type Affiliate = Omit<EventData<'affiliate.updated'>, 'changes'>;
 type Stored = Omit<Affiliate, 'id'> & ProjectedDocument & { isDeleted: boolean };
 
 const text = { type: String, default: '' };
+const FACTS = {
+  slug: { type: String, required: true, index: true },
+  name: text,
+  isActive: { type: Boolean, default: false },
+  isSuspended: { type: Boolean, default: false },
+  telegramLink: text,
+  emailFromName: text,
+  emailFromEmail: text,
+  adexicoBaseUrl: text,
+  adexicoSourceId: text,
+} satisfies Record<Exclude<keyof Affiliate, 'id'>, object>;
 const schema = new Schema<Stored>(
   {
     _id: { type: String, required: true },
     revision: { type: Number, required: true },
     isDeleted: { type: Boolean, required: true },
-    slug: { type: String, required: true, index: true },
-    name: text,
-    isActive: { type: Boolean, default: false },
-    isSuspended: { type: Boolean, default: false },
-    telegramLink: text,
-    emailFromName: text,
-    emailFromEmail: text,
-    adexicoBaseUrl: text,
-    adexicoSourceId: text,
+    ...FACTS,
   },
   { versionKey: false, autoIndex: false },
 );
@@ -32,7 +35,7 @@ const toAffiliate = ({ _id, revision: _revision, isDeleted: _isDeleted, ...facts
   ...facts,
 });
 
-/** Affiliates, by their service's events. */
+/** Projection of affiliates. */
 export const createAffiliateProjection = (connection: Connection) => {
   const affiliates = connection.model<Stored>('Affiliate', schema, 'affiliates');
   const one = async (filter: { _id: string } | { slug: string }): Promise<Affiliate | null> => {
@@ -43,7 +46,7 @@ export const createAffiliateProjection = (connection: Connection) => {
     byId: (id: string) => one({ _id: id }),
     bySlug: (slug: string) => one({ slug }),
     isDeleted: async (id: string): Promise<boolean> => (await affiliates.exists({ _id: id, isDeleted: true })) !== null,
-    /** Slugs by id. */
+    /** Returns slugs by id. */
     slugsOf: async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
       if (ids.length === 0) return new Map();
       const found = await affiliates
@@ -51,7 +54,10 @@ export const createAffiliateProjection = (connection: Connection) => {
         .lean<Pick<Stored, '_id' | 'slug'>[]>();
       return new Map(found.map(({ _id, slug }) => [_id, slug]));
     },
-    apply: ({ data: { id, ...facts }, revision }: Event<'affiliate.created'> | Event<'affiliate.updated'>) =>
+    apply: ({
+      data: { id, changes: _changes, ...facts },
+      revision,
+    }: Event<'affiliate.created' | 'affiliate.updated'>) =>
       applyRevision(affiliates, id, revision, { ...facts, isDeleted: false }),
     remove: ({ data: { id, slug }, revision }: Event<'affiliate.deleted'>) =>
       applyRevision(affiliates, id, revision, { slug, isDeleted: true }),

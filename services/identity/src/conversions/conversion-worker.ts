@@ -1,3 +1,4 @@
+import { retryDelay } from 'contracts/retry-delay';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
 import { createWorker } from 'service-kit/worker';
@@ -9,9 +10,9 @@ import type { MetaApi, MetaSettings } from './meta-api.ts';
 
 /** Poll interval when no commit of this process wakes the worker. */
 const POLL_INTERVAL_MS = 5_000;
-/** Conversions sent at the same time by one replica. */
+/** Number of conversions that one replica sends concurrently. */
 const CONCURRENCY = 8;
-/** Delay before each further attempt; the last repeats. */
+/** Delay before each further attempt; the last one repeats. */
 const RETRY_SECONDS = [30, 5 * 60, 30 * 60, 2 * 60 * 60, 6 * 60 * 60];
 const MAX_AGE_SECONDS = CONVERSION_MAX_AGE_DAYS * 24 * 60 * 60;
 
@@ -24,7 +25,7 @@ interface Dependencies {
   metrics?: ConversionMetrics;
 }
 
-/** Sends the queued conversions. Replicas share the queue by leases; logs name the conversion, never the person. */
+/** Sends the queued conversions. Replicas share the queue by leases; logs identify the conversion, never the person. */
 export const createConversionWorker = ({ queue, api, pixels, wakeOn, logger, metrics }: Dependencies) => {
   const handle = async (conversion: QueuedConversion, signal: AbortSignal): Promise<void> => {
     const { id, event, attempts, pixelId, ageSeconds } = conversion;
@@ -40,7 +41,7 @@ export const createConversionWorker = ({ queue, api, pixels, wakeOn, logger, met
       if (!(error instanceof MetaApiError)) throw error;
       logger.warn({ ...fields, status: error.status, code: error.code }, 'conversion attempt failed');
       metrics?.countAttempt(event, 'postponed');
-      return queue.postpone(conversion, RETRY_SECONDS[Math.min(attempts, RETRY_SECONDS.length) - 1] ?? 0);
+      return queue.postpone(conversion, retryDelay(RETRY_SECONDS, attempts));
     }
     metrics?.countAttempt(event, 'sent');
     await queue.finish(id, { isSent: true });

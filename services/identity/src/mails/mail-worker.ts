@@ -1,3 +1,4 @@
+import { retryDelay } from 'contracts/retry-delay';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
 import { createWorker } from 'service-kit/worker';
@@ -9,11 +10,11 @@ import type { SmtpTransport } from './smtp-transport.ts';
 
 /** Poll interval when no commit of this process wakes the worker. */
 const POLL_INTERVAL_MS = 1_000;
-/** Mails sent at the same time by one replica. */
+/** Number of mails that one replica sends concurrently. */
 const CONCURRENCY = 4;
-/** Delay before each further attempt; the last repeats. */
+/** Delay before each further attempt; the last one repeats. */
 const RETRY_SECONDS = [5, 15, 60, 300];
-/** Time that a send under way has to finish when the process stops. */
+/** Time for running sends to finish when the process stops. */
 const STOP_GRACE_MS = 5_000;
 
 interface Dependencies {
@@ -25,11 +26,9 @@ interface Dependencies {
   metrics?: MailMetrics;
 }
 
-const retryDelay = (attempts: number) => RETRY_SECONDS[Math.min(attempts, RETRY_SECONDS.length) - 1] ?? 0;
-
 /**
- * Sends the queued mails, several at once. Replicas share the queue by leases: a mail is sent twice only where a process dies
- * between the mail server's acceptance and the deletion of the row.
+ * Sends the queued mails concurrently. Replicas share the queue by leases: a mail is sent twice only when a process crashes between
+ * the mail server's acceptance and the deletion of the row.
  */
 export const createMailWorker = ({ queue, composer, transport, wakeOn, logger, metrics }: Dependencies) => {
   const shutdown = new AbortController();
@@ -57,7 +56,7 @@ export const createMailWorker = ({ queue, composer, transport, wakeOn, logger, m
     const outcome = await attempt(mail);
     metrics?.countAttempt(mail.kind, outcome);
     const end = {
-      postponed: () => queue.postpone(mail, retryDelay(mail.attempts)),
+      postponed: () => queue.postpone(mail, retryDelay(RETRY_SECONDS, mail.attempts)),
       sent: () => queue.settle(mail),
     };
     await (outcome === 'postponed' || outcome === 'sent' ? end[outcome]() : queue.remove(mail)).catch(
@@ -68,7 +67,7 @@ export const createMailWorker = ({ queue, composer, transport, wakeOn, logger, m
     const send = handle(mail).finally(() => sends.delete(send));
     sends.add(send);
   };
-  /** Begins due mails in the free slots, once there is one; returns how many. */
+  /** Waits for free slots and starts due mails in them; returns their number. */
   const fillSlots = async (signal?: AbortSignal): Promise<number> => {
     if (sends.size >= CONCURRENCY) await Promise.race(sends);
     if (signal?.aborted) return 0;
@@ -84,7 +83,7 @@ export const createMailWorker = ({ queue, composer, transport, wakeOn, logger, m
 
   return {
     start: worker.start,
-    /** Lets the sends under way end, for a while; what is interrupted is sent again later. */
+    /** Waits briefly for running sends to end; interrupted ones are sent again later. */
     stop: async (): Promise<void> => {
       const grace = setTimeout(() => shutdown.abort(), STOP_GRACE_MS);
       await worker.stop();

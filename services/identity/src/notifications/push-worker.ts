@@ -1,3 +1,4 @@
+import { retryDelay } from 'contracts/retry-delay';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
 import { createWorker } from 'service-kit/worker';
@@ -8,16 +9,16 @@ import type { PushResponse, PushTransport } from './push-transport.ts';
 
 /** Poll interval when no commit of this process wakes the worker. */
 const POLL_INTERVAL_MS = 1_000;
-/** Messages sent at the same time by one replica. */
+/** Number of messages that one replica sends concurrently. */
 const CONCURRENCY = 16;
-/** Delay before each further attempt where the push service names none; the last repeats. */
+/** Delay before each further attempt when the push service states none; the last one repeats. */
 const RETRY_SECONDS = [5, 30, 120, 600];
-/** A push service cannot postpone a message for longer. */
+/** Maximum delay that a push service can request. */
 const MAX_DELAY_SECONDS = 3_600;
 
 interface Dependencies {
   queue: PushQueue;
-  /** null: the site has no key, and nothing is sent. */
+  /** null: the site has no key, and push messages are disabled. */
   transport: Pick<PushTransport, 'send'> | null;
   wakeOn: ReturnType<Postgres['commitsTo']>;
   logger: Logger;
@@ -32,9 +33,9 @@ const outcomeOf = (status: number): PushOutcome => {
 };
 
 const delayOf = (attempts: number, { retryAfterSeconds }: Pick<PushResponse, 'retryAfterSeconds'>): number =>
-  Math.min(MAX_DELAY_SECONDS, retryAfterSeconds ?? RETRY_SECONDS[Math.min(attempts, RETRY_SECONDS.length) - 1] ?? 0);
+  Math.min(MAX_DELAY_SECONDS, retryAfterSeconds ?? retryDelay(RETRY_SECONDS, attempts));
 
-/** Sends the queued push messages, several at once. Replicas share the queue by leases. */
+/** Sends the queued push messages concurrently. Replicas share the queue by leases. */
 export const createPushWorker = ({ queue, transport, wakeOn, logger, metrics }: Dependencies) => {
   const shutdown = new AbortController();
 
@@ -72,7 +73,7 @@ export const createPushWorker = ({ queue, transport, wakeOn, logger, metrics }: 
   const sender = createWorker({ name: 'pushes', intervalMs: POLL_INTERVAL_MS, work: sendDueOnce, wakeOn, logger });
   return {
     start: sender.start,
-    /** Interrupts the sends under way: their messages are sent again after their lease. */
+    /** Aborts running sends: their messages are sent again after their lease. */
     stop: async (): Promise<void> => {
       shutdown.abort();
       await sender.stop();

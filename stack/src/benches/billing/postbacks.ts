@@ -1,8 +1,9 @@
-import type { PostbackFields, PostbackList } from 'contracts/operations/billing';
+import { decimalPrice, FIRST_MONTH_CENTS, MONTHLY_CENTS, OFFER_CURRENCY } from 'contracts/offer';
+import type { PostbackFields, PostbackList } from 'contracts/operations/postbacks';
 import type { HttpClient } from '../http-client.ts';
 import type { Outcome } from '../open-loop.ts';
 
-/** The sandbox partner's name in the addresses of its postbacks. */
+/** Name of the sandbox partner in the path of its postbacks. */
 const PARTNER = 'sandbox';
 const RECORDED = 'recorded';
 
@@ -11,7 +12,7 @@ interface Sending {
   key: string;
   run: string;
   references: readonly string[];
-  /** The first so many are first payments, the others renewals of the same people. */
+  /** Number of first payments; all further postbacks are renewals of the same people. */
   subscribers: number;
 }
 
@@ -20,15 +21,15 @@ const macrosOf = ({ run, references, subscribers }: Omit<Sending, 'http' | 'key'
     transaction_id: `${run}-${index}`,
     event: index < subscribers ? 'first' : 'renewal',
     sub4: references[index] ?? '',
-    amount: index < subscribers ? '2.00' : '5.00',
-    currency: 'EUR',
+    amount: decimalPrice(index < subscribers ? FIRST_MONTH_CENTS : MONTHLY_CENTS),
+    currency: OFFER_CURRENCY,
   }) satisfies Partial<PostbackFields>;
 
-/** The path of a keyed postback. */
+/** Returns the path of a keyed postback. */
 export const postbackPath = (sending: Omit<Sending, 'http'>, index: number): string =>
   `/api/postbacks/${PARTNER}?${new URLSearchParams({ key: sending.key, ...macrosOf(sending, index) }).toString()}`;
 
-/** Sends the postback of this number; anything but a new entry of the ledger is a failure. */
+/** Sends the postback with this number; any result except a new ledger entry counts as a failure. */
 export const sendPostback = async (sending: Sending, index: number): Promise<Outcome> => {
   const { status, text } = await sending.http.get(postbackPath(sending, index), { 'accept-encoding': 'identity' });
   if (status !== 200) return `status ${status}`;
@@ -41,7 +42,7 @@ type Page = Pick<PostbackList, 'next'> & {
 };
 
 /**
- * Counts the transactions of a run that are stored as recorded, each once.
+ * Counts the distinct transactions of a run that are stored as recorded.
  * @param page reads a page of the administrator's list
  */
 export const countStored = async (
