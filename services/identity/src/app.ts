@@ -58,6 +58,7 @@ import { createReconciliation } from './reconciliation/reconciliation.ts';
 import { createReminderRepository } from './reminders/reminder.repository.ts';
 import { reminderRoutes } from './reminders/reminder.routes.ts';
 import { createAccountDeletion } from './subscribers/account-deletion.ts';
+import { createAfterPasswordChange } from './subscribers/after-password-change.ts';
 import { createAttributionRule } from './subscribers/attribution.ts';
 import { createPasswordChange } from './subscribers/password-change.ts';
 import { createRegistrationCookie } from './subscribers/registration-cookie.ts';
@@ -70,29 +71,29 @@ export interface Dependencies {
   logger: Logger;
   metrics?: Metrics;
   revocations: Revocations;
-  /** The mail queue's own pool: mails never wait for a connection of the requests, nor requests for one of theirs. */
+  /** Separate pool of the mail queue: mails and requests never wait for each other's connections. */
   mailPostgres: Postgres;
   smtp: Pick<SmtpTransport, 'send'>;
-  /** Domains (lower case) of which a model or an affiliate may be the From address of its mails. */
+  /** Domains (lower case) whose addresses a model or an affiliate may use as the From address of its mails. */
   senderDomains?: readonly string[];
   signingKey: SigningKeys;
-  /** argon2id */
+  /** argon2id hash. */
   adminPasswordHash: string;
-  /** Whether the administrator enters by password and second factor alone. */
+  /** Whether the administrator needs a second factor. */
   isAdminSecondFactorRequired?: boolean;
   site: Site;
-  /** null: the site sends no push messages, and offers none. */
+  /** null: push messages are disabled. */
   push?: PushSettings | null;
-  /** Settings of the conversion API; without pixels, no conversion is reported. */
+  /** Settings of the Conversions API; without pixels no conversion is reported. */
   meta?: MetaSettings;
-  /** Reset links are returned and logged. */
+  /** Whether reset links are returned and logged. */
   developmentMode?: boolean;
   attempts?: Attempts;
-  /** Milliseconds; another clock for tests. */
+  /** Clock in milliseconds, for tests. */
   clock?: () => number;
 }
 
-/** Assembles identity: its HTTP side, its event listeners, and the worker that sends mails. */
+/** Assembles identity: HTTP routes, event listeners, and the workers for mails, notifications and ad conversions. */
 export const createIdentity = async ({
   postgres,
   mailPostgres,
@@ -150,24 +151,20 @@ export const createIdentity = async ({
     siteTitle: site.title,
     clock,
   });
+  const afterPasswordChange = createAfterPasswordChange({ resets, emailChanges, sessions, security, clock });
   const changeTo = createPasswordChange({
     postgres,
     subscribers,
-    emailChanges,
-    sessions,
+    afterPasswordChange,
     throttle,
-    security,
     siteTitle: site.title,
-    clock,
   });
   const resetService = createResetService({
     postgres,
     resets,
     subscribers,
-    emailChanges,
-    sessions,
+    afterPasswordChange,
     throttle,
-    security,
     logger,
     siteTitle: site.title,
     publicUrl: site.publicUrl,
@@ -264,7 +261,7 @@ export const createIdentity = async ({
     http,
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS) },
     reconciliation: createReconciliation(postgres),
-    // Sessions are also revoked by other replicas.
+    // Other replicas revoke sessions too.
     ownSessions: { identity: () => listRevokedSessions(postgres) },
     listeners: createListeners({ postgres, models, affiliates, subscribers, conversions, clock }),
     mails,

@@ -40,6 +40,22 @@ describe('changing one’s password', () => {
     await logIn(email, NEW_PASSWORD).expect(200);
   });
 
+  test('ends an open link to reset the password', async () => {
+    const { email, token } = await identity.register();
+    await identity.http.post('/api/auth/forgot-password').send({ email }).expect(200);
+    await identity.mails.sendDue();
+    const mail = readable(identity.mailServer.messagesTo(email).at(-1)?.source ?? '');
+    const resetToken = /reset-password\?token=([\w-]{43})/.exec(mail)?.[1];
+    await identity.http.get(`/api/auth/verify-reset-token/${resetToken}`).expect(200, { valid: true, email });
+    await change(token, PASSWORD, NEW_PASSWORD).expect(200);
+    const late = await identity.http
+      .post('/api/auth/reset-password')
+      .send({ token: resetToken, newPassword: 'orchestre-or' })
+      .expect(400);
+    expect(late.body).toMatchObject({ code: 'RESET_TOKEN_INVALID' });
+    await logIn(email, NEW_PASSWORD).expect(200);
+  });
+
   test('is followed by a mail about it', async () => {
     const { email, token } = await identity.register();
     await change(token, PASSWORD, NEW_PASSWORD).expect(200);

@@ -2,14 +2,11 @@ import { AppError } from 'service-kit/errors';
 import type { Logger } from 'service-kit/logger';
 import { requireStrongPassword } from 'service-kit/password-strength';
 import { hashPassword } from 'service-kit/passwords';
-import { afterCommit } from 'service-kit/postgres';
 import type { Postgres } from 'service-kit/postgres';
 import { newRandomToken } from 'service-kit/random-token';
-import type { SecurityEvents } from 'service-kit/security-events';
-import type { Sessions } from 'service-kit/sessions';
 import type { Throttle } from 'service-kit/throttle';
-import type { EmailChangeRepository } from '../email-change/email-change.repository.ts';
 import { enqueueMail } from '../mails/mail-queue.repository.ts';
+import type { AfterPasswordChange } from '../subscribers/after-password-change.ts';
 import { personalFacts } from '../subscribers/personal-facts.ts';
 import type { SubscriberRepository } from '../subscribers/subscriber.repository.ts';
 import { resetUrlOf } from './reset.repository.ts';
@@ -19,20 +16,18 @@ interface Dependencies {
   postgres: Postgres;
   resets: ResetRepository;
   subscribers: SubscriberRepository;
-  emailChanges: Pick<EmailChangeRepository, 'discard'>;
-  sessions: Sessions;
+  afterPasswordChange: AfterPasswordChange;
   throttle: Throttle;
-  security: SecurityEvents;
   logger: Logger;
   siteTitle: string;
   publicUrl: string;
-  /** Reset links are returned and logged. */
+  /** Whether reset links are returned and logged. */
   developmentMode: boolean;
-  /** Returns milliseconds. */
+  /** Returns the time in milliseconds. */
   clock: () => number;
 }
 
-/** Part of a request that its mail names. */
+/** Facts of a request that its mail states. */
 interface ResetRequest {
   device: string;
   requestedAt: string;
@@ -42,17 +37,15 @@ export const createResetService = ({
   postgres,
   resets,
   subscribers,
-  emailChanges,
-  sessions,
+  afterPasswordChange,
   throttle,
-  security,
   logger,
   siteTitle,
   publicUrl,
   developmentMode,
   clock,
 }: Dependencies) => {
-  /** Development mode: issues the token at once, so that the response can carry its link. */
+  /** Creates the token immediately in development mode, so that the response can contain its link. */
   const resetLinkFor = async (email: string, data: ResetRequest): Promise<string | undefined> => {
     const person = await subscribers.byEmail(email);
     const token = person ? newRandomToken() : null;
@@ -67,8 +60,8 @@ export const createResetService = ({
   };
   return {
     /**
-     * Queues a reset mail: one row, the same work for a known and an unknown address, so that the response time reveals nothing.
-     * @returns the link, in development mode and for a known address only
+     * Queues a reset mail: one row, the same work for known and unknown addresses, so that the response time reveals nothing.
+     * @returns the link, only in development mode and for a known address
      * @throws AppError TOO_MANY_ATTEMPTS
      */
     request: async (
@@ -81,7 +74,7 @@ export const createResetService = ({
       await postgres.transaction((client) => enqueueMail(client, { kind: 'reset', email, data }));
       return undefined;
     },
-    /** The address to which a token belongs, or null. @throws AppError TOO_MANY_ATTEMPTS */
+    /** Returns the address that a token belongs to, or null. @throws AppError TOO_MANY_ATTEMPTS */
     emailOfToken: async (token: string, address: string): Promise<string | null> => {
       await throttle.take({ resetAddress: address });
       const email = await resets.emailOfToken(token);
@@ -103,16 +96,7 @@ export const createResetService = ({
         const subscriberId = await resets.useToken(client, token);
         if (subscriberId === null) throw new AppError('RESET_TOKEN_INVALID');
         await subscribers.changePassword(client, subscriberId, passwordHash);
-        await emailChanges.discard(client, subscriberId);
-        await sessions.endAll(client, subscriberId);
-        await enqueueMail(client, {
-          kind: 'password-changed',
-          subscriberId,
-          data: { changedAt: new Date(clock()).toISOString() },
-        });
-        afterCommit(client, () =>
-          security.record('password.changed', { role: 'subscriber', subjectId: subscriberId, reason: 'reset' }),
-        );
+        await afterPasswordChange(client, subscriberId, { reason: 'reset' });
       });
       await throttle.giveBack({ resetAddress: address });
     },

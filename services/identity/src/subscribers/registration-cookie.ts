@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { EventData } from 'contracts/events';
-import { PAYMENT_REDIRECT_PATH } from 'contracts/operations/billing';
+import { PAYMENT_REDIRECT_PATH } from 'contracts/payment-redirect';
 import { REGISTRATION_COOKIE, VIEW_COOKIE_SECONDS } from 'contracts/roles';
 import { clearCookie, cookieOptions, pathCookie } from 'service-kit/cookies';
 import type { TokenIssuer } from 'service-kit/tokens';
@@ -11,7 +11,10 @@ interface Dependencies {
   secure: () => boolean;
 }
 
-/** The signed registration that a browser carries to the payment link alone, so that a payment needs no event (docs/domain.md#payment-link). */
+/**
+ * Sets the signed registration in a cookie that the browser only sends to the payment link, so that a payment needs no event
+ * (docs/domain.md#payment-link).
+ */
 export const createRegistrationCookie = ({ tokens, secure }: Dependencies) => {
   const name = () => pathCookie(REGISTRATION_COOKIE, secure());
   return {
