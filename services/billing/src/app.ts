@@ -76,14 +76,14 @@ export interface Dependencies {
   metrics?: Metrics;
   verifier: Verifier;
   payment: { defaultOfferUrl: string; hosts: readonly string[]; allowHttp: boolean };
-  /** Partner's name -> key of its postbacks. */
+  /** Postback key by partner. */
   postbackKeys: PartnerKeys;
-  /** Partner's name -> secrets of its signed notifications; without one it has the keyed GET alone. */
+  /** Secrets of signed notifications by partner; a partner without one can only use the keyed GET. */
   webhookSecrets?: WebhookSecrets;
-  /** Partner's name -> address of its calls. */
+  /** Address of the API by partner. */
   partnerApis: Readonly<Record<string, string>>;
   defaultTelegramLink: string;
-  /** Bot of the site's chat; without one its subscribers share defaultTelegramLink. */
+  /** Bot of the site's chat; without it, subscribers share defaultTelegramLink. */
   telegramBot?: BotSettings | null;
   publicUrl: string;
   siteTitle: string;
@@ -91,11 +91,11 @@ export interface Dependencies {
   operator: OperatorFacts;
   graceDays: number;
   fraudThresholds: FraudThresholds;
-  /** Another clock for tests. */
+  /** Replaces the clock in tests. */
   timeSql?: TimeSql;
 }
 
-/** Assembles billing: its HTTP side, what it does with events, and the sweep that expires subscriptions. */
+/** Assembles billing: HTTP routes, event listeners, and the sweep that expires subscriptions. */
 export const createBilling = ({
   postgres,
   logger,
@@ -183,6 +183,7 @@ export const createBilling = ({
   const carryOutDueCancellations = createDueCancellations({ postgres, requests, orders, subscriptions, contractEnd });
   const matching = createPostbackMatching({
     postbacks,
+    addresses,
     ledger,
     recording,
     checkouts,
@@ -194,10 +195,8 @@ export const createBilling = ({
     postgres,
     postbacks,
     related: relatedPostbacks,
-    addresses,
     matching,
     tokens: checkoutTokens,
-    subscribers,
     logger,
     timeSql,
   });

@@ -13,7 +13,7 @@ interface Dependencies {
   subscribers: SubscriberProjection;
   addresses: Pick<PostbackAddresses, 'eraseAddresses'>;
   partnerSettings: PartnerSettings;
-  contractRequests: Pick<ContractRequestService, 'erase'>;
+  contractRequests: Pick<ContractRequestService, 'erase' | 'endContract'>;
   invites: Pick<Invites, 'erase'>;
 }
 
@@ -30,12 +30,15 @@ export const createListeners = ({
     'subscriber.registered': idempotentListener((client, { data, revision, occurredAt }) =>
       subscribers.apply(client, data, revision, { traceparent: currentTraceparent(), registeredAt: occurredAt }),
     ),
-    // The trace of a registration is its own.
+    // Only the registration has a trace to continue.
     'subscriber.updated': idempotentListener((client, { data, revision }) => subscribers.apply(client, data, revision)),
     'subscriber.erased': idempotentListener(async (client, { data, revision }) => {
-      // First what locks the subscription, as payments do before their calls.
+      // The part that locks the subscription is first, in the order in which payments lock.
       await contractRequests.erase(client, data.id);
-      // Calls that wait are found by the address.
+      await subscribers.lock(client, data.id);
+      // A first payment recorded in the meantime has created the subscription.
+      await contractRequests.endContract(client, data.id);
+      // Unmatched calls are found by the address, so this must precede its erasure.
       await addresses.eraseAddresses(client, data.id);
       await subscribers.erase(client, data.id, revision);
       await invites.erase(client, data.id);

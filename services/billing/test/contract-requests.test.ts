@@ -99,7 +99,7 @@ describe('a cancellation on the site', () => {
     expect(hasSameName({ firstName: 'Anaïs', lastName }, { firstName: 'anais', lastName: typed })).toBe(isSame);
   });
 
-  test('of an unknown address is announced with the address and stored without it', async () => {
+  test('announces a cancellation of an unknown address with the address, and stores it without', async () => {
     const email = `absent-${randomUUID()}@example.org`;
     const { reference, outcome } = await submit('cancellation', { email, reason: 'je suis Léa' });
     expect(outcome).toBeNull();
@@ -123,7 +123,7 @@ describe('a cancellation on the site', () => {
     expect(await subscriber.checkPayment()).toBe(false);
   });
 
-  test('of a later day takes effect on that day in Paris, once, unless it was replaced', async () => {
+  test('lets a cancellation for a later day take effect on that day in Paris, once, unless it was replaced', async () => {
     const [later, replaced] = [await paying(), await paying()];
     const effectiveDay = addDays(parisDay(Date.now()), 10);
     const { reference } = await submit('cancellation', { email: later.email, effectiveDay });
@@ -137,7 +137,7 @@ describe('a cancellation on the site', () => {
       expect(await billing.carryOutDueCancellations()).toBe(1);
       expect(await billing.carryOutDueCancellations()).toBe(0);
       expect((await later.subscription()).state).toBe('cancelled');
-      // The mail is that of the cancellation.
+      // The mail is that of a cancellation.
       expect((await billing.events(later.id)).at(-1)).toMatchObject({
         name: 'subscription.cancelled',
         data: { paidUntil: expect.any(String) as unknown },
@@ -171,7 +171,7 @@ describe('a cancellation on the site', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('of a subscriber who is logged in is accepted after strangers have used up the attempts of address and client', async () => {
+  test('accepts a logged-in subscriber’s cancellation after strangers have used up the attempts of address and client', async () => {
     const { id, email } = await paying();
     const token = await billing.token(id);
     for (const address of [email, 'one@example.org', 'two@example.org', 'three@example.org'])
@@ -259,6 +259,33 @@ test('a migration has the sweep fold anew who has begun a contract after the end
   expect(rows).toEqual([{ subscriber_id: subscriber.id }]);
   await billing.subscriptions.sweep();
   expect(await subscriber.subscription()).toMatchObject({ paidUntil });
+});
+
+test('a migration has the sweep fold anew whose payments or cancellations name a macro in place of a checkout', async () => {
+  const subscribed = async (sub4: string) => {
+    const subscriber = await atThePartner(billing);
+    const call = (fields: Record<string, string>) =>
+      billing.postback({ transaction_id: newTransaction(), email: subscriber.email, ...fields }).expect(200);
+    await call({ sub4, occurred_at: daysAgo(10) });
+    await call({ occurred_at: daysAgo(5) });
+    await call({ event: 'cancellation', sub4 });
+    return subscriber;
+  };
+  const [macro, none] = [await subscribed('{clickid}'), await subscribed('')];
+  const checkout = await paying(daysAgo(10));
+  await payAgain(checkout, daysAgo(5));
+  await cancelled(checkout.transaction_id);
+  // A former version took the macro for a checkout, whose contract alone the cancellation ended.
+  await billing.postgres.query(`update subscriptions set state = 'active' where subscriber_id = $1`, [macro.id]);
+  const migration = new URL('../migrations/035-macros-are-no-checkouts.sql', import.meta.url);
+  await billing.postgres.query(await readFile(migration, 'utf8'));
+  const { rows } = await billing.postgres.query(
+    'select subscriber_id from subscriptions where subscriber_id = any($1) and fold_version < 2',
+    [[macro.id, none.id, checkout.id]],
+  );
+  expect(rows).toEqual([{ subscriber_id: macro.id }]);
+  await billing.subscriptions.sweep();
+  expect((await macro.subscription()).state).toBe('cancelled');
 });
 
 test('an erased subscriber’s requests keep no free text', async () => {

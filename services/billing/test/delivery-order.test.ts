@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { postbackBody } from 'contracts/operations/billing';
+import { postbackBody } from 'contracts/operations/postbacks';
 import fc from 'fast-check';
 import { subscriberFacts } from 'testing/events';
 import { checkoutOf, createHarness } from './harness.ts';
@@ -22,16 +22,19 @@ interface Transaction {
   event: 'first' | 'renewal' | 'refund' | 'chargeback' | 'cancellation';
   daysAgo: number;
   amount: '0.50' | '2.00' | '5.00' | undefined;
-  /** Index of the refunded or cancelled payment; negative for payments. */
-  refunds: number;
-  /** Index of the payment whose contract a payment continues; null: it names none. */
+  /** Index of the refunded or cancelled payment; negative for payments; null: the call states only the address. */
+  refunds: number | null;
+  /** Index of the payment whose contract this one continues; null: it names none. */
   continues: number | null;
-  /** Whether a payment that names another one states its checkout too. */
+  /** Whether a payment that names another one also states its checkout. */
   hasCheckout: boolean;
 }
 
 const PAYMENTS = 4;
-/** Payments, which may continue another one, known by it alone or by their checkout too, and cancellations and refunds that name one of them, in parts, whole, and more than that. */
+/**
+ * Histories of payments, which may continue another one and name it, their checkout or both, and of cancellations and refunds of
+ * one of them: partial, whole, or more than the payment.
+ */
 const history = fc
   .tuple(
     fc.array(
@@ -67,26 +70,68 @@ const history = fc
         })),
       ] as Transaction[],
   );
-/** Every transaction once at least, some twice, in any order. */
-const deliveries = history.chain((transactions) =>
-  fc.tuple(
-    fc.constant(transactions),
-    fc
-      .subarray(transactions)
-      .chain((repeated) =>
-        fc.shuffledSubarray([...transactions, ...repeated], { minLength: transactions.length + repeated.length }),
-      ),
+/**
+ * Histories whose payments all continue the oldest one, and whose cancellations and refunds of the first payment state only the
+ * address.
+ */
+const historyByAddress = history.map((transactions): Transaction[] => {
+  const payments = transactions
+    .filter(({ refunds }) => refunds === -1)
+    .sort((one, other) => other.daysAgo - one.daysAgo)
+    .map((payment, id) => ({
+      ...payment,
+      id,
+      continues: id === 0 ? null : (payment.continues ?? 0) % id,
+      hasCheckout: false,
+    }));
+  const others = transactions.filter(({ refunds }) => refunds !== -1);
+  return [...payments, ...others.map((other) => ({ ...other, refunds: other.refunds || null }))];
+});
+
+interface Delivery {
+  transactions: Transaction[];
+  /** Every transaction at least once, some twice. */
+  delivered: Transaction[];
+  /** Whether the subscriber is unknown until the first payment with a checkout. */
+  isRegisteredLate: boolean;
+}
+const inAnyOrder = (transactions: Transaction[]): fc.Arbitrary<Transaction[]> =>
+  fc
+    .subarray(transactions)
+    .chain((repeated) =>
+      fc.shuffledSubarray([...transactions, ...repeated], { minLength: transactions.length + repeated.length }),
+    );
+const deliveries: fc.Arbitrary<Delivery> = fc.oneof(
+  history.chain((transactions) =>
+    fc.record({
+      transactions: fc.constant(transactions),
+      delivered: inAnyOrder(transactions),
+      isRegisteredLate: fc.constant(false),
+    }),
+  ),
+  // By the address alone a refund is of a payment known at its arrival: all of them wait for the oldest one.
+  historyByAddress.chain((transactions) =>
+    fc.record({
+      transactions: fc.constant(transactions),
+      delivered: inAnyOrder(transactions.slice(1)).map((others) => [...others, ...transactions.slice(0, 1)]),
+      isRegisteredLate: fc.boolean(),
+    }),
   ),
 );
 
-/** Delivers the postbacks of a new subscriber to the service, behind the check of keys and signatures. */
-const deliver = async (transactions: readonly Transaction[], start: number) => {
+/** Delivers the postbacks of a new subscriber to the service, bypassing the check of keys and signatures. */
+const deliver = async (transactions: readonly Transaction[], start: number, isRegisteredLate = false) => {
   const id = randomUUID();
-  await billing.consume('subscriber.registered', subscriberFacts({ id }));
-  const destination = await billing.checkouts.begin(id, 'default', async () => null, false);
-  const sub4 = checkoutOf(destination.kind === 'partner' ? destination.url : undefined);
+  const facts = subscriberFacts({ id });
+  const register = async (): Promise<string> => {
+    await billing.consume('subscriber.registered', facts);
+    const destination = await billing.checkouts.begin(id, 'default', async () => null, false);
+    return checkoutOf(destination.kind === 'partner' ? destination.url : undefined);
+  };
+  let sub4 = isRegisteredLate ? '' : await register();
   for (const { id: number, event, daysAgo, amount, refunds, continues, hasCheckout } of transactions) {
-    const isNamedAlone = continues !== null && !hasCheckout;
+    const statesCheckout = refunds === -1 && (continues === null || hasCheckout);
+    if (statesCheckout) sub4 ||= await register();
     await billing.postbacks.receive(
       'sandbox',
       postbackBody.parse({
@@ -95,8 +140,9 @@ const deliver = async (transactions: readonly Transaction[], start: number) => {
         occurred_at: new Date(start - daysAgo * DAY_MS).toISOString(),
         ...(amount && { amount }),
         ...(continues !== null && { original_transaction_id: `${id}-${continues}` }),
-        ...(refunds >= 0 && { original_transaction_id: `${id}-${refunds}` }),
-        ...(refunds < 0 && !isNamedAlone && { sub4 }),
+        ...(refunds === null && { email: facts.email }),
+        ...(refunds !== null && refunds >= 0 && { original_transaction_id: `${id}-${refunds}` }),
+        ...(statesCheckout && { sub4 }),
       }),
       { webhookId: null, call: null },
     );
@@ -110,11 +156,11 @@ describe('postbacks', () => {
     'end in the same state and money in whatever order and number they are delivered',
     async () => {
       const start = Date.now() - 1_000;
-      const property = fc.asyncProperty(deliveries, async ([ordered, delivered]) => {
+      const property = fc.asyncProperty(deliveries, async ({ transactions, delivered, isRegisteredLate }) => {
         const [shuffled, chronological] = await Promise.all([
-          deliver(delivered, start),
+          deliver(delivered, start, isRegisteredLate),
           deliver(
-            [...ordered].sort((one, other) => other.daysAgo - one.daysAgo),
+            [...transactions].sort((one, other) => other.daysAgo - one.daysAgo),
             start,
           ),
         ]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { ReceivedCall } from 'contracts/operations/billing';
-import { atThePartner, createHarness, newTransaction } from './harness.ts';
+import type { ReceivedCall } from 'contracts/operations/postbacks';
+import { atThePartner, createHarness, newTransaction, whileLocked } from './harness.ts';
 import type { Harness } from './harness.ts';
 
 let billing: Harness;
@@ -79,6 +79,56 @@ describe('the erasure of a subscriber', () => {
     expect(await ordersOf(subscriber.id)).toEqual(['cancel']);
   });
 
+  test('cancels the contract of a payment that arrives ten times at once after it', async () => {
+    const subscriber = await atThePartner(billing);
+    await erase(subscriber.id);
+    const payment = { transaction_id: newTransaction(), sub4: subscriber.sub4 };
+    const responses = await Promise.all(Array.from({ length: 20 }, () => billing.postback(payment)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await ordersOf(subscriber.id)).toEqual(['cancel']);
+  });
+
+  test('cancels the contract of a payment that is assigned at the same moment, and removes its address', async () => {
+    const subscriber = await atThePartner(billing);
+    const payment = { transaction_id: newTransaction(), email: `${randomUUID()}@example.org` };
+    expect((await billing.postback(payment)).body.verdict).toBe('unmatched');
+    const stored = async () =>
+      (
+        await billing.query<{ id: string; email: string; call: string }>(
+          'select id, email, call::text from postbacks where transaction_id = $1',
+          [payment.transaction_id],
+        )
+      ).rows[0];
+    const { id } = (await stored()) ?? {};
+    const authorization = `Bearer ${await billing.token(randomUUID(), 'administrator')}`;
+    await whileLocked(billing, subscriber.id, [
+      () => erase(subscriber.id),
+      async () =>
+        billing.request
+          .post(`/api/postbacks/${id}/reconcile`)
+          .set('authorization', authorization)
+          .send({ subscriber_id: subscriber.id })
+          .expect(200),
+    ]);
+    expect(await stateOf(subscriber.id)).toEqual(['cancelled']);
+    expect(await ordersOf(subscriber.id)).toEqual(['cancel']);
+    expect(JSON.stringify(await stored())).not.toContain('@');
+  });
+
+  test('cancels the contract of a first payment that arrives while it is under way', async () => {
+    // Without a checkout there is no subscription to lock.
+    const subscriber = await billing.subscriber();
+    const payment = { transaction_id: newTransaction(), email: subscriber.email };
+    await whileLocked(
+      billing,
+      subscriber.id,
+      [() => erase(subscriber.id), async () => billing.postback(payment).expect(200)],
+      'subscribers where id',
+    );
+    expect(await stateOf(subscriber.id)).toEqual(['cancelled']);
+    expect(await ordersOf(subscriber.id)).toEqual(['cancel']);
+  });
+
   test('leaves a cancelled contract and a person who never paid as they are', async () => {
     const cancelled = await paying();
     await billing.request
@@ -106,7 +156,10 @@ describe('the erasure of a subscriber', () => {
 });
 
 describe('what calls have stated of the address', () => {
-  /** Stores postbacks with the address: the payment, its repetition, a decline, a refund that waits for another payment, and one of which nothing is left. */
+  /**
+   * Stores postbacks that contain the address: a payment, its repetition, a decline, a refund, and a second refund of the refunded
+   * payment.
+   */
   const stateAddress = async (email: string, sub4: string, payment: string, event = 'first') => {
     await billing.postback({ transaction_id: payment, sub4, email, event }).expect(200);
     await billing.postback({ transaction_id: payment, sub4, email, event }).expect(200);
@@ -245,7 +298,7 @@ describe('the export of billing', () => {
     expect(JSON.stringify(data)).not.toContain(other.transaction_id);
   });
 
-  test('of a person who never paid is empty', async () => {
+  test('exports nothing of a person who never paid', async () => {
     const { id } = await billing.subscriber();
     expect(await exported(id)).toEqual({
       subscription: { state: 'none', paid_until: null },

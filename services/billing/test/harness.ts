@@ -16,7 +16,7 @@ import { MIGRATIONS } from '../src/migrations.ts';
 import type { BotSettings } from '../src/telegram/bot-api.ts';
 
 export const KEY = 'key-of-the-sandbox-partner-in-tests';
-/** Accepted beside KEY, as during a rotation. */
+/** Second accepted key, as during a rotation. */
 export const NEXT_KEY = 'next-key-of-the-sandbox-partner-in-tests';
 /** Secrets of the partner `sandbox`: that of the published test vector, and its successor. */
 export const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -25,13 +25,13 @@ export const PUBLIC_URL = 'http://site.test';
 export const DEFAULT_OFFER = 'http://partner.test/offer?campaign=welcome';
 export const DEFAULT_TELEGRAM = 'https://t.me/+default';
 export const GRACE_DAYS = 3;
-/** Operator with name and address alone. */
+/** Operator with only name and address. */
 export const OPERATOR = { name: 'Société Générique', address: '1 rue de l’Été, 75001 Paris' };
 
 /**
- * The real billing on a database of its own; its events are read from the outbox, and its clock is the test's.
- * @param url an existing database is migrated
- * @param partner address of the calls of the partner `sandbox`; without one it cannot be called
+ * Starts the real billing service on a new database; its events are read from the outbox, and the test sets its clock.
+ * @param url database to use instead; it is migrated
+ * @param partner address for calls of the partner `sandbox`; without one the partner cannot be called
  */
 export const createHarness = async (
   url = newDatabaseUrl('billing'),
@@ -98,7 +98,7 @@ export const createHarness = async (
       await consume('model.created', created);
       return created;
     },
-    /** The signed registration that identity gives to the browser. */
+    /** Signs a registration as identity does for the browser. */
     claim: (registered: EventData<'subscriber.registered'>, seconds = 60) =>
       issuer.signClaim('registration', registered.id, registered, seconds),
     /** Registers a subscriber as identity's event would. */
@@ -125,7 +125,7 @@ export const createHarness = async (
     },
     postback: (query: Record<string, string>, partner = 'sandbox') =>
       http.get(`/api/postbacks/${partner}`).query({ key: KEY, ...query }),
-    /** A signed notification. Body, signature and time are those of the sender unless stated. */
+    /** Sends a signed notification. Body, signature and time are the sender's unless given. */
     webhook: (
       body: Record<string, unknown> | string,
       {
@@ -147,10 +147,10 @@ export const createHarness = async (
         })
         .send(text);
     },
-    /** Sets the database's clock apart from the process's. */
+    /** Makes the database's clock differ from the process's. */
     shiftClock: (milliseconds: number) => void (time.offset = milliseconds),
     query: postgres.query,
-    /** The events saved so far about a subscriber, in their order. */
+    /** Returns the saved events about a subscriber, in order. */
     events: (subscriberId: string) => outboxEventsWith(postgres, 'subscriberId', subscriberId),
     /** Returns the verdict of each arrival of a transaction. */
     verdicts: async (transactionId: string): Promise<string[]> => {
@@ -160,7 +160,7 @@ export const createHarness = async (
       );
       return rows.map(({ verdict }) => verdict);
     },
-    /** Returns what of a transaction's postback was flagged. */
+    /** Returns the flagged discrepancies of a transaction's postback. */
     discrepancies: async (transactionId: string): Promise<string[]> => {
       const { rows } = await postgres.query<{ discrepancies: string[] }>(
         'select discrepancies from postbacks where transaction_id = $1',
@@ -180,13 +180,13 @@ export const createHarness = async (
 };
 export type Harness = Awaited<ReturnType<typeof createHarness>>;
 
-/** The signed checkout in the address of the partner. */
+/** Returns the signed checkout in the redirect to the partner. */
 export const checkoutOf = (location: string | undefined): string =>
   new URL(location ?? '').searchParams.get('sub4') ?? '';
 
 export const newTransaction = () => `T-${randomUUID()}`;
 
-/** A subscriber who stands before the partner's page. */
+/** Creates a subscriber who has opened the partner's page. */
 export const atThePartner = async (billing: Harness, over: Partial<EventData<'subscriber.registered'>> = {}) => {
   const subscriber = await billing.subscriber(over);
   return { ...subscriber, sub4: checkoutOf((await subscriber.pay()).headers.location) };
@@ -194,14 +194,15 @@ export const atThePartner = async (billing: Harness, over: Partial<EventData<'su
 export const eventNames = async (billing: Harness, subscriberId: string): Promise<EventName[]> =>
   (await billing.events(subscriberId)).map(({ name }) => name);
 
-/** The outcomes of calls that are sent one after the other and wait for a subscription, each behind the one before. */
+/** Returns the outcomes of calls sent one after the other that wait for the same locked row: by default the subscription. */
 export const whileLocked = async (
   { postgres }: Harness,
   subscriberId: string,
   calls: readonly (() => Promise<unknown>)[],
+  row = 'subscriptions where subscriber_id',
 ): Promise<unknown[]> => {
   const { outcomes } = await postgres.transaction(async (client) => {
-    await client.query('select from subscriptions where subscriber_id = $1 for update', [subscriberId]);
+    await client.query(`select from ${row} = $1 for update`, [subscriberId]);
     const outcomes: Promise<unknown>[] = [];
     for (const call of calls) {
       outcomes.push(call());
@@ -210,7 +211,7 @@ export const whileLocked = async (
           `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         );
         return rowCount === outcomes.length;
-      }, 'the call waits for the subscription');
+      }, 'the call waits for the row');
     }
     return { outcomes };
   });

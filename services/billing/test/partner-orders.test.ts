@@ -85,6 +85,36 @@ describe('orders to a partner', () => {
     expect(calls).toEqual([]);
     expect((await names(subscriber)).filter((name) => name === 'subscription.cancelled')).toHaveLength(1);
   });
+
+  test.each(['checkout', 'renewal', 'renewal that arrives later'] as const)(
+    'to end a contract are done with the partner’s postback that names its %s',
+    async (named) => {
+      const subscriber = await paying(daysAgo(3));
+      await submit('cancellation', { email: subscriber.email });
+      const renewal = newTransaction();
+      const renew = () =>
+        billing
+          .postback({
+            transaction_id: renewal,
+            event: 'renewal',
+            amount: '5.00',
+            original_transaction_id: subscriber.transaction_id,
+          })
+          .expect(200);
+      if (named === 'renewal') await renew();
+      const [open] = await stateOf(subscriber.transaction_id);
+      await billing
+        .postback({
+          transaction_id: newTransaction(),
+          event: 'cancellation',
+          ...(named === 'checkout' ? { sub4: subscriber.sub4 } : { original_transaction_id: renewal }),
+        })
+        .expect(200);
+      if (named === 'renewal that arrives later') await renew();
+      expect(open).toMatchObject({ isDone: false });
+      expect(await stateOf(subscriber.transaction_id)).toMatchObject([{ isDone: true }]);
+    },
+  );
 });
 
 describe('the erasure of a subscriber', () => {
@@ -181,6 +211,16 @@ describe('a payment that arrives after the request, of before', () => {
       })
       .expect(200);
     expect(await ordered(renewal)).toEqual(['refund']);
+  });
+
+  test('is not given back where nothing was paid', async () => {
+    const subscriber = await paying(daysAgo(3));
+    await submit('withdrawal', { email: subscriber.email });
+    const transaction_id = newTransaction();
+    await billing
+      .postback({ transaction_id, sub4: subscriber.sub4, amount: '0.00', occurred_at: daysAgo(1) })
+      .expect(200);
+    expect(await ordered(transaction_id)).toEqual(['cancel']);
   });
 
   test('leaves the contract ended that was cancelled, of an erased subscriber too, and its partner ends it', async () => {

@@ -45,7 +45,7 @@ describe('a decline', () => {
     expect(await billing.ledger(id)).toEqual([200]);
   });
 
-  test('of a transaction that has succeeded is a duplicate', async () => {
+  test('treats the decline of a transaction that has succeeded as a duplicate', async () => {
     const { id, sub4, checkPayment } = await atThePartner(billing);
     const transaction_id = newTransaction();
     expect(await verdictOf({ transaction_id, sub4 })).toBe('recorded');
@@ -54,7 +54,7 @@ describe('a decline', () => {
     expect(await billing.ledger(id)).toEqual([200]);
   });
 
-  test('of a renewal leaves the subscription as it is', async () => {
+  test('leaves the subscription as it is after the decline of a renewal', async () => {
     const { sub4, subscription } = await atThePartner(billing);
     const first = newTransaction();
     await verdictOf({ transaction_id: first, sub4 });
@@ -65,7 +65,7 @@ describe('a decline', () => {
     expect(await stored(transaction_id)).toMatchObject({ matched_by: 'transaction' });
   });
 
-  test('of an unknown payer waits for no subscriber', async () => {
+  test('records the decline of an unknown payer without a subscriber', async () => {
     const transaction_id = newTransaction();
     expect(await verdictOf({ transaction_id, event: 'decline', email: 'inconnu@example.org' })).toBe('declined');
     expect(await stored(transaction_id)).toMatchObject({ matched_by: '', subscriber_id: null, email: '' });
@@ -243,6 +243,18 @@ describe('matching', () => {
       expect(await verdictOf({ transaction_id: first, sub4 })).toBe('recorded');
       expect(await billing.ledger(id)).toEqual([200]);
       expect(await billing.verdicts(renewal.transaction_id)).toEqual(['unmatched']);
+    });
+
+    test('is recorded with it where both are repeated at the same moment', async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const { id, sub4 } = await atThePartner(billing);
+        const first = newTransaction();
+        const payment = { transaction_id: first, sub4 };
+        const renewal = renewalOf(first);
+        const responses = await Promise.all([renewal, payment, renewal].map((call) => billing.postback(call)));
+        expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+        expect((await billing.ledger(id)).toSorted()).toEqual([200, 500]);
+      }
     });
 
     test('is recorded with its refund, whichever of the three arrive at the same moment', async () => {

@@ -145,7 +145,7 @@ describe('a refund', () => {
     { event: 'refund' },
     { event: 'chargeback' },
     { event: 'refund', amount: '2.00' },
-  ])('without a currency is in that of its payment, before and after its arrival: %j', async (fields) => {
+  ])('enters a refund without a currency in that of its payment, before and after its arrival: %j', async (fields) => {
     for (const isAhead of [false, true]) {
       const { id, sub4, checkPayment } = await atThePartner(billing);
       const [payment, refund] = [newTransaction(), newTransaction()];
@@ -167,7 +167,50 @@ describe('a refund', () => {
     }
   });
 
-  test('of one payment leaves another open', async () => {
+  describe('that states the address alone', () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    /** Delivers a first payment, its renewal and a refund in an order; returns the refunded payment and the emitted movements. */
+    const delivered = async (order: readonly ('first' | 'renewal' | 'refund')[], refundDaysAgo: number) => {
+      const { id, email, sub4 } = await atThePartner(billing);
+      const [first, renewal, refund] = [newTransaction(), newTransaction(), newTransaction()];
+      const calls = {
+        first: { transaction_id: first, sub4, occurred_at: daysAgo(30) },
+        renewal: {
+          transaction_id: renewal,
+          event: 'renewal',
+          original_transaction_id: first,
+          occurred_at: daysAgo(1),
+        },
+        refund: { transaction_id: refund, event: 'refund', email, occurred_at: daysAgo(refundDaysAgo) },
+      };
+      for (const call of order) await verdictOf(calls[call]);
+      const { rows } = await billing.query<{ original_transaction_id: string; amount_cents: number }>(
+        'select original_transaction_id, amount_cents from ledger where transaction_id = $1',
+        [refund],
+      );
+      const movements = (await billing.events(id)).flatMap(({ data }) =>
+        'amountCents' in data ? [Number(data.amountCents)] : [],
+      );
+      const [row] = rows;
+      const refunded = row && {
+        of: row.original_transaction_id === first ? 'first' : 'renewal',
+        cents: row.amount_cents,
+      };
+      return { refunded, movements };
+    };
+
+    test.each([
+      [['first', 'renewal', 'refund'] as const],
+      [['renewal', 'refund', 'first'] as const],
+      [['refund', 'renewal', 'first'] as const],
+    ])('refunds the latest payment before it, also where that has waited: %j', async (order) => {
+      const [late, early] = [await delivered(order, 0.5), await delivered(order, 20)];
+      expect(late).toEqual({ refunded: { of: 'renewal', cents: -500 }, movements: [200, 500, -500] });
+      expect(early).toEqual({ refunded: { of: 'first', cents: -200 }, movements: [200, 500, -200] });
+    });
+  });
+
+  test('leaves another payment’s access open after the refund of one payment', async () => {
     const { sub4, subscription } = await atThePartner(billing);
     const [october, november] = [newTransaction(), newTransaction()];
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
@@ -196,7 +239,7 @@ describe('a refund', () => {
     expect(await subscription()).toMatchObject({ hasPaid: false, state: 'revoked' });
   });
 
-  test('of a duplicate payment takes away its month alone', async () => {
+  test('takes away only the month of a duplicate payment that is refunded', async () => {
     const { sub4, subscription } = await atThePartner(billing);
     await billing.postback({ transaction_id: newTransaction(), sub4 });
     const { paidUntil } = await subscription();
@@ -277,21 +320,24 @@ describe('a refund', () => {
     },
   );
 
-  test.each(['email', 'sub4'] as const)('of two at once takes what the other has left, found by %s', async (how) => {
-    const subscriber = await atThePartner(billing);
-    const { id, sub4 } = subscriber;
-    const [earlier, latest] = [newTransaction(), newTransaction()];
-    const occurred_at = new Date(Date.now() - 24 * 60 * 60_000).toISOString();
-    await billing.postback({ transaction_id: earlier, sub4, occurred_at }).expect(200);
-    await billing.postback({ transaction_id: latest, sub4 }).expect(200);
-    const found = { event: 'refund', [how]: subscriber[how] };
-    const refunds = [how === 'email' ? found : { event: 'refund', original_transaction_id: latest }, found];
-    const calls = refunds.map((refund) => () => verdictOf(refund));
-    expect(await whileLocked(billing, id, calls)).toEqual(['recorded', 'recorded']);
-    const { rows } = await billing.query<{ named: string }>(
-      `select original_transaction_id as named from ledger where subscriber_id = $1 and kind = 'refund'`,
-      [id],
-    );
-    expect(rows.map(({ named }) => named).sort()).toEqual([earlier, latest].sort());
-  });
+  test.each(['email', 'sub4'] as const)(
+    'refunds what the other has left when two refunds arrive at once, found by %s',
+    async (how) => {
+      const subscriber = await atThePartner(billing);
+      const { id, sub4 } = subscriber;
+      const [earlier, latest] = [newTransaction(), newTransaction()];
+      const occurred_at = new Date(Date.now() - 24 * 60 * 60_000).toISOString();
+      await billing.postback({ transaction_id: earlier, sub4, occurred_at }).expect(200);
+      await billing.postback({ transaction_id: latest, sub4 }).expect(200);
+      const found = { event: 'refund', [how]: subscriber[how] };
+      const refunds = [how === 'email' ? found : { event: 'refund', original_transaction_id: latest }, found];
+      const calls = refunds.map((refund) => () => verdictOf(refund));
+      expect(await whileLocked(billing, id, calls)).toEqual(['recorded', 'recorded']);
+      const { rows } = await billing.query<{ named: string }>(
+        `select original_transaction_id as named from ledger where subscriber_id = $1 and kind = 'refund'`,
+        [id],
+      );
+      expect(rows.map(({ named }) => named).sort()).toEqual([earlier, latest].sort());
+    },
+  );
 });

@@ -91,6 +91,19 @@ describe('a cancellation of a later day', () => {
     }
   });
 
+  test('is counted by the one run that carries it out, of several at once', async () => {
+    await carryOut();
+    const subscriber = await paying(daysAgo(3));
+    await submit('cancellation', { email: subscriber.email, effectiveDay });
+    billing.travel(11);
+    try {
+      const runs = Array.from({ length: 3 }, () => () => billing.carryOutDueCancellations());
+      expect((await whileLocked(billing, subscriber.id, runs)).toSorted()).toEqual([0, 0, 1]);
+    } finally {
+      billing.travel(-11);
+    }
+  });
+
   test('ends at the partner the contract of before, where another one has begun beside it', async () => {
     const subscriber = await paying(daysAgo(3));
     await submit('cancellation', { email: subscriber.email, effectiveDay });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startHttpServer } from 'testing/http-server';
 import { checkoutOf, createHarness } from './harness.ts';
 import type { Harness } from './harness.ts';
@@ -10,8 +10,9 @@ const CHAT = -1_001_234;
 let calls: { method: string; body: Record<string, unknown> }[] = [];
 const updates: object[] = [];
 let rejection: { status: number; body: object } | null = null;
-/** Methods that are rejected; all but getUpdates where none is named. */
+/** Methods that are rejected; null: all except getUpdates. */
 let rejected: string[] | null = null;
+let onCall: (method: string) => void = () => {};
 let isHanging = false;
 let links = 0;
 const respondAsTelegram: RequestListener = (request, response) => {
@@ -21,6 +22,7 @@ const respondAsTelegram: RequestListener = (request, response) => {
     const method = request.url?.replace(`/bot${TOKEN}/`, '') ?? '';
     const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
     if (method !== 'getUpdates') calls.push({ method, body });
+    onCall(method);
     if (isHanging) return;
     const isRejected = rejected ? rejected.includes(method) : method !== 'getUpdates';
     const { status, body: sent } = (isRejected ? rejection : null) ?? {
@@ -57,6 +59,7 @@ beforeEach(() => {
   calls = [];
   rejection = null;
   rejected = null;
+  onCall = () => {};
   isHanging = false;
 });
 
@@ -67,7 +70,9 @@ const paid = async () => {
   await billing
     .postback({ transaction_id: transaction, sub4: checkoutOf((await subscriber.pay()).headers.location) })
     .expect(200);
-  /** Acts as the page does: shows the subscription, which requests the invite, and shows it again once Telegram has made it. */
+  /**
+   * Behaves as the page does: reads the subscription, which requests the invite, and reads it again once Telegram has created it.
+   */
   const linkOf = async () => {
     await subscriber.subscription();
     await billing.invites.workDue();
@@ -144,7 +149,7 @@ test('the end of access revokes the invite and removes its member', async () => 
 
 test('a removal that Telegram rejects is measured until it is done', async () => {
   const metric = async (name: string) => {
-    // The age is that of the scrape before.
+    // The first scrape only updates the age.
     await billing.metrics.registry.metrics();
     const lines = (await billing.metrics.registry.metrics()).split('\n');
     return Number(
@@ -276,6 +281,48 @@ test('an invite that expired unused is replaced, a used one is not', async () =>
   await retryNow();
   expect(await unused.linkOf()).not.toBe(first);
   expect(await used.linkOf()).toBe(second);
+});
+
+describe('who pays again', () => {
+  const payAgain = async ({ pay }: Awaited<ReturnType<typeof paid>>) =>
+    billing.postback({ transaction_id: randomUUID(), sub4: checkoutOf((await pay()).headers.location) }).expect(200);
+
+  test('before the removal has started keeps the invite', async () => {
+    const subscriber = await paid();
+    const link = await subscriber.linkOf();
+    await subscriber.refund();
+    await payAgain(subscriber);
+    expect(await subscriber.linkOf()).toBe(link);
+    expect(methods()).toEqual(['createChatInviteLink']);
+  });
+
+  test.each([
+    ['unbanChatMember', 8_001],
+    ['getUpdates', null],
+  ])('while a removal is half done gets a new invite once it is done: %s fails', async (method, memberId) => {
+    const subscriber = await paid();
+    const link = (await subscriber.linkOf()) ?? '';
+    if (memberId !== null) {
+      subscriber.join(memberId, link);
+      await billing.invites.workDue();
+    }
+    await subscriber.refund();
+    [rejection, rejected] = [{ status: 500, body: { ok: false } }, []];
+    onCall = (called) => {
+      if (called === 'revokeChatInviteLink') rejected = [method];
+    };
+    await billing.invites.workDue();
+    await payAgain(subscriber);
+    expect(await subscriber.subscription()).toMatchObject({ telegramLink: null, isTelegramPending: true });
+    [rejection, calls] = [null, []];
+    await retryNow();
+    await billing.invites.workDue();
+    const removal = memberId === null ? [] : ['banChatMember', 'unbanChatMember'];
+    expect(methods()).toEqual(['revokeChatInviteLink', ...removal]);
+    const again = await subscriber.linkOf();
+    expect(again).toMatch(/invite/);
+    expect(again).not.toBe(link);
+  });
 });
 
 test('a person’s invite is exported, and removed with the person', async () => {

@@ -120,8 +120,8 @@ describe('unmatched postbacks', () => {
   });
 });
 
-describe('a refund that the administrator assigns', () => {
-  /** Notifies what no checkout explains; returns its id. */
+describe('a postback that the administrator assigns', () => {
+  /** Sends a notification without a matching checkout. @returns its id */
   const waiting = async (fields: Record<string, string>): Promise<string> => {
     const transaction_id = newTransaction();
     const { body } = await billing.postback({ transaction_id, ...fields }).expect(200);
@@ -210,7 +210,7 @@ describe('a refund that the administrator assigns', () => {
     const [one, other] = [await paying(), await paying()];
     for (const event of ['refund', 'cancellation']) {
       const id = await waiting({ event, original_transaction_id: newTransaction() });
-      // A version that did not enter it with its payment stored it so.
+      // Stored as by a former version, which did not link it to its payment.
       await billing.query('update postbacks set original_transaction_id = $2 where id = $1', [id, one.transaction]);
       const response = await assign(id, other.id);
       expect(response.status).toBe(409);
@@ -229,7 +229,7 @@ describe('a refund that the administrator assigns', () => {
     const transaction_id = newTransaction();
     const [sub4, email] = [randomBytes(18).toString('base64url'), `${randomUUID()}@example.org`];
     const payment = await waiting({ transaction_id, ...(name === 'email' ? { sub4: '{clickid}', email } : { sub4 }) });
-    // One of another person waits too.
+    // Another subscriber's postback waits too.
     await waiting({ sub4: '{clickid}' });
     const ahead = await waiting({
       event,
@@ -243,10 +243,24 @@ describe('a refund that the administrator assigns', () => {
     expect(rejected.status).toBe(409);
     expect(rejected.body).toMatchObject({ code: 'POSTBACK_PAYMENT_WAITING' });
     expect((await assign(payment, id)).body.verdict).toBe('recorded');
-    // A refund by address is not recorded with the payment here: the chosen subscriber has another address.
+    // A refund matched by address is not recorded with the payment: the chosen subscriber has another address.
     if (name === 'email') expect((await assign(ahead, id)).body.verdict).toBe('recorded');
     expect(await billing.ledger(id)).toEqual([200, event === 'cancellation' ? 0 : -200]);
     expect((await refunds(id)).every(({ refundedId }) => refundedId)).toBe(true);
     expect((await assign(ahead, id)).body.code).toBe('POSTBACK_NOT_FOUND');
+  });
+
+  test('cannot be a renewal whose payment waits too, unless both name each other', async () => {
+    const { id } = await billing.subscriber();
+    const [first, one, other] = [newTransaction(), newTransaction(), newTransaction()];
+    const payment = await waiting({ transaction_id: first });
+    const renewal = await waiting({ event: 'renewal', original_transaction_id: first });
+    expect((await assign(renewal, id)).body).toMatchObject({ code: 'POSTBACK_PAYMENT_WAITING' });
+    await assign(payment, id);
+    expect(await billing.ledger(id)).toHaveLength(2);
+    const named = await waiting({ transaction_id: one, event: 'renewal', original_transaction_id: other });
+    await waiting({ transaction_id: other, event: 'renewal', original_transaction_id: one });
+    expect((await assign(named, id)).body.verdict).toBe('recorded');
+    expect(await billing.ledger(id)).toHaveLength(4);
   });
 });

@@ -3,7 +3,7 @@ import type { ContractRequestOutcome } from 'contracts/contract-requests';
 import type { EventData } from 'contracts/events';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Queryable } from 'service-kit/postgres';
-import { chargeableContracts, contractsOf, foldLedger, openContracts, refundsAmong } from '../ledger/fold-ledger.ts';
+import { chargeableContracts, contractsOf, foldLedger, openContracts } from '../ledger/fold-ledger.ts';
 import { SITE } from '../ledger/ledger-entry.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
@@ -11,7 +11,7 @@ import type { PartnerAction, PartnerOrders } from '../partner-orders/partner-ord
 import { hasAccess } from '../subscriptions/subscription-state.ts';
 import type { ReadSubscription } from '../subscriptions/subscription.repository.ts';
 import type { SubscriptionService } from '../subscriptions/subscription.service.ts';
-import { withdrawable } from './contract-request.ts';
+import { refundableByWithdrawal } from './contract-request.ts';
 import type { Contract, ContractRequest } from './contract-request.ts';
 
 interface Dependencies {
@@ -100,12 +100,7 @@ export const createContractEnd = ({ orders, ledger, subscriptionService, graceDa
     const add = (payments: readonly LedgerEntry[], action: PartnerAction) =>
       orders.add(client, payments, { requestId, action, createdAt: readAt });
     await add(chargeableContracts(entries), 'cancel');
-    const { remainingCents } = refundsAmong(entries);
-    if (kind === 'withdrawal')
-      await add(
-        withdrawable(entries, readAt).filter((payment) => remainingCents(payment) > 0),
-        'refund',
-      );
+    if (kind === 'withdrawal') await add(refundableByWithdrawal(entries, readAt), 'refund');
     await subscriptionService.refold(client, subscription, isAnnounced ? { requestId } : {});
   };
 

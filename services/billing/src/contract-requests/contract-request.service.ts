@@ -33,9 +33,9 @@ interface Dependencies {
 
 /** Sender of a request. */
 export interface Requester {
-  /** null: not logged in as a subscriber. */
+  /** null when not logged in as a subscriber. */
   subscriberId: string | null;
-  /** Throttled by it. */
+  /** Address of the client, for throttling. */
   address: string;
 }
 
@@ -43,7 +43,7 @@ type Cancellation = z.output<typeof cancellationRequest>;
 type Withdrawal = z.output<typeof withdrawalRequest>;
 type Submitted = Withdrawal & Partial<Pick<Cancellation, 'effectiveDay' | 'reason'>>;
 
-/** Ends contracts at the request of subscribers (docs/domain.md#end-of-a-contract). */
+/** Handles subscribers' requests to end contracts (docs/domain.md#end-of-a-contract). */
 export const createContractRequestService = ({
   postgres,
   requests,
@@ -54,7 +54,7 @@ export const createContractRequestService = ({
   logger,
   timeSql,
 }: Dependencies) => {
-  /** Decides a request of a subscriber and carries it out; returns the end of access that follows. */
+  /** Decides a request of a subscriber and applies it; returns the resulting end of access. */
   const decide = async (
     client: Queryable,
     request: ContractRequest,
@@ -102,12 +102,12 @@ export const createContractRequestService = ({
   };
 
   /**
-   * Cancels the open contract of a subscriber who is erased: money must not be taken from a person who has no account. No mail
-   * follows; identity has sent the last one.
+   * Cancels the open contract of a subscriber who is being erased: people without an account must not be charged. Sends no mail,
+   * because identity has sent the last one.
    */
   const endContract = async (client: Queryable, subscriberId: string): Promise<void> => {
-    // Locking would begin a subscription for a person who never had one.
-    if (!(await subscriptions.find(subscriberId))) return;
+    // Locking would create a subscription for a person who never had one.
+    if (!(await subscriptions.find(subscriberId, client))) return;
     const subscription = await subscriptions.lock(client, subscriberId);
     const contract = await contractOf(client, subscription);
     const { readAt: receivedAt } = subscription;
@@ -129,8 +129,8 @@ export const createContractRequestService = ({
 
   return {
     /**
-     * Receives a request, of any sender: the subscriber is found by address and names. The receipt reveals what became of
-     * it only to that subscriber, logged in; the mail that `contract.requested` causes reveals it to the address.
+     * Receives a request from any sender and identifies the subscriber by address and names. Only that subscriber, when logged in,
+     * sees the outcome in the receipt; the mail after `contract.requested` states it to the owner of the address.
      * @throws AppError TOO_MANY_ATTEMPTS
      */
     receive: async (
@@ -140,7 +140,7 @@ export const createContractRequestService = ({
     ): Promise<ContractReceipt> => {
       const subscriber = await subscribers.findByEmail(submitted.email);
       const isOwn = subscriber !== null && subscriber.id === subscriberId;
-      // Strangers use up the attempts of an address and of a client, not those of a subscriber, who may share both with them.
+      // Requests of strangers count for the address and the client, but not for the logged-in subscriber, who may share both.
       await throttle.take(
         isOwn
           ? { contractRequestEmail: subscriber.id }
@@ -164,7 +164,7 @@ export const createContractRequestService = ({
         contractEnd: isOwn ? (contractEnd?.toISOString() ?? null) : null,
       };
     },
-    /** Removes the free text of a subscriber who is erased, and ends an open contract. */
+    /** Deletes the free text of a subscriber who is being erased, and cancels an open contract. */
     erase: async (client: Queryable, subscriberId: string): Promise<void> => {
       await endContract(client, subscriberId);
       await requests.erase(client, subscriberId);

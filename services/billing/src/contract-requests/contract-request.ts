@@ -3,7 +3,7 @@ import { parisDay, addDays } from 'contracts/days';
 import { WITHDRAWAL_DAYS } from 'contracts/contract-requests';
 import type { ContractRequestKind, ContractRequestOutcome } from 'contracts/contract-requests';
 import { BASE32 } from 'service-kit/base32';
-import { contractsOf, standingPayments } from '../ledger/fold-ledger.ts';
+import { contractsOf, refundsAmong, standingPayments } from '../ledger/fold-ledger.ts';
 import type { FoldedLedger } from '../ledger/fold-ledger.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 
@@ -74,12 +74,18 @@ export const hasSameName = (one: Person, other: Person): boolean => {
  * Returns the payments that a withdrawal refunds: those not fully refunded since the start of the earliest contract that is still
  * within the withdrawal period. The payment that started the contract may itself be refunded.
  */
-export const withdrawable = (entries: readonly LedgerEntry[], now: Date): LedgerEntry[] => {
+const withdrawable = (entries: readonly LedgerEntry[], now: Date): LedgerEntry[] => {
   const lastDay = ({ occurredAt }: LedgerEntry) => addDays(parisDay(occurredAt), WITHDRAWAL_DAYS + TOLERANCE_DAYS);
   const begun = contractsOf(entries).find(
     (contract) => contract.kind === 'first' && parisDay(now) <= lastDay(contract),
   );
   return begun ? standingPayments(entries).filter(({ occurredAt }) => occurredAt >= begun.occurredAt) : [];
+};
+
+/** Returns those payments of which something remains to be refunded: a partner cannot give back nothing. */
+export const refundableByWithdrawal = (entries: readonly LedgerEntry[], at: Date): LedgerEntry[] => {
+  const { remainingCents } = refundsAmong(entries);
+  return withdrawable(entries, at).filter((payment) => remainingCents(payment) > 0);
 };
 
 /** Whether a request received at that time concerns the current contract, not an earlier one. */

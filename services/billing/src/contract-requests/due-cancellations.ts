@@ -15,18 +15,19 @@ interface Dependencies {
   contractEnd: Pick<ContractEnd, 'contractOf' | 'endContracts'>;
 }
 
-/** Carries out the scheduled cancellations that are due; returns their number. */
+/** Applies the scheduled cancellations that are due; returns their number. */
 export const createDueCancellations =
   ({ postgres, requests, orders, subscriptions, contractEnd: { contractOf, endContracts } }: Dependencies) =>
   async (): Promise<number> => {
-    for (let carriedOut = 0; ; carriedOut += 1) {
-      const isDone = await postgres.transaction(async (client) => {
+    for (let carriedOut = 0; ;) {
+      const outcome = await postgres.transaction(async (client) => {
         const subscriberId = await requests.subscriberDue(client);
-        if (subscriberId === null) return true;
-        // First the subscription, as requests and payments do: the other order would deadlock with them.
+        if (subscriberId === null) return 'none due';
+        // Locks the subscription first, like requests and payments: the reverse order would deadlock with them.
         const subscription = await subscriptions.lock(client, subscriberId);
         const dueCancellation = await requests.settleDue(client, subscriberId);
-        if (!dueCancellation) return false;
+        // Applied by another replica, or replaced, before the lock.
+        if (!dueCancellation) return 'settled meanwhile';
         const contract = await contractOf(client, subscription);
         const { readAt: now } = subscription;
         if (!concernsPresent(contract.entries, dueCancellation.receivedAt)) {
@@ -34,7 +35,7 @@ export const createDueCancellations =
             ({ occurredAt }) => occurredAt <= dueCancellation.receivedAt,
           );
           await orders.add(client, former, { requestId: dueCancellation.id, action: 'cancel', createdAt: now });
-          // The receipt of the request has promised a mail on this day.
+          // The request's receipt promised a mail on this day.
           await announce(client, dueCancellation, {
             outcome: 'overtaken',
             subscriberId,
@@ -44,13 +45,14 @@ export const createDueCancellations =
         } else {
           await endContracts(client, dueCancellation, subscription, contract, { isAnnounced: false });
           const outcome = cancellationOutcome(contract, { now, effectiveAt: null });
-          // For the others `subscription.cancelled` has the mail of this day.
+          // Accepted cancellations emit `subscription.cancelled`, which sends the mail.
           if (outcome !== 'accepted')
             await announce(client, dueCancellation, { outcome, subscriberId, email: null, contractEnd: null });
         }
-        return false;
+        return 'carried out';
       });
-      if (isDone) return carriedOut;
+      if (outcome === 'none due') return carriedOut;
+      if (outcome === 'carried out') carriedOut += 1;
     }
   };
 export type CarryOutDueCancellations = ReturnType<typeof createDueCancellations>;

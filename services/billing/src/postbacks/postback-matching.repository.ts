@@ -14,7 +14,7 @@ const lock = async (client: Queryable, partner: string, keys: readonly string[])
   );
 };
 
-/** Returns the lock keys of the payments that wait for this one, or for one that does. */
+/** Returns the lock keys of unmatched payments that depend on this payment, directly or indirectly. */
 const keysOfWaiting = async (
   client: Queryable,
   { partner, transactionId }: Pick<Postback, 'partner' | 'transactionId'>,
@@ -32,11 +32,12 @@ const keysOfWaiting = async (
   return rows.map(({ key }) => key);
 };
 
-/** Postbacks about the same payment as another one. */
+/** Queries for postbacks about the same payment. */
 export const relatedPostbacks = {
   /**
-   * Locks postbacks about the same transaction or checkout against other processes until the transaction ends: a payment and its
-   * refund that arrive together see each other. Locks are taken in one order, against deadlocks.
+   * Locks postbacks about the same transaction or checkout across processes until the transaction ends, so that a payment and its
+   * refund that arrive together see each other. All locks are taken in one order, against deadlocks: when unmatched payments have
+   * arrived meanwhile, the locks are released and taken again together with theirs.
    */
   lockRelated: async (
     client: Queryable,
@@ -53,12 +54,20 @@ export const relatedPostbacks = {
       ...(webhookId === null ? [] : [`webhook ${webhookId}`]),
     ];
     if (!isPayment(event)) return lock(client, partner, own);
-    const known = await keysOfWaiting(client, postback);
-    await lock(client, partner, [...own, ...known]);
-    const arrived = (await keysOfWaiting(client, postback)).filter((key) => !known.includes(key));
-    if (arrived.length > 0) await lock(client, partner, arrived);
+    await client.query('savepoint unlocked');
+    for (let waiting = await keysOfWaiting(client, postback); ;) {
+      await lock(client, partner, [...own, ...waiting]);
+      const known = new Set(waiting);
+      waiting = await keysOfWaiting(client, postback);
+      if (waiting.every((key) => known.has(key))) break;
+      await client.query('rollback to savepoint unlocked');
+    }
+    await client.query('release savepoint unlocked');
   },
-  /** Whether its transaction, or the notification itself, has arrived before. A declined transaction may still succeed; a decline adds nothing to one that is known, matched or not. */
+  /**
+   * Whether the transaction, or the notification itself, has arrived before. A declined transaction may still succeed; a decline
+   * adds nothing to a known transaction, matched or not.
+   */
   isRepeated: async (
     client: Queryable,
     { partner, transactionId, webhookId, event }: Pick<Postback, 'partner' | 'transactionId' | 'webhookId' | 'event'>,
@@ -72,9 +81,9 @@ export const relatedPostbacks = {
     return rows.length > 0;
   },
   /**
-   * Postbacks that arrived before this payment and name its transaction, and refunds and cancellations that name its checkout and no
-   * transaction, or neither, but state the address that its subscriber alone has and are not older than it; in the order of the
-   * money.
+   * Returns earlier unmatched postbacks that this payment resolves, in order of transaction time: those that name its transaction,
+   * and refunds and cancellations without a transaction that name its checkout. Those that name neither are included when they are
+   * not older than the payment and state the address, which only its subscriber may have.
    */
   aheadOf: async (
     client: Queryable,
@@ -97,15 +106,20 @@ export const relatedPostbacks = {
       .filter(isEntry)
       .filter((each) => each.originalTransactionId !== '' || isOfCheckout(checkoutReference(each.reference)));
   },
-  /** Whether the payment that a refund or cancellation names, by its transaction, else checkout, else address, waits too. */
+  /**
+   * Whether the payment that a postback depends on is also unmatched: found by transaction, or for a refund or cancellation without
+   * one by checkout, else by address. Two payments that name each other do not wait for each other.
+   */
   isAheadOfWaiting: async (
     client: Queryable,
-    { partner, originalTransactionId, reference, email }: Postback,
+    { partner, transactionId, originalTransactionId, reference, email, event }: Postback,
   ): Promise<boolean> => {
+    const [checkout, address] = isPayment(event) ? ['', ''] : [checkoutReference(reference), email];
     const { rows } = await client.query(
       `select from postbacks where partner = $1 and verdict = 'unmatched' and event in ('first', 'renewal')
-         and case when $2 <> '' then transaction_id = $2 when $3 <> '' then reference = $3 else email <> '' and email = $4 end limit 1`,
-      [partner, originalTransactionId, checkoutReference(reference), email],
+         and case when $2 <> '' then transaction_id = $2 when $3 <> '' then reference = $3 else email <> '' and email = $4 end
+         and $5 not in (transaction_id, original_transaction_id) limit 1`,
+      [partner, originalTransactionId, checkout, address, transactionId],
     );
     return rows.length > 0;
   },

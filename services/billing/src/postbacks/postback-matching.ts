@@ -1,4 +1,4 @@
-import type { PostbackMatch, Verdict } from 'contracts/operations/billing';
+import type { PostbackMatch, Verdict } from 'contracts/operations/postbacks';
 import type { Queryable } from 'service-kit/postgres';
 import { inSpan } from 'service-kit/tracing';
 import { checkoutReference } from '../checkouts/checkout-token.ts';
@@ -6,18 +6,20 @@ import type { CheckoutClaim } from '../checkouts/checkout-token.ts';
 import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
 import type { ContractRequestService } from '../contract-requests/contract-request.service.ts';
 import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
-import type { Attribution } from '../ledger/ledger-entry.ts';
+import type { Attribution, EntryEvent } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { PartnerSettings } from '../projections/partner-settings.projection.ts';
 import type { SubscriberProjection } from '../projections/subscriber.projection.ts';
 import { isEntry } from './postback.ts';
 import type { Postback } from './postback.ts';
+import type { PostbackAddresses } from './postback-addresses.repository.ts';
 import type { PostbackRepository } from './postback.repository.ts';
-import { withoutAddresses } from './received-call.ts';
+import { statesAddress, withoutAddresses } from './received-call.ts';
 import type { PaymentsOfOne, Recording } from './recording.ts';
 
 interface Dependencies {
   postbacks: Pick<PostbackRepository, 'settle'>;
+  addresses: Pick<PostbackAddresses, 'subscriberOf' | 'eraseAddresses'>;
   ledger: LedgerRepository;
   recording: Recording;
   checkouts: CheckoutRepository;
@@ -31,6 +33,7 @@ type Refundable = PaymentsOfOne & { matchedBy: PostbackMatch };
 
 export const createPostbackMatching = ({
   postbacks,
+  addresses,
   ledger,
   recording,
   checkouts,
@@ -49,7 +52,7 @@ export const createPostbackMatching = ({
   });
 
   /**
-   * Finds the subscriber of a postback: its checkout's subscriber, else that of the transaction that it names or has, else the only one
+   * Returns the subscriber of a postback: that of its checkout, else of the transaction that it names or has, else the only one
    * with its address (docs/domain.md#postbacks).
    */
   const matchOf = async (
@@ -59,7 +62,7 @@ export const createPostbackMatching = ({
   ): Promise<Match | null> => {
     const checkout = reference === '' ? null : await checkouts.find(client, reference);
     if (claim) {
-      // The claim counts also beside the row of its checkout: it credits a payment whose subscriber is not in the projection.
+      // The claim is used even if the checkout is stored: it attributes a payment whose subscriber is not in the projection.
       const { modelSlug, affiliateId } = await partnerSettings.ofClaim(client, claim);
       const attribution = {
         subscriberId: claim.subscriberId,
@@ -88,8 +91,8 @@ export const createPostbackMatching = ({
   });
 
   /**
-   * The payments of which a refund may refund one, the latest first: the named one, else those of its checkout, else of the
-   * subscriber with its address.
+   * Returns the payments that a refund may refund, latest first: the named one, else those of its checkout, else of the subscriber
+   * with its address.
    */
   const refundableBy = async (
     client: Queryable,
@@ -111,7 +114,7 @@ export const createPostbackMatching = ({
     return { matchedBy: 'checkout', subscriberId: latest.subscriberId, readPayments };
   };
 
-  /** Continues the trace that the registration began, so that one trace leads from there to the first payment; the postback's own is linked. */
+  /** Continues the registration's trace, so that one trace spans registration and first payment; links the postback's own trace. */
   const inRegistrationTrace = async (
     client: Queryable,
     { event }: Postback,
@@ -122,7 +125,26 @@ export const createPostbackMatching = ({
     return traceparent === '' ? work() : inSpan('record first payment', { from: { traceparent } }, work);
   };
 
-  /** Records a stored postback where its subscriber is known; it waits as `unmatched` otherwise. */
+  /** Records a stored payment; of a person who is erased, it ends the contract. */
+  const recordPayment = async (
+    client: Queryable,
+    postback: Postback<EntryEvent>,
+    attribution: Attribution,
+  ): Promise<void> => {
+    await inRegistrationTrace(client, postback, attribution, () => recording.payment(client, postback, attribution));
+    const { subscriberId } = attribution;
+    if (await subscribers.isErased(client, subscriberId)) await contracts.endContract(client, subscriberId);
+  };
+
+  /** Removes the address of a call that arrives after the erasure of its subscriber, and of those that waited for a payment. */
+  const eraseLateAddress = async (client: Queryable, postback: Postback): Promise<void> => {
+    if (!isPayment(postback.event) && !(postback.call && statesAddress(postback.call))) return;
+    const subscriberId = await addresses.subscriberOf(client, postback);
+    if (subscriberId && (await subscribers.isErased(client, subscriberId)))
+      await addresses.eraseAddresses(client, subscriberId);
+  };
+
+  /** Records a stored postback if its subscriber is known; otherwise it stays `unmatched`. */
   const match = async (client: Queryable, postback: Postback, claim: CheckoutClaim | null): Promise<Verdict> => {
     if (isEntry(postback) && isRefund(postback.event)) {
       const refundable = await refundableBy(client, postback);
@@ -132,7 +154,7 @@ export const createPostbackMatching = ({
     }
     const found = await matchOf(client, postback, claim);
     if (!isEntry(postback)) {
-      // A decline moves nothing, so it waits for no subscriber.
+      // A decline moves no money, so it need not wait for a subscriber.
       const { matchedBy = '' as const, attribution } = found ?? {};
       const subscriberId = attribution?.subscriberId ?? null;
       const call = found ? postback.call : postback.call && withoutAddresses(postback.call);
@@ -143,14 +165,10 @@ export const createPostbackMatching = ({
     const { matchedBy, attribution } = found;
     const matched = { ...postback, matchedBy };
     if (postback.event === 'cancellation') await recording.cancellation(client, matched, attribution);
-    else {
-      await inRegistrationTrace(client, postback, attribution, () => recording.payment(client, matched, attribution));
-      const { subscriberId } = attribution;
-      if (await subscribers.isErased(client, subscriberId)) await contracts.endContract(client, subscriberId);
-    }
+    else await recordPayment(client, matched, attribution);
     return 'recorded';
   };
 
-  return { credited, paymentsOf, refundableBy, match };
+  return { credited, paymentsOf, refundableBy, match, recordPayment, eraseLateAddress };
 };
 export type PostbackMatching = ReturnType<typeof createPostbackMatching>;

@@ -1,7 +1,7 @@
-import type { PostbackCandidate, ReconcileTarget, Verdict } from 'contracts/operations/billing';
+import type { PostbackCandidate, ReconcileTarget, Verdict } from 'contracts/operations/postbacks';
 import { AppError } from 'service-kit/errors';
 import type { Postgres, Queryable } from 'service-kit/postgres';
-import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
+import { isRefund } from '../ledger/ledger-entry.ts';
 import type { Attribution, EntryEvent } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { SubscriberProjection } from '../projections/subscriber.projection.ts';
@@ -23,7 +23,7 @@ interface Dependencies {
   matching: PostbackMatching;
 }
 
-/** Gives unmatched postbacks to subscribers (docs/domain.md#postbacks). */
+/** Assigns unmatched postbacks to subscribers (docs/domain.md#postbacks). */
 export const createPostbackReconciling = ({
   postgres,
   postbacks,
@@ -31,9 +31,9 @@ export const createPostbackReconciling = ({
   ledger,
   recording,
   subscribers,
-  matching: { credited, paymentsOf, refundableBy, match },
+  matching: { credited, paymentsOf, refundableBy, match, recordPayment, eraseLateAddress },
 }: Dependencies) => {
-  /** A waiting postback, locked. @throws AppError POSTBACK_NOT_FOUND when none waits under the id */
+  /** Locks and returns an unmatched postback. @throws AppError POSTBACK_NOT_FOUND when no unmatched one has the id */
   const lockWaiting = async (client: Queryable, id: string): Promise<Postback<EntryEvent>> => {
     const known = await postbacks.find(client, id);
     if (known) await related.lockRelated(client, known);
@@ -43,7 +43,7 @@ export const createPostbackReconciling = ({
     return waiting;
   };
 
-  /** Records a refund that the administrator gives to a subscriber. */
+  /** Records a refund that the administrator assigns to a subscriber. */
   const refundOf = async (
     client: Queryable,
     postback: Postback<EntryEvent>,
@@ -60,29 +60,39 @@ export const createPostbackReconciling = ({
     return 'recorded';
   };
 
+  const assign = async (
+    client: Queryable,
+    postback: Postback<EntryEvent>,
+    attribution: Attribution,
+  ): Promise<Verdict> => {
+    if (isRefund(postback.event)) return refundOf(client, postback, attribution);
+    if (postback.event === 'cancellation') await recording.cancellation(client, postback, attribution);
+    else await recordPayment(client, postback, attribution);
+    return 'recorded';
+  };
+
   /**
-   * @throws AppError POSTBACK_OTHER_SUBSCRIBER where the transaction that it names is another subscriber's,
-   * POSTBACK_PAYMENT_WAITING where the payment of a refund or cancellation waits too
+   * @throws AppError POSTBACK_OTHER_SUBSCRIBER when the named transaction belongs to another subscriber, POSTBACK_PAYMENT_WAITING
+   *   when the payment that it names is unmatched too
    */
   const checkPaymentOf = async (client: Queryable, postback: Postback, subscriberId: string): Promise<void> => {
-    const { partner, originalTransactionId, event } = postback;
+    const { partner, originalTransactionId } = postback;
     const namedEntry = originalTransactionId !== '' && (await ledger.find(client, partner, originalTransactionId));
     if (namedEntry && namedEntry.subscriberId !== subscriberId) throw new AppError('POSTBACK_OTHER_SUBSCRIBER');
-    if (!isPayment(event) && (await related.isAheadOfWaiting(client, postback)))
-      throw new AppError('POSTBACK_PAYMENT_WAITING');
+    if (await related.isAheadOfWaiting(client, postback)) throw new AppError('POSTBACK_PAYMENT_WAITING');
   };
 
   return {
-    /** @throws AppError POSTBACK_NOT_FOUND when none waits under the id */
+    /** @throws AppError POSTBACK_NOT_FOUND when no unmatched postback has the id */
     candidates: async (id: string): Promise<PostbackCandidate[]> => {
       const waiting = await postbacks.find(postgres, id);
       if (waiting?.verdict !== 'unmatched') throw new AppError('POSTBACK_NOT_FOUND');
       return candidatesOf(postgres, waiting);
     },
     /**
-     * Gives an unmatched postback to the subscriber of that address or id.
-     * @throws AppError POSTBACK_NOT_FOUND when none waits under the id, SUBSCRIBER_NOT_FOUND, POSTBACK_PAYMENT_WAITING,
-     * POSTBACK_OTHER_SUBSCRIBER
+     * Assigns an unmatched postback to the subscriber with that address or id.
+     * @throws AppError POSTBACK_NOT_FOUND when no unmatched postback has the id, SUBSCRIBER_NOT_FOUND, POSTBACK_PAYMENT_WAITING,
+     *   POSTBACK_OTHER_SUBSCRIBER
      */
     reconcile: async (id: string, target: ReconcileTarget): Promise<Verdict> => {
       const subscriber = await ('email' in target
@@ -93,18 +103,22 @@ export const createPostbackReconciling = ({
         if (!subscriber) throw new AppError('SUBSCRIBER_NOT_FOUND');
         const attribution = await credited(client, { subscriberId: subscriber.id, modelSlug: subscriber.modelSlug });
         await checkPaymentOf(client, waiting, subscriber.id);
-        if (isRefund(waiting.event)) return refundOf(client, waiting, attribution);
-        if (waiting.event === 'cancellation') await recording.cancellation(client, waiting, attribution);
-        else await recording.payment(client, waiting, attribution);
-        return 'recorded';
+        const verdict = await assign(client, waiting, attribution);
+        await eraseLateAddress(client, waiting);
+        return verdict;
       });
     },
     /**
-     * Matches an unmatched postback again: what explains it may have arrived since.
-     * @throws AppError POSTBACK_NOT_FOUND when none waits under the id
+     * Matches an unmatched postback again: the missing data may have arrived since.
+     * @throws AppError POSTBACK_NOT_FOUND when no unmatched postback has the id
      */
     replay: (id: string): Promise<Verdict> =>
-      postgres.transaction(async (client) => match(client, await lockWaiting(client, id), null)),
+      postgres.transaction(async (client) => {
+        const waiting = await lockWaiting(client, id);
+        const verdict = await match(client, waiting, null);
+        await eraseLateAddress(client, waiting);
+        return verdict;
+      }),
   };
 };
 export type PostbackReconciling = ReturnType<typeof createPostbackReconciling>;

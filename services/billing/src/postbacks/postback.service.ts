@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { PostbackFields, Verdict } from 'contracts/operations/billing';
+import type { PostbackFields, Verdict } from 'contracts/operations/postbacks';
 import { AppError } from 'service-kit/errors';
 import type { Logger } from 'service-kit/logger';
-import type { Postgres, Queryable } from 'service-kit/postgres';
+import type { Postgres } from 'service-kit/postgres';
 import type { CheckoutTokens } from '../checkouts/checkout-token.ts';
 import { readTime } from '../database-time.ts';
 import type { TimeSql } from '../database-time.ts';
-import { isPayment } from '../ledger/ledger-entry.ts';
-import type { SubscriberProjection } from '../projections/subscriber.projection.ts';
-import type { PostbackAddresses } from './postback-addresses.repository.ts';
 import type { PostbackMatching } from './postback-matching.ts';
 import type { RelatedPostbacks } from './postback-matching.repository.ts';
 import { postbackOf } from './postback.ts';
 import type { Postback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
-import { statesAddress } from './received-call.ts';
 
 interface Dependencies {
   postgres: Postgres;
   postbacks: Pick<PostbackRepository, 'find' | 'insert' | 'unmatched'>;
   related: Pick<RelatedPostbacks, 'lockRelated' | 'isRepeated'>;
-  addresses: Pick<PostbackAddresses, 'subscriberOf' | 'eraseAddresses'>;
-  matching: Pick<PostbackMatching, 'match'>;
+  matching: Pick<PostbackMatching, 'match' | 'eraseLateAddress'>;
   tokens: Pick<CheckoutTokens, 'read'>;
-  subscribers: Pick<SubscriberProjection, 'isErased'>;
   logger: Logger;
   timeSql: TimeSql;
 }
@@ -32,24 +26,14 @@ export const createPostbackService = ({
   postgres,
   postbacks,
   related,
-  addresses,
   matching,
   tokens,
-  subscribers,
   logger,
   timeSql,
 }: Dependencies) => {
-  /** Removes the address of a call that arrives after the erasure of its subscriber, and of those that waited for a payment. */
-  const eraseLateAddress = async (client: Queryable, postback: Postback): Promise<void> => {
-    if (!isPayment(postback.event) && !(postback.call && statesAddress(postback.call))) return;
-    const subscriberId = await addresses.subscriberOf(client, postback);
-    if (subscriberId && (await subscribers.isErased(client, subscriberId)))
-      await addresses.eraseAddresses(client, subscriberId);
-  };
-
   return {
     /**
-     * Stores a partner's notification with a verdict and applies it once, whatever the number and order of its repetitions.
+     * Stores a partner's notification with a verdict and applies it idempotently, regardless of repetitions and order.
      * @throws AppError VALIDATION_FAILED for a partial refund without an amount
      */
     receive: async (
@@ -74,7 +58,7 @@ export const createPostbackService = ({
         const isDuplicate = await related.isRepeated(client, postback);
         await postbacks.insert(client, isDuplicate ? { ...postback, verdict: 'duplicate', email: '' } : postback);
         const verdict: Verdict = isDuplicate ? 'duplicate' : await matching.match(client, postback, claim);
-        await eraseLateAddress(client, postback);
+        await matching.eraseLateAddress(client, postback);
         return { postback, verdict };
       });
       logger.info({ partner, postbackId: postback.id, event: postback.event, verdict }, 'postback');
@@ -85,7 +69,7 @@ export const createPostbackService = ({
         );
       return verdict;
     },
-    /** @throws AppError VALIDATION_FAILED for a cursor that no postback has */
+    /** @throws AppError VALIDATION_FAILED for a cursor that is no postback's id */
     unmatched: async (cursor: string | null): ReturnType<PostbackRepository['unmatched']> => {
       if (cursor !== null && !(await postbacks.find(postgres, cursor)))
         throw new AppError('VALIDATION_FAILED', { text: 'Suite invalide' });

@@ -1,10 +1,10 @@
 import type { Queryable } from 'service-kit/postgres';
 import { FIRST_MONTH_CENTS } from 'contracts/offer';
-import type { PostbackMatch } from 'contracts/operations/billing';
+import type { PostbackMatch } from 'contracts/operations/postbacks';
 import { checkoutReference } from '../checkouts/checkout-token.ts';
-import { withdrawable } from '../contract-requests/contract-request.ts';
+import { refundableByWithdrawal } from '../contract-requests/contract-request.ts';
 import type { FraudFlags } from '../fraud/fraud-flags.ts';
-import { chargeableContracts, namesAmong, refundsAmong } from '../ledger/fold-ledger.ts';
+import { chargeableContracts, namesAmong } from '../ledger/fold-ledger.ts';
 import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
 import type { Attribution, EntryEvent, LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { PartnerOrders } from '../partner-orders/partner-order.repository.ts';
@@ -14,6 +14,7 @@ import type { LedgerWriter, Movement } from './ledger-writer.ts';
 import type { RelatedPostbacks } from './postback-matching.repository.ts';
 import type { Postback as StoredPostback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
+import { refundedAmong } from './refund-recording.ts';
 import type { EnterRefund } from './refund-recording.ts';
 
 interface Dependencies {
@@ -29,7 +30,7 @@ interface Dependencies {
 
 type Postback = StoredPostback<EntryEvent>;
 
-/** Payments of one subscriber, the latest first. */
+/** Payments of one subscriber, latest first. */
 export interface PaymentsOfOne {
   subscriberId: string;
   readPayments: () => Promise<readonly LedgerEntry[]>;
@@ -39,6 +40,9 @@ const matchOfAhead = ({ originalTransactionId, reference }: Postback): PostbackM
   if (originalTransactionId !== '') return 'transaction';
   return checkoutReference(reference) === '' ? 'email' : 'checkout';
 };
+
+const byTime = ({ postback: one }: { postback: Postback }, { postback: other }: { postback: Postback }): number =>
+  one.occurredAt.getTime() - other.occurredAt.getTime() || (one.transactionId < other.transactionId ? -1 : 1);
 
 /** Records matched postbacks. */
 export const createRecording = ({
@@ -57,13 +61,44 @@ export const createRecording = ({
     attribution: Attribution,
     subscription: ReadSubscription,
   ): Promise<LedgerEntry> => {
-    const { partner, originalTransactionId: transactionId } = postback;
     await postbacks.settle(client, { ...postback, verdict: 'recorded' });
-    await orders.confirm(client, { partner, transactionId, action: 'cancel' });
     return enter(client, postback, 0, attribution, subscription);
   };
 
-  /** Orders what requests on the site demand of a payment that arrives after them, of a contract that had begun before. */
+  /** Confirms the orders to cancel contracts that a cancellation names, whichever of their payments it names. */
+  const confirmCancelled = async (client: Queryable, entries: readonly LedgerEntry[]): Promise<void> => {
+    const { payments, openingOf } = namesAmong(entries);
+    const chargeable = new Set(chargeableContracts(entries));
+    for (const payment of payments) {
+      const { partner, transactionId } = payment;
+      if (!chargeable.has(openingOf(payment)))
+        await orders.confirm(client, { partner, transactionId, action: 'cancel' });
+    }
+  };
+
+  /** Records a refund that waited for a payment: of the payment that it names, else of the latest earlier one. */
+  const enterWaitingRefund = async (
+    client: Queryable,
+    refund: Postback,
+    payment: LedgerEntry,
+    subscription: ReadSubscription,
+  ): Promise<Movement | null> => {
+    const { partner, originalTransactionId } = refund;
+    const { subscriberId } = subscription;
+    if (originalTransactionId !== '') return enterRefund(client, refund, payment, subscription);
+    const reference = checkoutReference(refund.reference);
+    const payments =
+      reference === ''
+        ? await ledger.paymentsOfSubscriber(client, partner, subscriberId)
+        : await ledger.paymentsOfCheckout(client, partner, reference);
+    const own = payments.filter((each) => each.subscriberId === subscriberId);
+    const refunded = refundedAmong(refund, own, await ledger.ofSubscriber(client, subscriberId));
+    return enterRefund(client, refund, refunded ?? payment, subscription);
+  };
+
+  /**
+   * Adds the orders of earlier requests on the site for a payment that arrives after them, when its contract had started before.
+   */
   const followRequests = async (
     client: Queryable,
     payment: LedgerEntry,
@@ -76,44 +111,46 @@ export const createRecording = ({
       if (requestId === null || occurredAt < contract.occurredAt) continue;
       const order = { requestId, createdAt };
       if (isChargeable) await orders.add(client, [contract], { ...order, action: 'cancel' });
-      if (kind === 'withdrawal' && withdrawable(entries, occurredAt).includes(payment))
+      if (kind === 'withdrawal' && refundableByWithdrawal(entries, occurredAt).includes(payment))
         await orders.add(client, [payment], { ...order, action: 'refund' });
     }
   };
 
   return {
-    /** Records a stored payment, and what arrived before it and waits for it: refunds and cancellations, and payments with theirs. */
+    /**
+     * Records a stored payment with the earlier postbacks that wait for it: refunds, cancellations, and further payments with their
+     * own.
+     */
     payment: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
       const { subscriberId } = attribution;
       const subscription = await subscriptions.lock(client, subscriberId);
-      const movements: Movement[] = [];
       const entered: LedgerEntry[] = [];
+      const waiting = new Map<string, { postback: Postback; payment: LedgerEntry }>();
       const enterPayment = async (payment: Postback): Promise<void> => {
         await postbacks.settle(client, { ...payment, verdict: 'recorded' });
         const entry = await enter(client, payment, payment.amountCents ?? 0, attribution, subscription);
         await fraudFlags.check(client, payment, attribution);
         entered.push(entry);
-        movements.push(entry);
-        const payments: Postback[] = [];
-        for (const waiting of await related.aheadOf(client, payment, subscriberId)) {
-          const ahead: Postback = { ...waiting, matchedBy: matchOfAhead(waiting) };
-          if (isPayment(ahead.event)) payments.push(ahead);
-          else {
-            const movement = isRefund(ahead.event)
-              ? await enterRefund(client, ahead, entry, subscription)
-              : await enterCancellation(client, ahead, entry, subscription);
-            if (movement) movements.push(movement);
-          }
-        }
-        for (const each of payments) await enterPayment(each);
+        const ahead = await related.aheadOf(client, payment, subscriberId);
+        for (const each of ahead.map((found) => ({ ...found, matchedBy: matchOfAhead(found) })))
+          if (isPayment(each.event)) await enterPayment(each);
+          else waiting.set(each.id, { postback: each, payment: entry });
       };
       await enterPayment(postback);
+      const movements: Movement[] = [...entered];
+      // After all payments: a refund that names none refunds the latest earlier one, whichever arrived first.
+      for (const { postback: each, payment } of [...waiting.values()].sort(byTime)) {
+        const movement = isRefund(each.event)
+          ? await enterWaitingRefund(client, each, payment, subscription)
+          : await enterCancellation(client, each, payment, subscription);
+        if (movement) movements.push(movement);
+      }
       const entries = await ledger.ofSubscriber(client, subscriberId);
       for (const { id, partner, transactionId } of entered) {
-        // Read from the ledger, with its checkout.
+        // Read from the ledger, which adds its checkout.
         const payment = entries.find((entry) => entry.id === id);
         if (payment) await followRequests(client, payment, entries, subscription);
-        // Refunds that the administrator assigned before the payment was known are announced again, as refunds of it.
+        // Refunds that the administrator assigned before the payment arrived are emitted again, as refunds of it.
         const assigned = entries.filter(
           (entry) =>
             isRefund(entry.kind) &&
@@ -123,31 +160,37 @@ export const createRecording = ({
         );
         movements.push(...assigned.map((refund) => ({ ...refund, refundedId: id })));
       }
+      await confirmCancelled(client, entries);
       await conclude(client, subscription, movements, entries);
     },
-    /** Records a stored refund of the latest payment of which something is left; it waits on where there is no payment. */
+    /**
+     * Records a stored refund of the latest earlier payment with a remaining amount; without any payment the refund stays
+     * unmatched.
+     */
     refund: async (
       client: Queryable,
       postback: Postback,
       { subscriberId, readPayments }: PaymentsOfOne,
     ): Promise<'recorded' | 'ignored' | 'unmatched'> => {
       const subscription = await subscriptions.lock(client, subscriberId);
-      // Chosen under the lock: of two refunds at once, the second one sees what the first one has left.
+      // Chosen under the lock: the second of two concurrent refunds sees the first.
       const payments = await readPayments();
-      const [latest] = payments;
-      if (!latest) return 'unmatched';
-      const { remainingCents } = refundsAmong(await ledger.ofSubscriber(client, subscriberId));
-      const payment = payments.find((candidate) => remainingCents(candidate) > 0) ?? latest;
+      const payment = refundedAmong(postback, payments, await ledger.ofSubscriber(client, subscriberId));
+      if (!payment) return 'unmatched';
       const entry = await enterRefund(client, postback, payment, subscription);
       if (entry) await conclude(client, subscription, [entry]);
       return entry ? 'recorded' : 'ignored';
     },
-    /** Records a stored cancellation: access stays to the end of what is paid. */
+    /** Records a stored cancellation: access lasts until the end of the paid period. */
     cancellation: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
-      const subscription = await subscriptions.lock(client, attribution.subscriberId);
-      await conclude(client, subscription, [await enterCancellation(client, postback, attribution, subscription)]);
+      const { subscriberId } = attribution;
+      const subscription = await subscriptions.lock(client, subscriberId);
+      const cancellation = await enterCancellation(client, postback, attribution, subscription);
+      const entries = await ledger.ofSubscriber(client, subscriberId);
+      await confirmCancelled(client, entries);
+      await conclude(client, subscription, [cancellation], entries);
     },
-    /** Records a refund whose payment never arrived, for the subscriber that the administrator named; flags an amount that it assumes. */
+    /** Records a refund whose payment never arrived, for the subscriber that the administrator chose; flags an assumed amount. */
     refundWithoutPayment: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
       const subscription = await subscriptions.lock(client, attribution.subscriberId);
       const discrepancies = [...postback.discrepancies, ...(postback.amountCents === null ? ['amount' as const] : [])];

@@ -18,7 +18,7 @@ interface Dependencies {
 type Postback = StoredPostback<EntryEvent>;
 type Refund = { postback: Postback; amountCents: number };
 
-/** Returns what a refund takes from its payment: at most what is left of it, and the rest is flagged; null where nothing is left. */
+/** Returns the refund of a payment, limited to its remaining amount, with a flag for the excess; null when nothing remains. */
 const refundOf = (postback: Postback, payment: LedgerEntry, entries: readonly LedgerEntry[]): Refund | null => {
   const refunds = refundsAmong(entries);
   const remaining = refunds.remainingCents(payment);
@@ -39,7 +39,22 @@ const refundOf = (postback: Postback, payment: LedgerEntry, entries: readonly Le
   };
 };
 
-/** Enters a refund of a payment; returns null where nothing of it is left. */
+/**
+ * Returns the payment that a refund refunds: the latest with a remaining amount; only earlier payments count where there are any.
+ * @param payments candidates, latest first
+ */
+export const refundedAmong = (
+  { occurredAt }: Pick<Postback, 'occurredAt'>,
+  payments: readonly LedgerEntry[],
+  entries: readonly LedgerEntry[],
+): LedgerEntry | undefined => {
+  const { remainingCents } = refundsAmong(entries);
+  const earlier = payments.filter((payment) => payment.occurredAt <= occurredAt);
+  const refundable = earlier.length > 0 ? earlier : payments;
+  return refundable.find((payment) => remainingCents(payment) > 0) ?? refundable[0];
+};
+
+/** Creates the function that records a refund of a payment; it returns null when nothing of the payment remains. */
 export const createRefundRecording =
   ({ postbacks, ledger, orders, writer }: Dependencies) =>
   async (
@@ -56,7 +71,7 @@ export const createRefundRecording =
     );
     const entry = refund && (await writer.enter(client, refund.postback, refund.amountCents, payment, subscription));
     const { partner, transactionId } = payment;
-    // A part of the money leaves the order to give the rest back.
+    // After a partial refund, the order to refund the rest remains open.
     if (refundsAmong(entry ? [...entries, entry] : entries).remainingCents(payment) === 0)
       await orders.confirm(client, { partner, transactionId, action: 'refund' });
     return entry && { ...entry, refundedId: payment.id };

@@ -7,12 +7,12 @@ export interface KnownSubscriber {
   firstName: string;
   lastName: string;
   clickId: string;
-  /** Attributed at registration; null: no affiliate. */
+  /** Affiliate attributed at registration; null: none. */
   affiliateId: string | null;
   pixelId: string;
-  /** The model's slug at the time of the registration. */
+  /** Slug of the model at the time of the registration. */
   modelSlug: string;
-  /** The model of the registration; null where it is unknown. */
+  /** Model of the registration; null when unknown. */
   modelId: string | null;
 }
 
@@ -41,10 +41,10 @@ const subscriberOf = (row: Row): KnownSubscriber => ({
 
 const owner =
   '(select affiliate_id from models where not deleted and (id = $11::uuid or ($11::uuid is null and slug = $8)) limit 1)';
-/** Attribution of events of former versions, which carry none: sub2 or ?affiliate= in `affiliate`, else the model's owner. */
+/** Attribution of older events, which carry none: sub2 or ?affiliate= in `affiliate`, else the model's owner. */
 const FORMER_RULE = `coalesce((select id from affiliates where slug = $6 and is_active and not deleted), (select id from affiliates where id = ${owner} and is_active and not deleted))`;
 
-/** A change of a subscriber has neither the trace nor the time of the registration. */
+/** Values of `subscriber.updated`, which has neither the trace nor the time of the registration. */
 const NOT_REGISTRATION = { traceparent: '', registeredAt: null };
 
 /** Projection of subscribers from identity's events. */
@@ -53,8 +53,17 @@ export const createSubscriberProjection = (database: Pick<Postgres, 'query'>) =>
     const { rows } = await database.query<Row>('select * from subscribers where id = $1 and not erased', [id]);
     return rows[0] ? subscriberOf(rows[0]) : null;
   },
-  isErased: async (client: Queryable, id: string): Promise<boolean> =>
-    (await client.query('select from subscribers where id = $1 and erased', [id])).rowCount === 1,
+  /** Excludes an erasure until the transaction ends; waits for one that has begun. */
+  isErased: async (client: Queryable, id: string): Promise<boolean> => {
+    const { rows } = await client.query<{ erased: boolean }>('select erased from subscribers where id = $1 for share', [
+      id,
+    ]);
+    return rows[0]?.erased ?? false;
+  },
+  /** Waits for the payments that have read that the subscriber is not erased. */
+  lock: async (client: Queryable, id: string): Promise<void> => {
+    await client.query('select from subscribers where id = $1 for update', [id]);
+  },
   findByEmail: async (email: string): Promise<KnownSubscriber | null> => {
     const { rows } = await database.query<Row>(
       'select * from subscribers where lower(email) = lower($1) and not erased',
@@ -62,7 +71,7 @@ export const createSubscriberProjection = (database: Pick<Postgres, 'query'>) =>
     );
     return rows[0] ? subscriberOf(rows[0]) : null;
   },
-  /** The subscriber with the address, where it is one person alone. */
+  /** Returns the subscriber with the address, if only one has it. */
   findOnlyByEmail: async (client: Queryable, email: string): Promise<KnownSubscriber | null> => {
     const { rows } = await client.query<Row>(
       'select * from subscribers where lower(email) = $1 and not erased limit 2',
@@ -70,14 +79,14 @@ export const createSubscriberProjection = (database: Pick<Postgres, 'query'>) =>
     );
     return rows.length === 1 && rows[0] ? subscriberOf(rows[0]) : null;
   },
-  /** Returns the trace context of the registration, which later payments continue; '' where it is unknown. */
+  /** Returns the trace context of the registration, which later payments continue; '' when unknown. */
   traceparentOf: async (client: Queryable, id: string): Promise<string> => {
     const { rows } = await client.query<{ traceparent: string }>('select traceparent from subscribers where id = $1', [
       id,
     ]);
     return rows[0]?.traceparent ?? '';
   },
-  /** Applies an event unless a newer one was applied. Events of former versions name the model by its slug at that time. */
+  /** Applies an event unless a newer one was applied. Older events identify the model by its slug at that time. */
   apply: async (
     client: Queryable,
     {
@@ -118,7 +127,7 @@ export const createSubscriberProjection = (database: Pick<Postgres, 'query'>) =>
       ],
     );
   },
-  /** Erases the personal data for good; ledger entries keep the id alone. */
+  /** Erases the personal data permanently; ledger entries only store the id. */
   erase: async (client: Queryable, id: string, revision: number): Promise<void> => {
     await client.query(
       `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, erased, revision) values ($1, '', '', '', '', '', '', '', true, $2)

@@ -5,18 +5,18 @@ import type { State, SubscriptionFacts } from './subscription-state.ts';
 
 export interface StoredSubscription extends SubscriptionFacts {
   subscriberId: string;
-  /** Counts the changes; 0 for a subscription that only waits for its first payment. */
+  /** Number of changes; 0 for a subscription that has no payment yet. */
   revision: number;
-  /** Set by a migration or an operator where the fold has changed. */
+  /** Set by a migration or an operator when the fold has changed. */
   foldDue: boolean;
 }
 
-/** Subscription with the database's time at which it was read. */
+/** Subscription with the database's time of the read. */
 export interface ReadSubscription extends StoredSubscription {
   readAt: Date;
 }
 
-/** Rises with each change of the fold; a migration lowers that of the rows which it concerns. */
+/** Incremented with each change of the fold; a migration lowers it in the affected rows. */
 const FOLD_VERSION = 2;
 
 interface Row {
@@ -46,14 +46,14 @@ export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>, 
   };
   return {
     begin,
-    find: async (subscriberId: string): Promise<ReadSubscription | null> => {
-      const { rows } = await database.query<TimedRow>(`${select()} where subscriber_id = $1`, [subscriberId]);
+    find: async (subscriberId: string, client: Queryable = database): Promise<ReadSubscription | null> => {
+      const { rows } = await client.query<TimedRow>(`${select()} where subscriber_id = $1`, [subscriberId]);
       return rows[0] ? readAt(rows[0]) : null;
     },
-    /** Holds the subscription, a pending one if there was none, until the transaction ends. */
+    /** Locks the subscription until the transaction ends; creates a pending one if there was none. */
     lock: async (client: Queryable, subscriberId: string): Promise<ReadSubscription> => {
       const lockExisting = async () => {
-        // The time is read once the row is locked, however long that took.
+        // The time is read after the lock is acquired, however long that took.
         const { rows } = await client.query<TimedRow>(
           `select *, ${timeSql()} as read_at from (select * from subscriptions where subscriber_id = $1 for update) as locked`,
           [subscriberId],
@@ -68,8 +68,8 @@ export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>, 
       return readAt(begun);
     },
     /**
-     * Locks subscriptions whose state is due to change, also those that expired before their paid time ended; skips those that
-     * another replica has locked. Days of grace reopen nothing: a cancelled contract has none, and would be due at every sweep.
+     * Locks subscriptions whose state must change, including those that expired although their paid time has not ended; skips rows
+     * locked by other replicas. A grace period reopens nothing: cancelled contracts have none, and would be due at every sweep.
      */
     lockDue: async (
       client: Queryable,
@@ -87,7 +87,7 @@ export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>, 
       );
       return rows.map(readAt);
     },
-    /** Locks active subscriptions, after a subscriber's, whose next charge is at most that many days away and was not announced. */
+    /** Locks active subscriptions, after a given subscriber, whose next charge is within this many days and not announced. */
     lockUnannounced: async (
       client: Queryable,
       { days, limit, after }: { days: number; limit: number; after: string | null },
@@ -109,7 +109,7 @@ export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>, 
         subscriberId,
       ]);
     },
-    /** The subscriptions after a subscriber's id, in its order. */
+    /** Returns subscriptions ordered by subscriber id, after the given one. */
     page: async (client: Queryable, after: string | null, limit: number): Promise<StoredSubscription[]> => {
       const { rows } = await client.query<Row>(
         'select * from subscriptions where $1::uuid is null or subscriber_id > $1 order by subscriber_id limit $2',

@@ -2,22 +2,25 @@ import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { BotApi } from './bot-api.ts';
 
-/** The table, which wakes the worker. */
+/** Table of the queue; commits to it wake the worker. */
 export const INVITE_QUEUE = 'telegram_invites';
-/** Longer than the calls of one attempt together. */
+/** Longer than all calls of one attempt. */
 const LEASE_SECONDS = 60;
 
 export interface DueInvite {
   subscriberId: string;
   isWanted: boolean;
   link: string | null;
-  /** A bigint, as text. */
+  /** A bigint as text. */
   memberId: string | null;
   attempts: number;
 }
 
 export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'transaction'>) => ({
-  /** Wants an invite; returns its link where one is valid. One that expired unused is replaced. */
+  /**
+   * Requests an invite; returns its link if a valid one exists. Replaces an unused expired one. A removal that has started is
+   * completed first, since its link is already revoked: a later request creates the new invite.
+   */
   want: async (subscriberId: string): Promise<string | null> => {
     const { rows } = await postgres.query<{ link: string | null }>(
       `select link from telegram_invites
@@ -31,14 +34,15 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
          on conflict (subscriber_id) do update set
            due_at = case when i.is_wanted then i.due_at else now() end, attempts = case when i.is_wanted then i.attempts else 0 end,
            waiting_since = case when i.is_wanted and i.link is null then i.waiting_since else now() end,
-           link = case when i.is_wanted and i.member_id is null and i.expires_at <= now() then null else i.link end, is_wanted = true`,
+           link = case when i.is_wanted and i.member_id is null and i.expires_at <= now() then null else i.link end, is_wanted = true
+         where i.is_wanted or i.attempts = 0`,
         [subscriberId],
       );
       wakeAfterCommit(client, INVITE_QUEUE);
     });
     return null;
   },
-  /** Ends the invite in the transaction that ends the access, or erases the person. */
+  /** Ends the invite, in the transaction that ends the access or erases the person. */
   end: async (client: Queryable, subscriberId: string): Promise<void> => {
     const { rowCount } = await client.query(
       `update telegram_invites set is_wanted = false, attempts = 0, due_at = now(), waiting_since = now() where subscriber_id = $1 and is_wanted`,
@@ -58,7 +62,7 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
     );
     return rows;
   },
-  /** Invites to be made and removals to be done, and how long the first of them has waited. */
+  /** Returns the number of pending invites and removals, and the age of the oldest. */
   measure: async (): Promise<{ length: number; oldestSeconds: number }> => {
     const { rows } = await postgres.query<{ length: number; oldestSeconds: number }>(
       `select count(*)::int as length, coalesce(extract(epoch from now() - min(waiting_since)), 0)::float as "oldestSeconds"
@@ -66,7 +70,7 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
     );
     return rows[0] ?? { length: 0, oldestSeconds: 0 };
   },
-  /** Returns whether the row was still this attempt's: another may have ended it, or taken the lease over. */
+  /** Returns whether the row still belonged to this attempt: it may have been ended, or its lease taken over. */
   setLink: async ({ subscriberId, attempts }: DueInvite, link: string, expiresAt: Date): Promise<boolean> => {
     const { rowCount } = await postgres.query(
       `update telegram_invites set link = $3, expires_at = $4, attempts = 0 where subscriber_id = $1 and attempts = $2 and is_wanted`,
@@ -76,7 +80,7 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
   },
   discard: (client: Queryable, subscriberId: string) =>
     client.query('delete from telegram_invites where subscriber_id = $1', [subscriberId]),
-  /** Deletes an ended invite; one that is wanted again by now is created anew. */
+  /** Deletes an ended invite; one that is requested again meanwhile is reset instead. */
   remove: async ({ subscriberId }: Pick<DueInvite, 'subscriberId'>): Promise<void> => {
     await postgres.transaction(async (client) => {
       await client.query('delete from telegram_invites where subscriber_id = $1 and not is_wanted', [subscriberId]);
@@ -94,8 +98,8 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
     );
   },
   /**
-   * Stores who joined by which link, and wants another one for who left; one replica at a time reads.
-   * @returns whether there may be more; null where another one reads
+   * Stores who joined by which link, and requests a new invite for members who left; one replica reads at a time.
+   * @returns whether there may be more; null when another replica is reading
    */
   readMemberships: (read: BotApi['memberships'], { wait }: { wait: boolean }): Promise<boolean | null> =>
     postgres.transaction(async (client) => {
