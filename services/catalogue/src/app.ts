@@ -40,13 +40,13 @@ interface Dependencies {
   mediaUrlSecrets: UrlSecrets;
   logger: Logger;
   metrics?: Metrics;
-  /** Milliseconds; another clock for tests. */
+  /** Clock in milliseconds, for tests. */
   clock?: () => number;
-  /** The same of the database. */
+  /** Clock of the database, for tests. */
   databaseTime?: DatabaseTime;
 }
 
-/** The catalogue's HTTP side, its listeners, and what works in its background once started. */
+/** Assembles the catalogue: HTTP routes, event listeners, and background workers. */
 export const createCatalogue = ({
   mongo,
   bus,
@@ -66,7 +66,7 @@ export const createCatalogue = ({
 
   const writer = createModelWriter({ models, versions, assets, affiliates, clock });
   const publisher = createModelPublisher({ models, assets, writer, clock });
-  const service = createModelService({ models, writer, versions, assets, paymentHosts, databaseTime });
+  const service = createModelService({ models, writer, versions, assets, paymentHosts, databaseTime, clock });
   const rights = createViewerRights({ affiliates, entitlements, mediaUrlSecrets, clock });
   const reader = createModelReader({ models, assets, rights, mediaUrlSecrets, clock });
   const marks = createMarkService({

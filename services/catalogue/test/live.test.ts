@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ModelView } from 'contracts/models';
+import request from 'supertest';
 import { createHarness, QUIET } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -27,7 +28,7 @@ const publishedLive = async (id: string) =>
     .filter(({ name }) => name.startsWith('live.'))
     .map(({ name, data }) => [name, (data as { until: string | null }).until]);
 
-/** The model's document, as its last write left it. */
+/** Returns the model's stored document. */
 const stored = (id: string) => harness.mongo.connection.collection<{ _id: string }>('models').findOne({ _id: id });
 
 describe('live', () => {
@@ -136,6 +137,24 @@ describe('live', () => {
       manual_live_override: null,
       is_live: false,
     });
+  });
+
+  it('compares is_live with what a replica with a fast clock showed', async () => {
+    const model = await harness.newModel();
+    harness.clock.now = START - 180_000;
+    const replica = await harness.createReplica(harness.url, { clock: () => START + 120_000 });
+    const saveThere = async (is_live: boolean) => {
+      const response = await request(replica.http)
+        .put(`/api/models/${model.id}`)
+        .set('authorization', harness.administrator)
+        .send({ is_live });
+      return (response.body as ModelView).manual_live_override;
+    };
+    const shown = (await request(replica.http).get(`/api/models/${model.slug}`)).body as ModelView;
+    expect(shown.is_live).toBe(true);
+    expect(await saveThere(true)).toBeNull();
+    expect(await saveThere(false)).toBe(false);
+    await replica.close();
   });
 
   it('makes the model live without an override when the schedule is moved over the present', async () => {

@@ -9,11 +9,11 @@ type Facts = Omit<ModelChange, 'is_live' | 'manual_live_override'>;
 const withoutUndefined = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 
-/** Any rendition of an asset, in any version, is the same picture. */
+/** Returns the asset id in a rendition's path, else the path: all renditions and versions of an asset are the same picture. */
 const pictureNamed = (path: string | null): string | null =>
   path === null ? null : (assetIdOfPublicPath(path) ?? path);
 
-/** A new slug; old links lead from the former one to it. */
+/** Applies a new slug; links with the former one redirect to it. */
 const renamed = (before: ModelRecord, slug: string): Pick<ModelRecord, 'slug' | 'previousSlugs'> => ({
   slug,
   previousSlugs:
@@ -32,26 +32,28 @@ const withNewVersions = (before: ModelRecord, after: ModelRecord): ModelRecord =
 };
 
 /**
- * The override after a save (docs/domain.md#live): the sent one; else `is_live` where it differs both from the state
- * that the person saw and from the schedule's.
+ * Returns the override after a save (docs/domain.md#live): the submitted one; else `is_live`, when it differs both from the state
+ * that the user saw and from the schedule.
+ * @param shownAt milliseconds, by the clock of the views
  */
 const overrideAfter = (
   before: ModelRecord,
   after: ModelRecord,
   { is_live, manual_live_override }: ModelChange,
-  now: number,
+  shownAt: number,
 ): boolean | null => {
   if (manual_live_override !== undefined) return manual_live_override;
-  const isStateAsSeen = before.revision > 0 && is_live === isLive(before, now);
-  if (is_live === undefined || isStateAsSeen || is_live === isLive(after, now)) return after.manual_live_override;
+  const isStateAsSeen = before.revision > 0 && is_live === isLive(before, shownAt);
+  if (is_live === undefined || isStateAsSeen || is_live === isLive(after, shownAt)) return after.manual_live_override;
   return is_live;
 };
 
 /**
- * A person's change of a model: what is absent stays as it is.
+ * Applies a user's change to a model: absent fields are unchanged.
  * @param now milliseconds
+ * @param shownAt the same instant by the clock of the views, when `is_live` may have been read from one
  */
-export const changedModel = (before: ModelRecord, change: ModelChange, now: number): ModelRecord => {
+export const changedModel = (before: ModelRecord, change: ModelChange, now: number, shownAt = now): ModelRecord => {
   const { is_live: _live, manual_live_override: _override, ...facts } = change;
   const fields = withoutUndefined<Facts>(facts);
   const after = withNewVersions(before, {
@@ -63,7 +65,7 @@ export const changedModel = (before: ModelRecord, change: ModelChange, now: numb
   return withDerived(
     {
       ...after,
-      manual_live_override: overrideAfter(before, after, change, now),
+      manual_live_override: overrideAfter(before, after, change, shownAt),
       editRevision: before.editRevision + 1,
     },
     now,

@@ -15,7 +15,7 @@ import type { VersionRepository } from './version.repository.ts';
 import { rankBetween } from './model-rank.ts';
 import type { ModelRepository } from './model.repository.ts';
 import type { ModelWriter } from './model-writer.ts';
-import { refuseRedirection, requireEdition, requireOwnPictures, requirePaymentHost } from './save-checks.ts';
+import { rejectRedirection, requireEdition, requireOwnPictures, requirePaymentHost } from './save-checks.ts';
 
 interface Dependencies {
   models: Pick<ModelRepository, 'byId' | 'nextRank'>;
@@ -24,14 +24,16 @@ interface Dependencies {
   assets: Pick<AssetProjection, 'find'>;
   paymentHosts: PaymentHosts;
   databaseTime: DatabaseTime;
+  /** Clock of the views. */
+  clock: () => number;
 }
 
-/** @param ownerId the acting affiliate, or null for the administrator, who may change all */
+/** @param ownerId the acting affiliate, or null for the administrator, who may change all models */
 const requireOwner = (model: ModelRecord, ownerId: string | null): void => {
   if (ownerId !== null && model.affiliateId !== ownerId) throw new AppError('FORBIDDEN');
 };
 
-/** Fills what the form of a new model leaves empty from its affiliate. */
+/** Fills empty fields of a new model from its affiliate. */
 const inherited = (model: NewModel, affiliate: Affiliate): NewModel => ({
   ...model,
   telegram_link: model.telegram_link || affiliate.telegramLink,
@@ -41,9 +43,17 @@ const inherited = (model: NewModel, affiliate: Affiliate): NewModel => ({
   adexico_source_id: affiliate.adexicoSourceId,
 });
 
-/** People's changes of models. */
-export const createModelService = ({ models, writer, versions, assets, paymentHosts, databaseTime }: Dependencies) => {
-  /** The save that restores an edition of a model; none for the present one. */
+/** Applies users' changes of models. */
+export const createModelService = ({
+  models,
+  writer,
+  versions,
+  assets,
+  paymentHosts,
+  databaseTime,
+  clock,
+}: Dependencies) => {
+  /** Returns the save that restores an edition of a model; none for the current edition. */
   const restoring = async (id: string, edition: number, ownerId: string | null) => {
     const model = await models.byId(id);
     if (!model) throw new AppError('MODEL_NOT_FOUND');
@@ -55,7 +65,10 @@ export const createModelService = ({ models, writer, versions, assets, paymentHo
     return { model, ...restoringChange(model, version, assetsById, ownerId === null) };
   };
   return {
-    /** A model of the house. @throws AppError REAUTHENTICATION_REQUIRED, SLUG_TAKEN, PAYMENT_HOST_REFUSED, VALIDATION_FAILED */
+    /**
+     * Creates a model of the platform.
+     * @throws AppError REAUTHENTICATION_REQUIRED, SLUG_TAKEN, PAYMENT_HOST_REFUSED, VALIDATION_FAILED
+     */
     create: async (model: NewModel, requireRecentLoginFor: RecentLoginCheck) => {
       requirePaymentHost(model, paymentHosts);
       const now = await databaseTime();
@@ -65,19 +78,20 @@ export const createModelService = ({ models, writer, versions, assets, paymentHo
       return writer.insert(record, requireOwnPictures);
     },
     /**
-     * A model of an affiliate.
-     * @param sent the body as it came
+     * Creates a model of an affiliate.
+     * @param sent the unparsed body
      * @throws AppError SLUG_TAKEN, FIELD_FORBIDDEN, VALIDATION_FAILED
      */
     createFor: async (affiliate: Affiliate, model: NewModel, sent: unknown) => {
       const now = await databaseTime();
       const record = changedModel(blankModel(affiliate.id, now), inherited(model, affiliate), now);
-      refuseRedirection(sent, record);
+      rejectRedirection(sent, record);
       return writer.insert(record, requireOwnPictures);
     },
     /**
-     * Changes any model, by the administrator.
-     * @throws AppError MODEL_NOT_FOUND, REAUTHENTICATION_REQUIRED, SLUG_TAKEN, EDIT_CONFLICT, PAYMENT_HOST_REFUSED, VALIDATION_FAILED
+     * Applies a change by the administrator to any model.
+     * @throws AppError MODEL_NOT_FOUND, REAUTHENTICATION_REQUIRED, SLUG_TAKEN, EDIT_CONFLICT, PAYMENT_HOST_REFUSED,
+     *   VALIDATION_FAILED
      */
     change: async (
       id: string,
@@ -88,9 +102,9 @@ export const createModelService = ({ models, writer, versions, assets, paymentHo
       return writer.update(
         id,
         (before) => {
-          // One that was inherited when it was allowed stays: billing validates the target again.
+          // An unchanged address stays, even if no longer allowed: billing validates the target again.
           if (change.adexico_base_url !== before.adexico_base_url) requirePaymentHost(change, paymentHosts);
-          const after = changedModel(before, change, now);
+          const after = changedModel(before, change, now, clock());
           requireEdition(before, after, ifMatch);
           requireRecentLoginFor(fieldChanges(MODEL_FIELDS, before, after));
           return after;
@@ -99,8 +113,8 @@ export const createModelService = ({ models, writer, versions, assets, paymentHo
       );
     },
     /**
-     * Changes a model of an affiliate.
-     * @param sent the body as it came
+     * Applies a change by an affiliate to its own model.
+     * @param sent the unparsed body
      * @throws AppError as `change`, and FORBIDDEN, FIELD_FORBIDDEN
      */
     changeFor: async (
@@ -114,8 +128,8 @@ export const createModelService = ({ models, writer, versions, assets, paymentHo
         id,
         (before) => {
           requireOwner(before, affiliate.id);
-          refuseRedirection(sent, before);
-          const after = changedModel(before, change, now);
+          rejectRedirection(sent, before);
+          const after = changedModel(before, change, now, clock());
           requireEdition(before, after, ifMatch);
           return after;
         },
@@ -131,7 +145,7 @@ export const createModelService = ({ models, writer, versions, assets, paymentHo
       });
     },
     /**
-     * Places a model right before or after another one (docs/domain.md#order-of-the-wall): one write, of the moved model.
+     * Moves a model directly before or after another one (docs/domain.md#order-of-the-wall), in one write of the moved model.
      * @throws AppError MODEL_NOT_FOUND
      */
     place: async (id: string, { side, neighbour: neighbourId }: ModelPlace) => {
@@ -162,7 +176,7 @@ export const createModelService = ({ models, writer, versions, assets, paymentHo
       };
     },
     /**
-     * Writes a former version as a new edition; the state and the live override stay as they are.
+     * Saves a former version as a new edition; state and live override are unchanged.
      * @throws AppError as `change` and `version`
      */
     restore: async (
