@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** Facts of some affiliates and models over 400 days, some of them credited to none, in two currencies. */
+/** Inserts data of several affiliates and models over 400 days, some without an affiliate, in two currencies. */
 const addFacts = async (client: Queryable, count: number) => {
   await client.query(
     `insert into registrations (subscriber_id, affiliate_id, model_slug, click_id, pixel_id, registered_at)
@@ -36,7 +36,7 @@ const addFacts = async (client: Queryable, count: number) => {
        timestamptz '2026-03-10 22:30Z' - make_interval(hours => n * 9600 / $1) from generate_series(1, $1::int) n`,
     [count],
   );
-  // Payments of these people, before their registration and after it, and what they earn.
+  // Payments of these subscribers, before and after their registration, with their commissions.
   await client.query(
     `insert into payments (id, subscriber_id, affiliate_id, amount_cents, currency, kind, model_slug, recorded_at)
      select gen_random_uuid()::text, subscriber_id, affiliate_id, 500, 'EUR', 'first', model_slug, registered_at + interval '1 hour' from registrations`,
@@ -81,6 +81,58 @@ test('follow every insertion, change and deletion of their facts, and differ fro
   await postgres.query("update registrations set click_id = '' where click_id = 's2'");
   await postgres.query("update registrations set click_id = 's9' where click_id = ''");
   await addFacts(postgres, 30);
+  expect(await differences()).toEqual([]);
+});
+
+/** Days whose earnings are not those of the payments and refunds of that day. */
+const misplacedEarnings = async ({ postgres }: Database) =>
+  (
+    await postgres.query(
+      `select day from (
+         select (coalesce(c.recorded_at, e.occurred_at) at time zone 'Europe/Paris')::date as day, e.amount_cents
+         from commission_entries e left join payments c on c.id = e.cause_id where e.kind <> 'payout'
+         union all select day, -earnings_cents from day_figures
+       ) both_sides group by day having sum(amount_cents) <> 0`,
+    )
+  ).rows;
+
+test('move with the day of their payment or refund, more than once', async () => {
+  const { postgres } = database;
+  const affiliate = randomUUID();
+  const [payment, refund, person] = [randomUUID(), randomUUID(), randomUUID()];
+  await postgres.query(
+    `insert into registrations (subscriber_id, affiliate_id, model_slug, click_id, pixel_id, registered_at) values ($1, $2, 'm-1', 'moved', '', '2026-03-01 12:00Z')`,
+    [person, affiliate],
+  );
+  await postgres.query(
+    `insert into payments (id, subscriber_id, affiliate_id, amount_cents, currency, kind, model_slug, recorded_at, refunded_id)
+     values ($1, $3, $4, 500, 'EUR', 'first', 'm-1', '2026-03-31 22:30Z', null), ($2, $3, $4, -200, 'EUR', 'refund', 'm-1', '2026-04-02 12:00Z', $1)`,
+    [payment, refund, person, affiliate],
+  );
+  await postgres.query(
+    `insert into commission_entries (affiliate_id, kind, payment_id, cause_id, amount_cents, currency, occurred_at, available_at)
+     values ($3, 'commission', $1, $1, 150, 'EUR', '2026-03-31 22:30Z', now()), ($3, 'clawback', $1, $2, -60, 'EUR', '2026-04-02 12:00Z', now())`,
+    [payment, refund, affiliate],
+  );
+  const move = (id: string, recordedAt: string) =>
+    postgres.query('update payments set recorded_at = $2 where id = $1', [id, recordedAt]);
+  const earnings = async () =>
+    (
+      await postgres.query(
+        `select day::text, earnings_cents, clawback_cents from source_figures where source = 'moved' and grain = 'day' and earnings_cents <> 0 order by day`,
+      )
+    ).rows;
+  await move(payment, '2026-03-30 12:00Z');
+  await move(payment, '2026-03-31 21:30Z');
+  await move(refund, '2026-04-03 12:00Z');
+  expect(await earnings()).toEqual([
+    { day: '2026-03-31', earnings_cents: 150, clawback_cents: 0 },
+    { day: '2026-04-03', earnings_cents: -60, clawback_cents: -60 },
+  ]);
+  expect(await misplacedEarnings(database)).toEqual([]);
+  expect(await differences()).toEqual([]);
+  await postgres.query("update registrations set click_id = '' where subscriber_id = $1", [person]);
+  expect(await earnings()).toEqual([]);
   expect(await differences()).toEqual([]);
 });
 
@@ -218,9 +270,13 @@ test('are made of the facts that are there at the migration', async () => {
   const old = await startDatabase('affiliate', pathToFileURL(`${folder}/`));
   try {
     await addFacts(old.postgres, 100);
+    await old.postgres.query(
+      "update payments set recorded_at = recorded_at - interval '3 days' where model_slug = 'm-3'",
+    );
     await migrate(old.url, MIGRATIONS);
     const check = createFigureCheck({ postgres: old.postgres, logger });
     expect(await check.check()).toEqual([]);
+    expect(await misplacedEarnings(old)).toEqual([]);
     await addFacts(old.postgres, 10);
     expect(await check.check()).toEqual([]);
     const { rows } = await old.postgres.query('select sum(registrations)::int as count from day_figures');

@@ -1,48 +1,48 @@
 import { LIVE_TIME_ZONE } from 'contracts/limits';
+import { OFFER_CURRENCY } from 'contracts/offer';
 import { createDailyCheck } from 'service-kit/daily-check';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
 import type { Metrics } from 'service-kit/telemetry';
+import { COLUMNS } from './overview.repository.ts';
 
-const FIGURES = [
-  'registrations',
-  'paid',
-  'renewals',
-  'refunds',
-  'revenue_cents',
-  'visits',
-  'clicks',
-  'earnings_cents',
-  'clawback_cents',
-];
 /** Rows named of each table; the rest is counted. */
 const NAMED = 10;
 
 /** Facts of a month from $1 on beside its sums: the facts are subtracted, and whatever does not come to zero differs. */
 const differences = (keys: string, facts: string, sums: string) => `
   with facts as (
-    select (at at time zone '${LIVE_TIME_ZONE}')::date as day, affiliate_id, model_slug, source, currency, ${FIGURES.join(', ')} from movements
+    select (at at time zone '${LIVE_TIME_ZONE}')::date as day, affiliate_id, model_slug, source, currency, ${COLUMNS.join(', ')} from movements
     where at >= $1::date::timestamp at time zone '${LIVE_TIME_ZONE}' and at < ($1::date + interval '1 month') at time zone '${LIVE_TIME_ZONE}'
   )
   select ${keys}, count(*) over ()::int as count from (
     ${facts}
-    union all select ${keys}, ${FIGURES.map((figure) => `-${figure}`).join(', ')} from ${sums}
+    union all select ${keys}, ${COLUMNS.map((figure) => `-${figure}`).join(', ')} from ${sums}
     where day >= $1::date and day < $1::date + interval '1 month'
-  ) both_sides group by ${keys} having ${FIGURES.map((figure) => `sum(${figure}) <> 0`).join(' or ')} order by ${keys} limit ${NAMED}`;
+  ) both_sides group by ${keys} having ${COLUMNS.map((figure) => `sum(${figure}) <> 0`).join(' or ')} order by ${keys} limit ${NAMED}`;
 
 /** Facts under each grain of a table of sums. */
 const byGrain = (key: 'model_slug' | 'source'): string => {
-  const facts = `affiliate_id, ${key}, currency, ${FIGURES.join(', ')} from facts where ${key} <> ''`;
+  const facts = `affiliate_id, ${key}, currency, ${COLUMNS.join(', ')} from facts where ${key} <> ''`;
   return `select 'day' as grain, day, ${facts} union all select 'month', date_trunc('month', day::timestamp)::date, ${facts}`;
 };
 const RULES = {
   day_figures: differences(
     'day, affiliate_id, currency',
-    `select day, affiliate_id, currency, ${FIGURES.join(', ')} from facts`,
+    `select day, affiliate_id, currency, ${COLUMNS.join(', ')} from facts`,
     'day_figures',
   ),
   model_figures: differences('grain, day, affiliate_id, model_slug, currency', byGrain('model_slug'), 'model_figures'),
   source_figures: differences('grain, day, affiliate_id, source, currency', byGrain('source'), 'source_figures'),
+  // Beside the months of the figures, which are compared with the facts themselves.
+  model_ranks: `
+  select month, affiliate_id, model_slug, count(*) over ()::int as count from (
+    select day as month, affiliate_id, model_slug, registrations, case when currency = '${OFFER_CURRENCY}' then revenue_cents else 0 end as revenue_cents,
+      visits + clicks + registrations + paid + renewals + refunds - clawback_cents as facts
+    from model_figures where grain = 'month' and day = $1::date and day < ranked_until()
+    union all select month, affiliate_id, model_slug, -registrations, -revenue_cents, -facts from model_ranks where month = $1::date
+  ) both_sides group by month, affiliate_id, model_slug having sum(registrations) <> 0 or sum(revenue_cents) <> 0 or sum(facts) <> 0
+  order by month, affiliate_id, model_slug limit ${NAMED}`,
 } as const;
 
 /** People by the day on which their access ends, beside their sums. */
@@ -72,7 +72,7 @@ interface Dependencies {
   metrics?: Metrics | undefined;
 }
 
-/** Compares the sums that the overview reads with the facts that they are made of, daily (ADR 0068). */
+/** Ranks the models of a month that is over, and compares the sums that the overview reads with the facts that they are made of, daily (ADR 0068). */
 export const createFigureCheck = ({ postgres, logger, metrics }: Dependencies) => {
   const check = (): Promise<Difference[]> =>
     postgres.transaction(async (client) => {
@@ -103,6 +103,7 @@ export const createFigureCheck = ({ postgres, logger, metrics }: Dependencies) =
         label: 'table',
       },
       check: async () => {
+        await postgres.query('select rank_months()');
         const differences = await check();
         for (const difference of differences) logger.error(difference, 'figures differ from their facts');
         return Object.fromEntries([

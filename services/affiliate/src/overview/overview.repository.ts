@@ -9,7 +9,8 @@ import type { Period } from './period.ts';
 const SOURCES = 50;
 /** Figures that are counted whatever the currency, in the order of the response. */
 const COUNTS = ['visits', 'clicks', 'registrations', 'paid', 'renewals', 'refunds'] as const;
-const COLUMNS = [...COUNTS, 'revenue_cents', 'earnings_cents', 'clawback_cents'] as const;
+/** Figures of the tables of sums. */
+export const COLUMNS = [...COUNTS, 'revenue_cents', 'earnings_cents', 'clawback_cents'] as const;
 /** Sums of rows of one currency; a sum exceeds an integer from 21 million euros. */
 const SUMS = COLUMNS.map((column) => `sum(${column})::bigint as ${column}`).join(', ');
 const inOffer = (column: string): string =>
@@ -49,23 +50,60 @@ export interface OverviewScope {
 }
 
 /** $1: the affiliate that is credited, null for all; $2 and $3: first and last day. Rows whose facts have all moved elsewhere count nothing. */
-const CREDITED = `($1::uuid is null or affiliate_id = $1)
-  and (${COLUMNS.join(', ')}) <> (${COLUMNS.map(() => 0).join(', ')})`;
-const OF_PERIOD = `${CREDITED} and day between $2::date and $3::date`;
+const CREDITED = '($1::uuid is null or affiliate_id = $1)';
+const COUNTS_ANYTHING = `(${COLUMNS.join(', ')}) <> (${COLUMNS.map(() => 0).join(', ')})`;
+const OF_PERIOD = `${CREDITED} and ${COUNTS_ANYTHING} and day between $2::date and $3::date`;
 
-/** The first of the first month that begins in the period, and of the month in which the day after it lies: between them, months are read. */
-const MONTHS_FROM = "date_trunc('month', $2::date::timestamp + interval '1 month' - interval '1 day')::date";
-const MONTHS_TO = "date_trunc('month', ($3::date + 1)::timestamp)::date";
-/** Rows of a period in few reads: its whole months, and the days at its two ends. */
-const ofPeriod = (table: 'model_figures' | 'source_figures', key: 'model_slug' | 'source'): string => {
-  const rows = `select ${key}, currency, ${COLUMNS.join(', ')} from ${table} where`;
-  return `
-  ${rows} grain = 'month' and day >= ${MONTHS_FROM} and day < ${MONTHS_TO} and ${CREDITED}
-  union all
-  ${rows} grain = 'day' and ${OF_PERIOD} and day < ${MONTHS_FROM}
-  union all
-  ${rows} grain = 'day' and ${OF_PERIOD} and day >= greatest(${MONTHS_TO}, ${MONTHS_FROM})`;
+/** Between these months are read: they begin near the first day and near the day after the last. */
+const MONTHS_FROM = "date_trunc('month', $2::date::timestamp + interval '15 days')::date";
+const MONTHS_TO = "date_trunc('month', ($3::date + 1)::timestamp + interval '15 days')::date";
+/**
+ * Rows whose sums are those of a period, in few reads: its months, the days that they lack, and with the opposite sign the days
+ * that they have beyond it.
+ * @param keys columns to group by
+ * @param figures SQL by name
+ * @param where condition of the rows
+ * @param from months from which on they are read of this table
+ */
+const ofPeriod = (
+  table: 'model_figures' | 'source_figures',
+  keys: string,
+  figures: Readonly<Record<string, string>>,
+  where = 'true',
+  from = MONTHS_FROM,
+): string => {
+  const rows = (sign: '' | '-', grain: 'day' | 'month', days: string) =>
+    `select ${keys}, ${Object.entries(figures)
+      .map(([name, sql]) => `${sign}(${sql}) as ${name}`)
+      .join(', ')} from ${table} where grain = '${grain}' and ${days} and ${CREDITED} and ${where}`;
+  return [
+    rows('', 'month', `day >= ${from} and day < ${MONTHS_TO}`),
+    rows('', 'day', `day >= $2::date and day < ${MONTHS_FROM}`),
+    rows('', 'day', `day >= ${MONTHS_TO} and day <= $3::date`),
+    rows('-', 'day', `day >= ${MONTHS_FROM} and day < $2::date`),
+    rows('-', 'day', `day > $3::date and day < ${MONTHS_TO}`),
+  ].join(' union all ');
 };
+const ALL_FIGURES = Object.fromEntries(COLUMNS.map((column) => [column, column]));
+
+/** Sums by which models are ranked; `facts` is above zero where anything is counted (clawbacks are negative). */
+const RANKED_BY = {
+  revenue_cents: `case when currency = '${OFFER_CURRENCY}' then revenue_cents else 0 end`,
+  registrations: 'registrations',
+  facts: `${COUNTS.join(' + ')} - clawback_cents`,
+};
+const RANK_SUMS = Object.keys(RANKED_BY)
+  .map((name) => `total(${name}) as ${name}`)
+  .join(', ');
+/** All models fit into memory while they are ranked; the server would compile the query for longer than it runs. */
+const RANK_SETTINGS = `
+  select set_config('work_mem', '16MB', true), set_config('jit', 'off', true), coalesce(ranked_until(), '-infinity')::text as until`;
+/** $4: the first of the months that have no ranks of their own: of these the figures are read. */
+const RANKS = `
+  select model_slug, ${Object.keys(RANKED_BY).join(', ')} from model_ranks
+  where month >= ${MONTHS_FROM} and month < least(${MONTHS_TO}, $4::date) and ${CREDITED}
+  union all
+  ${ofPeriod('model_figures', 'model_slug', RANKED_BY, 'true', `greatest(${MONTHS_FROM}, $4::date)`)}`;
 
 /** Former slugs, each with the slug of its model now. */
 const FORMER = `
@@ -100,7 +138,7 @@ const ACTIVE = `
     + (select count(*) from subscriptions where paid_until > now() and paid_until < ((now() at time zone 'utc')::date + 1)::timestamp at time zone 'utc')
   )::bigint as count`;
 
-export const createOverviewRepository = (postgres: Pick<Postgres, 'query'>) => ({
+export const createOverviewRepository = (postgres: Pick<Postgres, 'query' | 'transaction'>) => ({
   /** Totals of a period and its days, from one read of its sums. */
   figures: async (scope: OverviewScope, period: Period): Promise<Pick<Overview, 'totals' | 'series'>> => {
     const { rows: sums, values } = sumsOf(scope, period);
@@ -136,26 +174,35 @@ export const createOverviewRepository = (postgres: Pick<Postgres, 'query'>) => (
     return rows.map(figuresOf);
   },
 
-  /** A model stands under the slug that it has now. Only those that are listed are looked up by their slug. */
+  /** A model stands under the slug that it has now. Figures are read of those that are listed, by their slugs (`offset` demands it). */
   byModel: async (affiliateId: string | null, { from, to }: Period): Promise<Overview['models']> => {
-    const { rows } = await postgres.query<FiguresRow<Overview['models'][number]>>(
-      `with former as (${FORMER}), listed as (
+    const { rows } = await postgres.transaction(async (client) => {
+      const { rows: settings } = await client.query<{ until: string }>(RANK_SETTINGS);
+      return client.query<FiguresRow<Overview['models'][number]>>(
+        `with former as (${FORMER}), ranked as materialized (
+         select case when former.slug is null or (select true from models where slug = model_slug limit 1) then model_slug else former.slug end as slug, ranks.*
+         from (select model_slug, ${RANK_SUMS} from (${RANKS}) months group by model_slug) ranks
+         left join former on former.former = model_slug
+       ), listed as (
+         select slug from ranked group by slug having total(facts) > 0
+         order by total(revenue_cents) desc, total(registrations) desc, slug limit ${OVERVIEW_ROWS}
+       )
+       select figures.slug, coalesce(nullif(m.name, ''), figures.slug) as name, ${SHOWN}
+       from (
          select slug, ${FIGURES}
          from (
-           select case when former.slug is null or (select true from models where slug = model_slug limit 1) then model_slug else former.slug end as slug,
-             currency, ${SUMS}
-           from (select model_slug, currency, ${SUMS} from (${ofPeriod('model_figures', 'model_slug')}) figures group by model_slug, currency) by_slug
-           left join former on former.former = model_slug
-           group by 1, currency
+           select slug, currency, ${SUMS}
+           from listed join (select slug, model_slug from ranked) names using (slug)
+           cross join lateral (${ofPeriod('model_figures', 'currency', ALL_FIGURES, 'model_slug = names.model_slug')} offset 0) rows
+           group by slug, currency
          ) by_currency
-         group by slug order by revenue_cents desc, registrations desc, slug limit ${OVERVIEW_ROWS}
-       )
-       select listed.slug, coalesce(nullif(m.name, ''), listed.slug) as name, ${SHOWN}
-       from listed
-       left join lateral (select name from models where slug = listed.slug order by is_deleted limit 1) m on true
+         group by slug
+       ) figures
+       left join lateral (select name from models where slug = figures.slug order by is_deleted limit 1) m on true
        order by revenue_cents desc, registrations desc, name`,
-      [affiliateId, from, to],
-    );
+        [affiliateId, from, to, settings[0]?.until],
+      );
+    });
     return rows.map(figuresOf);
   },
 
@@ -171,7 +218,7 @@ export const createOverviewRepository = (postgres: Pick<Postgres, 'query'>) => (
        select slug, ${FIGURES}
        from (
          select slug, currency, ${SUMS}
-         from counted left join (${ofPeriod('model_figures', 'model_slug')}) figures using (model_slug) group by slug, currency
+         from counted left join (${ofPeriod('model_figures', 'model_slug, currency', ALL_FIGURES)}) figures using (model_slug) group by slug, currency
        ) by_currency
        group by slug order by array_position($4, slug)`,
       [affiliateId, from, to, slugs],
@@ -186,7 +233,8 @@ export const createOverviewRepository = (postgres: Pick<Postgres, 'query'>) => (
   bySource: async (affiliateId: string | null, { from, to }: Period, least: number): Promise<Overview['sources']> => {
     const { rows } = await postgres.query<Overview['sources'][number]>(
       `with by_source as (
-         select source, ${SUMS} from (${ofPeriod('source_figures', 'source')}) figures group by source
+         select source, ${SUMS} from (${ofPeriod('source_figures', 'source', ALL_FIGURES)}) figures group by source
+         having (${COLUMNS.map((column) => `sum(${column})`).join(', ')}) <> (${COLUMNS.map(() => 0).join(', ')})
        ), ranked as (
          select *, greatest(visits, registrations) >= $4 and source <> '${OTHER_SOURCES}' as is_named,
            row_number() over (order by greatest(visits, registrations) >= $4 and source <> '${OTHER_SOURCES}' desc,

@@ -7,7 +7,7 @@ export interface Period {
   to: string;
 }
 
-const refuse = (text: string): never => {
+const reject = (text: string): never => {
   throw new AppError('VALIDATION_FAILED', { text });
 };
 
@@ -20,8 +20,8 @@ export const periodOf = ({ from, to }: { from?: string | undefined; to?: string 
   const last = to ?? parisDay(now);
   const first = from ?? addDays(last, 1 - PERIOD_DEFAULT_DAYS);
   const days = countDays(first, last);
-  if (days < 1) refuse('La période se termine avant de commencer');
-  if (days > PERIOD_MAX_DAYS) refuse(`La période ne peut pas dépasser ${PERIOD_MAX_DAYS} jours`);
+  if (days < 1) reject('La période se termine avant de commencer');
+  if (days > PERIOD_MAX_DAYS) reject(`La période ne peut pas dépasser ${PERIOD_MAX_DAYS} jours`);
   return { from: first, to: last };
 };
 
