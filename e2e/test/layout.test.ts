@@ -1,7 +1,8 @@
+import type { ModelView } from 'contracts/models';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { DESKTOP, eventually, launchBrowser, PHONE, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
 import { panelContext } from '../src/panel.ts';
-import { chooseModels, isUsable, newContext, openPage, sessionOf } from '../src/public-site.ts';
+import { chooseModels, isUsable, newContext, openPage, overflowOf, sessionOf } from '../src/public-site.ts';
 import { registrationButton } from '../src/registration.ts';
 
 const stack = readStack();
@@ -18,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /**
- * CSS pixels of the last row of a grid that no child covers, the gaps between them aside.
- * @param hidden children at the end that are taken away first
+ * Measures the width of a grid's last row that no child covers, without the gaps between children, in CSS pixels.
+ * @param hidden number of children at the end that are removed first
  */
 const uncoveredOf = (page: Page, selector: string, hidden = 0): Promise<{ children: number; uncovered: number }> =>
   page.evaluate(
@@ -46,7 +47,7 @@ const uncoveredOf = (page: Page, selector: string, hidden = 0): Promise<{ childr
     [selector, hidden] as const,
   );
 
-/** Controls, fields and links in sight over which the toast lies. */
+/** Lists the visible controls, fields and links that the toast covers. */
 const coveredByToast = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const toast = document.querySelector('[data-toast]');
@@ -60,7 +61,7 @@ const coveredByToast = (page: Page): Promise<string[]> =>
         const x = Math.min(right, box.right) - Math.max(left, box.left);
         const y = Math.min(bottom, box.bottom) - Math.max(top, box.top);
         if (x <= 1 || y <= 1) return false;
-        // What scrolls below a bar that stays is reached by scrolling on.
+        // A control behind a sticky bar is reached by scrolling.
         const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
         return middle !== null && (toast.contains(middle) || control.contains(middle));
       })
@@ -86,6 +87,21 @@ describe('the wall', () => {
   });
 });
 
+test.each(['/', '/nina'])('a bio without a break point does not widen %s', async (path) => {
+  const { bio } = (await (await fetch(`${stack.url}/api/models/nina`)).json()) as ModelView;
+  const { page } = await openPage(context, path);
+  const shownBios = page.getByText(bio, { exact: true });
+  await shownBios.first().waitFor({ state: 'attached' });
+  await shownBios.evaluateAll((paragraphs) => {
+    for (const paragraph of paragraphs) paragraph.textContent = 'x'.repeat(300);
+  });
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 });
+    expect({ width, overflow: await overflowOf(page) }).toEqual({ width, overflow: 0 });
+  }
+  await page.close();
+});
+
 describe('the curtain', () => {
   const TILES = '[role=tabpanel]:not([hidden]) [role=group]';
   const LOCKED = `${TILES} button:has(img[src*="/uploads/blur/"])`;
@@ -105,7 +121,7 @@ describe('the curtain', () => {
     const tile = page.locator(LOCKED).first();
     await tile.scrollIntoViewIfNeeded();
     await tile.locator('img').evaluate((image: HTMLImageElement) => image.decode());
-    /** Mean of each colour, 0 to 255, of the upper half: lock and likes lie lower. */
+    /** Returns the mean of each colour channel, 0 to 255, of the upper third: lock and likes are below it. */
     const colourOf = async (): Promise<number[]> => {
       const { x, y, width, height } = (await tile.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
       const shot = await page.screenshot({ clip: { x, y, width, height: height / 3 } });
@@ -203,7 +219,7 @@ test('keeps the title that the server has sent once its scripts have run', async
 });
 
 describe('a control that gets the focus on a phone', () => {
-  /** The controls of main over which a bar lies once they have the focus. */
+  /** Lists the controls of main that a bar covers while they have the focus. */
   const coveredControls = (page: Page): Promise<string[]> =>
     page.evaluate(async () => {
       const main = document.getElementById('main');
@@ -214,7 +230,7 @@ describe('a control that gets the focus on a phone', () => {
       for (const control of main.querySelectorAll<HTMLElement>('a, button, input, select')) {
         if (control.tabIndex < 0 || !control.checkVisibility({ visibilityProperty: true })) continue;
         for (const edge of ['top', 'bottom'] as const) {
-          // Where bars may lie, which the browser takes for in sight.
+          // Scrolls the control to where a bar may cover it, though the browser considers it visible.
           const box = control.getBoundingClientRect();
           window.scrollBy(0, edge === 'top' ? box.top - 84 : box.bottom - window.innerHeight);
           control.focus();

@@ -1,29 +1,27 @@
 /**
- * The only script that a painted page brings along: some hundred bytes, loaded beside the styles, so it imports nothing.
- * What is seen comes first on a slow phone: the others, which the page names in the order in which they run, are fetched when
- * the page's own pictures are loaded and painted, or at the first interaction. Each runs in a task of its own, and the loaders in
- * them find the scripts they would have requested. A button pressed before hydration is pressed again once the part that holds it
- * is interactive.
+ * The only script that a page rendered by the server starts with: some hundred bytes, loaded in parallel with the styles, so it
+ * imports nothing. On a slow phone visible content comes first: the other scripts, which the page names in the order in which they
+ * run, are fetched after the page's own pictures are loaded and painted, or at the first interaction. Each runs in a separate task,
+ * and the chunk loaders in them find the scripts they would have requested. A button clicked before hydration is clicked again once
+ * its part of the page is interactive; what was typed last is typed again, as hydration resets the field.
  */
 (() => {
-  const touches = ['pointerdown', 'keydown', 'wheel'] as const;
-  /** Milliseconds after the last picture: a background tab is not painted. */
+  /** Maximum delay in milliseconds after the last picture: a background tab is never painted. */
   const LATEST_START_MS = 400;
 
   let isRequested = false;
   const load = () => {
     if (isRequested) return;
     isRequested = true;
-    for (const touch of touches) removeEventListener(touch, load);
     const append = (src: string) => {
       const script = document.createElement('script');
       script.src = src;
       script.async = false;
-      // Removed: a loader would wait for the failed tag instead of requesting the script again.
+      // Removed, as a chunk loader would wait for the failed tag instead of requesting the script again.
       script.onerror = () => script.remove();
       document.head.append(script);
     };
-    // Each requested in a task of its own: together they block a slow phone noticeably.
+    // Each is requested in a separate task: together they block a slow phone noticeably.
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=preload][media="not all"]'))
       setTimeout(append, 0, link.getAttribute('href'));
   };
@@ -31,23 +29,40 @@
     setTimeout(load, LATEST_START_MS);
     new PerformanceObserver(load).observe({ type: 'paint', buffered: true });
   });
-  for (const touch of touches) addEventListener(touch, load, { passive: true });
+  for (const touch of ['pointerdown', 'keydown', 'wheel']) addEventListener(touch, load, { passive: true });
 
-  let pressed: Element | null = null;
   const interactiveParts: Element[] = [];
-  document.addEventListener(
+  const isEarly = (element: Element) => !interactiveParts.some((part) => part.contains(element));
+  let pressed: HTMLElement | null = null;
+  let typed: HTMLInputElement | null = null;
+  let text = '';
+  addEventListener(
     'click',
     ({ target }) => {
-      const button = target instanceof Element && target.closest('#root button');
-      if (button && !interactiveParts.some((part) => part.contains(button))) pressed = button;
+      const button = target instanceof Element && target.closest<HTMLElement>('#root button');
+      if (button && isEarly(button)) pressed = button;
     },
     true,
   );
-  document.addEventListener('interactive', ({ target }) => {
+  addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement && isEarly(target)) {
+      typed = target;
+      text = target.value;
+    }
+  });
+  addEventListener('interactive', ({ target }) => {
     if (!(target instanceof Element)) return;
     interactiveParts.push(target);
-    if (!(pressed instanceof HTMLElement) || !target.contains(pressed)) return;
-    pressed.click();
-    pressed = null;
+    if (typed && target.contains(typed)) {
+      // React ignores the event unless the value differs from the last one assigned: `Reflect.set` bypasses its own setter.
+      typed.value = '';
+      Reflect.set(HTMLInputElement.prototype, 'value', text, typed);
+      typed.dispatchEvent(new Event('input', { bubbles: true }));
+      typed = null;
+    }
+    if (pressed && target.contains(pressed)) {
+      pressed.click();
+      pressed = null;
+    }
   });
 })();

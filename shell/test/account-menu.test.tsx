@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ToastProvider } from 'ui/toast';
 import { unseenPurchase, useUnsavedInput } from 'web-kit/logout-losses';
 import { MemoryRouter, useLocation } from 'web-kit/router';
 import { subscriberSession } from 'web-kit/session';
@@ -19,12 +20,14 @@ function Draft() {
 }
 const show = (draft = false) =>
   render(
-    <MemoryRouter>
-      <AccountMenu user={user} />
-      <button>ailleurs</button>
-      {draft && <Draft />}
-      <Address />
-    </MemoryRouter>,
+    <ToastProvider>
+      <MemoryRouter>
+        <AccountMenu user={user} />
+        <button>ailleurs</button>
+        {draft && <Draft />}
+        <Address />
+      </MemoryRouter>
+    </ToastProvider>,
   );
 const button = () => screen.getByRole('button', { name: 'LM, compte de Léa Martin' });
 const item = (name: string) => screen.getByRole('menuitem', { name });
@@ -168,7 +171,7 @@ describe('initials', () => {
     ['élodie', '’t Hooft', 'ÉT'],
     ['', '', 'L'],
     ['7', '7', 'L'],
-  ])('of %s %s are %s', (firstName, lastName, initials) => {
+  ])('shortens %s %s to %s', (firstName, lastName, initials) => {
     expect(initialsOf({ ...user, firstName, lastName })).toBe(initials);
   });
 });

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { fireEvent } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
 
 const run = () => jest.isolateModules(() => void jest.requireActual('../src/first-script.ts'));
 const started = () => [...document.head.querySelectorAll('script')].map(({ src }) => new URL(src).pathname);
@@ -12,7 +15,7 @@ const listenTo = (id: string) => {
   return listener;
 };
 
-let listening: jest.SpiedFunction<typeof document.addEventListener>;
+let listening: jest.SpiedFunction<typeof window.addEventListener>;
 let paint: (() => void) | undefined;
 
 beforeEach(() => {
@@ -29,7 +32,7 @@ beforeEach(() => {
       }
     },
   });
-  listening = jest.spyOn(document, 'addEventListener');
+  listening = jest.spyOn(window, 'addEventListener');
   document.head.innerHTML = ['kit', 'main']
     .map((name) => `<link rel="preload" href="/assets/${name}.js" as="script" media="not all">`)
     .join('');
@@ -38,7 +41,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  for (const [type, listener, options] of listening.mock.calls) document.removeEventListener(type, listener, options);
+  for (const [type, listener, options] of listening.mock.calls) window.removeEventListener(type, listener, options);
   listening.mockRestore();
   jest.useRealTimers();
 });
@@ -97,5 +100,49 @@ describe('a press before hydration', () => {
     press('login');
     markInteractive('#root');
     expect(login).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('text typed before hydration', () => {
+  function Search() {
+    const [words, setWords] = useState('');
+    return (
+      <main>
+        <input type="search" value={words} onChange={({ target }) => setWords(target.value)} />
+        <output>{words}</output>
+      </main>
+    );
+  }
+  const root = () => document.getElementById('root') ?? document.body;
+  const type = (text: string) => fireEvent.input(screen.getByRole('searchbox'), { target: { value: text } });
+  const hydrate = () => act(async () => hydrateRoot(root(), <Search />));
+  const searchedWords = () => [
+    screen.getByRole<HTMLInputElement>('searchbox').value,
+    screen.getByRole('status').textContent,
+  ];
+
+  beforeEach(() => {
+    root().innerHTML = renderToString(<Search />);
+    run();
+  });
+
+  test('is typed again once its part of the page is interactive', async () => {
+    type('n');
+    type('nina');
+    await hydrate();
+    act(() => void markInteractive('#root > header'));
+    act(() => void markInteractive('#root'));
+    expect(searchedWords()).toEqual(['nina', 'nina']);
+    // Typing continues behind it.
+    expect(screen.getByRole<HTMLInputElement>('searchbox').selectionStart).toBe(4);
+  });
+
+  test('is typed again once, and not what is typed in an interactive part', async () => {
+    type('nina');
+    await hydrate();
+    act(() => void markInteractive('#root'));
+    type('');
+    act(() => void markInteractive('#root'));
+    expect(searchedWords()).toEqual(['', '']);
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { subscriberSession } from 'web-kit/session';
-import { modelOf } from '../../../packages/web-kit/test/model.ts';
+import { modelOf } from 'web-kit/testing/model';
 import { address, HERE, LIST } from './account-page.ts';
 import { failure, logIn, open, platform } from './harness.tsx';
 
@@ -167,6 +167,7 @@ describe('one’s own data', () => {
     open('/account');
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer mon compte' }));
     const dialog = within(screen.getByRole('alertdialog', { name: /Supprimer votre compte/ }));
+    expect(dialog.getByText(/abonnement en cours est résilié, et l’accès s’arrête tout de suite/)).toBeVisible();
     await userEvent.type(dialog.getByLabelText('Mot de passe'), 'pas-le-bon');
     await userEvent.click(dialog.getByRole('button', { name: 'Supprimer définitivement' }));
     await waitFor(() => expect(dialog.getByLabelText('Mot de passe')).toBeInvalid());

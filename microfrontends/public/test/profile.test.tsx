@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { modelOf } from '../../../packages/web-kit/test/model.ts';
-import { open, platform } from './harness.tsx';
+import { modelOf } from 'web-kit/testing/model';
+import { goBack, open, platform } from './harness.tsx';
 
 const nina = modelOf();
 const define = (name: 'share' | 'clipboard', value: unknown) =>
@@ -113,7 +113,7 @@ describe('"À découvrir aussi"', () => {
     }
     Object.defineProperty(globalThis, 'IntersectionObserver', { value: Observer, configurable: true });
     const { requests } = platform({ 'GET /api/models/nina': { body: nina }, 'GET /api/models': { body: wall } });
-    // The server knows no list here, so that its page and the first rendering differ where the browser shows one that it has.
+    // The server had no list when it rendered this page: showing a cached list at once would break the hydration.
     open('/nina', [{ key: ['models'], data: { items: wall, total: wall.length, next: null } }]);
     await screen.findByRole('heading', { level: 1, name: 'Nina, 27' });
     expect(requests.map(({ operation }) => operation)).not.toContain('GET /api/models');
@@ -121,6 +121,23 @@ describe('"À découvrir aussi"', () => {
     act(() => notify([{ isIntersecting: true }]));
     await waitFor(() => expect(names()).toHaveLength(4));
     Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+  });
+
+  test('leads back to the tab that was open, and begins another profile at its photos', async () => {
+    const [, , zoe] = wall;
+    platform({
+      'GET /api/models/nina': { body: nina },
+      'GET /api/models/zoe': { body: zoe },
+      'GET /api/models': { body: wall },
+    });
+    open('/nina');
+    await userEvent.click(await screen.findByRole('tab', { name: /^Vidéos/ }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Voir le profil de zoe' }));
+    await screen.findByRole('heading', { level: 1, name: /^zoe/ });
+    expect(screen.getByRole('tab', { selected: true })).toHaveTextContent(/^Photos/);
+    goBack();
+    await screen.findByRole('heading', { level: 1, name: 'Nina, 27' });
+    expect(screen.getByRole('tab', { selected: true })).toHaveTextContent(/^Vidéos/);
   });
 
   test.each([

@@ -33,11 +33,13 @@ export class LeanIconsPlugin {
           parser.hooks.program.tap('LeanIconsPlugin', (program) => {
             const { module } = parser.state;
             if (!ICON.test(module.resource)) return;
+            const remove = (range: [number, number]) =>
+              module.addPresentationalDependency(new webpack.dependencies.ConstDependency('', range));
             for (const statement of program.body)
               if (statement.type === 'VariableDeclaration')
-                for (const { init } of statement.declarations)
-                  for (const range of init ? notDrawnIn(init) : [])
-                    module.addPresentationalDependency(new webpack.dependencies.ConstDependency('', range));
+                for (const { init } of statement.declarations) (init ? notDrawnIn(init) : []).forEach(remove);
+              // `__iconData.node;` is the rest of a removed alias.
+              else if (statement.type === 'ExpressionStatement' && statement.range) remove(statement.range);
           }),
         );
     });

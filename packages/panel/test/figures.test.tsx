@@ -7,11 +7,12 @@ import type { Overview } from 'contracts/overview';
 import { roundUp } from 'ui/trend-chart';
 import { bucketsOf } from '../src/figures/index.tsx';
 import Chart from '../src/figures/chart.tsx';
+import { figuresOf } from '../src/figures/figures.ts';
 import { FunnelPanel } from '../src/figures/funnel-panel.tsx';
 import { overview } from './insight-page.tsx';
 
 const plainSpaces = (text: string): string => text.replace(/\s/g, ' ');
-/** An overview of these days, with the sums of them and of those before. */
+/** Returns an overview of these days, with the sums of both periods. */
 const overviewOf = (series: Overview['series'], previous: Overview['series']): Overview => {
   const sumOf = (days: Overview['series']) =>
     days.reduce(
@@ -89,7 +90,7 @@ test('names the values of a day by arrow keys, with those of the period before',
   const spoken = () => slider.getAttribute('aria-valuetext')?.replace(/\s/g, ' ');
   expect(spoken()).toBe('3 mars 2026 : -3 euros');
   await user.tab();
-  // From the last day, which is announced until then.
+  // The slider starts at the last day.
   await user.keyboard('{ArrowRight}');
   expect(slider.getAttribute('aria-valuenow')).toBe('3');
   await user.keyboard('{Home}');
@@ -109,7 +110,7 @@ test('draws each step of the funnel as the rate that is written under it', () =>
     '100%',
     '10%',
     '50%',
-    // More renewals than first payments in the period: the bar ends with its track.
+    // With more renewals than first payments in the period, the bar has full length.
     '100%',
     '0%',
   ]);
@@ -127,4 +128,15 @@ test('groups a long period by weeks without losing a day; scales end at round fi
   expect(points.reduce((sum, { registrations }) => sum + registrations, 0)).toBe(90);
   expect(series[0]?.registrations).toBe(1);
   expect([0, 3, 12, 200, 2_001].map(roundUp)).toEqual([1, 5, 20, 200, 5_000]);
+});
+
+test('states a change from zero in the unit of the figure', () => {
+  const none = { ...ZERO_FIGURES };
+  const [visits, , , , revenue, refunds] = figuresOf(
+    { ...overview, totals: { ...none, visits: 3, revenue_cents: 200, refunds: 1 }, previous: none },
+    'revenue',
+  );
+  expect(plainSpaces(visits?.change?.text ?? '')).toBe('3 de plus');
+  expect(plainSpaces(revenue?.change?.text ?? '')).toBe('2,00 € de plus');
+  expect(refunds?.change).toMatchObject({ direction: 'up', isGood: false });
 });

@@ -45,6 +45,18 @@ test('focuses the title of an opened dialog, which names it', async () => {
   expect(screen.getByRole('heading', { name: 'Connexion' })).toHaveFocus();
 });
 
+test.each([
+  ['Nina', ''],
+  ['Maximilienne-Joséphine', '0.76'],
+])('draws the name %s of a registration in its step of the title’s size', (name, scale) => {
+  render(
+    <Dialog open size="register" title={name} onClose={() => undefined}>
+      Texte
+    </Dialog>,
+  );
+  expect(screen.getByRole('heading', { name }).style.getPropertyValue('--poster-scale')).toBe(scale);
+});
+
 test('closes the dialog by the cross and returns the focus to its opener', async () => {
   const { user, opener } = await openLogin();
   await user.click(screen.getByRole('button', { name: 'Fermer' }));

@@ -79,7 +79,7 @@ const picture = { src: '/nina.webp', width: 720, height: 900, alt: 'Nina' };
 const offer = { price: '2,00\u00a0€', first: 'le premier mois', later: 'puis 5,00\u00a0€ par mois TTC' };
 const stats = { likes: '12 480', medias: '248', followers: '1' };
 
-/** Each component once, in the state that shows most of it, by the name of its folder. */
+/** Every component once, in the state with most of its parts, by the name of its folder. */
 export const EVERY_COMPONENT: Record<string, ReactNode> = {
   'checkout-step': (
     <CheckoutStep title="Merci, Léa" steps={<Steps steps={['Inscription', 'Paiement', 'Accès']} done={1} />}>
@@ -138,7 +138,7 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
   'confirm-dialog': <ConfirmDialog open onClose={nothing} onConfirm={nothing} title="Êtes-vous sûr ?" what="Nina" />,
   'connection-bar': <ConnectionBar text="Hors connexion" />,
   'consent-bar': (
-    <ConsentBar label="Vos choix" refuse="Tout refuser" accept="Tout accepter" onRefuse={nothing} onAccept={nothing}>
+    <ConsentBar label="Vos choix" decline="Tout refuser" accept="Tout accepter" onDecline={nothing} onAccept={nothing}>
       Acceptez-vous&nbsp;?
     </ConsentBar>
   ),

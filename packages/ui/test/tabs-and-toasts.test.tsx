@@ -40,7 +40,7 @@ async function raise(toast: ToastText) {
   return user;
 }
 
-/** All that was announced since: an announcement leaves the page after a second, so looking for it later may be too late. */
+/** Records announcements from now on: one leaves the page after a second, so that a later query may miss it. */
 function listen(): { text: string; urgency: string | null }[] {
   const announcements: { text: string; urgency: string | null }[] = [];
   const observer = new MutationObserver(() => {
@@ -153,6 +153,6 @@ test('leaves by itself after six seconds without pointer, also when the former o
 
 test('fails with a clear message when a toast is raised without a provider', () => {
   const quiet = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  expect(() => render(<Raise title="Perdu" />)).toThrow('useToast needs a ToastProvider above it');
+  expect(() => render(<Raise title="Perdu" />)).toThrow('no ToastProvider');
   quiet.mockRestore();
 });

@@ -2,6 +2,7 @@ import type { User } from 'contracts/subscribers';
 import { useRef, useState } from 'react';
 import type { ComponentType, KeyboardEvent } from 'react';
 import { AvatarButton } from 'ui/site-header';
+import { useToast } from 'ui/toast';
 import { paths } from 'web-kit/paths';
 import { preload } from 'web-kit/preload';
 import { useNavigate } from 'web-kit/router';
@@ -11,20 +12,22 @@ import { initialsOf, nameOf } from './names.ts';
 const MENU_ID = 'account-menu';
 const load = () => import(/* webpackFetchPriority: "low" */ './account-panel.tsx');
 
-/** The subscriber's avatar and the menu behind it, whose code is loaded with the first sign of interest. */
+/** Avatar button of the subscriber with the account menu, whose code is loaded on hover or focus. */
 export function AccountMenu({ user }: { user: User }) {
   const button = useRef<HTMLButtonElement>(null);
   const [Panel, setPanel] = useState<ComponentType<AccountPanelProps>>();
   const [start, setStart] = useState<AccountPanelProps['start']>(null);
   const navigate = useNavigate();
+  const toast = useToast();
 
   const open = async (next: NonNullable<typeof start>) => {
-    setStart(next);
     try {
       const { AccountPanel } = await load();
       setPanel(() => AccountPanel);
+      setStart(next);
     } catch {
-      // The page has everything that the menu leads to.
+      toast({ tone: 'error', title: 'Erreur', text: 'Vérifiez votre connexion, puis réessayez.' });
+      // Fallback: the account page has everything that the menu links to.
       await navigate(paths.account());
     }
   };
@@ -33,7 +36,7 @@ export function AccountMenu({ user }: { user: User }) {
     event.preventDefault();
     void open(event.key === 'ArrowDown' ? 'first' : 'last');
   };
-  const isOpen = Panel !== undefined && start !== null;
+  const isOpen = start !== null;
   return (
     <>
       <AvatarButton
@@ -42,7 +45,7 @@ export function AccountMenu({ user }: { user: User }) {
         label={`compte de ${nameOf(user)}`}
         aria-expanded={isOpen}
         aria-controls={isOpen ? MENU_ID : undefined}
-        onClick={() => (start === null ? void open('first') : setStart(null))}
+        onClick={() => (isOpen ? setStart(null) : void open('first'))}
         onKeyDown={onKeyDown}
         onPointerEnter={() => preload(load)}
         onFocus={() => preload(load)}

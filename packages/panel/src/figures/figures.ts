@@ -5,7 +5,7 @@ import { bucketsOf } from './buckets.ts';
 import type { Point } from './buckets.ts';
 import { percentOf } from './percent.ts';
 
-/** Money that a panel shows: payments to the administrator, earnings to an affiliate. */
+/** Money that a panel shows: payments in the administrator's, earnings in an affiliate's. */
 export type Money = 'revenue' | 'earnings';
 export const MONEY = {
   revenue: { figure: 'revenue_cents', others: 'other_revenue', name: 'Revenu', sum: 'Revenu TTC' },
@@ -15,7 +15,7 @@ export const MONEY = {
   { figure: OverviewFigure; others: keyof OverviewFigures; name: string; sum: string }
 >;
 
-/** "12,00 € + 3,00 USD": none is converted. */
+/** Formats amounts as "12,00 € + 3,00 USD", without conversion. */
 const amountsText = (cents: number, others: OverviewFigures['other_revenue'] = []): string =>
   [formatPrice(cents), ...others.map((other) => formatPrice(other.cents, other.currency))].join(' + ');
 
@@ -33,8 +33,12 @@ const NBSP = '\u00a0';
 
 const directionOf = (difference: number) => (difference > 0 ? 'up' : difference < 0 ? 'down' : 'flat');
 
-/** "8 %" against the period before, where that had any. */
-const changeOf = (now: number, before: number, { isLossGood = false } = {}): Figure['change'] => {
+/**
+ * Returns a change such as "8 %" against the preceding period, or "3 de plus" where that was zero; undefined where both are.
+ * @param text the present figure as it is shown
+ */
+const changeOf = (now: number, before: number, { isLossGood = false, text = '' } = {}): Figure['change'] => {
+  if (before === 0 && now > 0) return { text: `${text}${NBSP}de plus`, direction: 'up', isGood: !isLossGood };
   if (before <= 0) return undefined;
   const percent = Math.round((now / before - 1) * 100);
   const direction = directionOf(percent);
@@ -45,7 +49,7 @@ const changeOf = (now: number, before: number, { isLossGood = false } = {}): Fig
   };
 };
 
-/** First payments for each visit, in points of a percent. */
+/** Returns first payments per visit, in percent. */
 const conversionOf = ({ paid, visits }: Pick<OverviewFigures, 'paid' | 'visits'>): number =>
   visits > 0 ? (paid / visits) * 100 : 0;
 
@@ -63,22 +67,29 @@ const conversionChange = ({ totals, previous }: Overview): Figure['change'] => {
   };
 };
 
-/** The figures of the period, each with its change and its course. @param isPart of one model or source */
+/** Returns the figures of the period, each with its change and its trend. @param isPart whether they are of one model or source */
 export const figuresOf = (overview: Overview, money: Money, { isPart = false } = {}): Figure[] => {
   const { totals, previous, series, previous_series, active_subscribers, live, live_count = live.length } = overview;
   const [now, before] = [bucketsOf(series), bucketsOf(previous_series)];
   const trendOf = (read: (point: Point) => number) => ({ now: now.map(read), before: before.map(read) });
-  const figureOf = (figure: OverviewFigure, name: string, { isLossGood = false } = {}): Figure => ({
+  const figureOf = (
+    figure: OverviewFigure,
+    name: string,
+    { isLossGood = false, value = formatNumber(totals[figure]) } = {},
+  ): Figure => ({
     name,
-    value: formatNumber(totals[figure]),
-    change: changeOf(totals[figure], previous[figure], { isLossGood }),
+    value,
+    change: changeOf(totals[figure], previous[figure], { isLossGood, text: value }),
     trend: trendOf((point) => point[figure]),
   });
   const refunds = figureOf('refunds', 'Remboursements', { isLossGood: true });
   const clawbacks: Figure = {
     name: 'Reprises',
     value: clawbackText(totals),
-    change: changeOf(Math.abs(totals.clawback_cents), Math.abs(previous.clawback_cents), { isLossGood: true }),
+    change: changeOf(Math.abs(totals.clawback_cents), Math.abs(previous.clawback_cents), {
+      isLossGood: true,
+      text: clawbackText(totals),
+    }),
     trend: trendOf((point) => Math.abs(point.clawback_cents)),
   };
   return [
@@ -91,7 +102,7 @@ export const figuresOf = (overview: Overview, money: Money, { isPart = false } =
       change: conversionChange(overview),
       trend: trendOf(conversionOf),
     },
-    { ...figureOf(MONEY[money].figure, MONEY[money].sum), value: moneyText(totals, money) },
+    figureOf(MONEY[money].figure, MONEY[money].sum, { value: moneyText(totals, money) }),
     money === 'revenue' ? refunds : clawbacks,
     { name: 'Abonnés actifs', value: formatNumber(active_subscribers) },
     { name: 'Renouvellements', value: formatNumber(totals.renewals) },

@@ -30,15 +30,15 @@ export { Trend } from './trend.tsx';
 export { useModelMoney } from './use-model-money.ts';
 export { periodFault, usePeriod } from './use-period.ts';
 
-/** The first figures of the overview: what came, and what it brought. */
+/** Number of figures shown on the first page of a panel. */
 const SHOWN = 6;
 
 const LazyCharts = lazyPage(async () => ({ default: (await import('./main-charts.tsx')).MainCharts }), FailedPart);
 
-/** The overview of the period that the address names. */
+/** Queries the overview of the period in the page's address. */
 export const useHomeOverview = (owner: PanelOwner) => useOverview(owner, usePeriod().period);
 
-/** The period with which a panel opens, and its figures as a file. */
+/** Period and export of the figures on the first page of a panel. */
 export function HomeActions({ owner }: { owner: PanelOwner }) {
   const { period } = usePeriod();
   return (
@@ -55,7 +55,7 @@ interface HomePartProps {
   money: Money;
 }
 
-/** The figures with which a panel opens. */
+/** Figures on the first page of a panel. */
 export function HomeFigures({ query, money }: HomePartProps) {
   return (
     <QueryBoundary
@@ -77,13 +77,13 @@ export function HomeFigures({ query, money }: HomePartProps) {
   );
 }
 
-/** The charts with which a panel opens; a failure is stated by `HomeFigures`. @param href address of the whole overview */
+/** Charts on the first page of a panel; `HomeFigures` reports a failure. @param href address of the whole overview */
 export function HomeCharts({
   query: { data, error, isPlaceholderData },
   money,
   href,
 }: HomePartProps & { href: string }) {
-  const { keepIn } = usePeriod();
+  const { withPeriod } = usePeriod();
   const place = (
     <Loading label="Chargement des courbes" className={styles.chartsPlace}>
       <Skeleton shape="fill" />
@@ -93,7 +93,7 @@ export function HomeCharts({
   return (
     <section aria-label="Courbes" className={styles.home} aria-busy={isPlaceholderData || undefined}>
       <Suspense fallback={place}>{data ? <LazyCharts overview={data} money={money} /> : place}</Suspense>
-      <TextLink href={keepIn(href)} component={Link} arrow>
+      <TextLink href={withPeriod(href)} component={Link} arrow>
         Aperçu complet
       </TextLink>
     </section>

@@ -7,10 +7,10 @@ export const PRESETS = [7, 30, 90, 365] as const;
 
 const PARAMETERS = { days: 'jours', from: 'du', to: 'au' } as const;
 
-/** The period that ends today. */
+/** Returns the period of so many days that ends today. */
 const lastDays = (days: number, today: string): Period => ({ from: addDays(today, 1 - days), to: today });
 
-/** Why a period cannot be shown, in the words for the person; null when it can. */
+/** Returns why a period cannot be shown, as a sentence for the user; null when it can. */
 export const periodFault = ({ from, to }: Period): string | null => {
   if (!day.safeParse(from).success || !day.safeParse(to).success) return 'Date invalide';
   const days = countDays(from, to);
@@ -18,7 +18,7 @@ export const periodFault = ({ from, to }: Period): string | null => {
   return days > PERIOD_MAX_DAYS ? `La période ne peut pas dépasser ${PERIOD_MAX_DAYS} jours` : null;
 };
 
-/** The period that the address names: `?jours=` or `?du=&au=`; the last thirty days where it names none that can be shown. */
+/** Reads the period from the page's address: `?jours=` or `?du=&au=`; the last thirty days where it is absent or invalid. */
 export const usePeriod = () => {
   const [today] = useState(() => parisDay(Date.now()));
   const [parameters, setParameters] = useSearchParams();
@@ -33,10 +33,10 @@ export const usePeriod = () => {
   };
   return {
     period: isCustom ? customPeriod : lastDays(preset, today),
-    /** null: dates of one's own. */
+    /** null: custom dates. */
     preset: isCustom ? null : preset,
-    /** The address of another page that shows this period too. */
-    keepIn: (search: string): string => {
+    /** Adds this period to the address of another page. */
+    withPeriod: (search: string): string => {
       const next = new URLSearchParams(search);
       for (const name of Object.values(PARAMETERS)) {
         const value = parameters.get(name);
@@ -44,7 +44,7 @@ export const usePeriod = () => {
       }
       return `?${next}`;
     },
-    /** The address of a preset. */
+    /** Returns the address of a preset. */
     searchOf: (days: number): string => {
       const next = without();
       next.set(PARAMETERS.days, String(days));

@@ -3,22 +3,22 @@ import type { PointerEvent, RefObject } from 'react';
 import { boxOf } from './grid-geometry.ts';
 import type { Box } from './grid-geometry.ts';
 
-/** Distance that the pointer moves before a press is a marquee. */
+/** Distance that the pointer must move before a press becomes a marquee. */
 const THRESHOLD_PX = 5;
-/** Distance from an edge of the frame within which it scrolls along, and the step per animation frame. */
+/** Distance from an edge of the frame within which it scrolls, and the step per animation frame. */
 const EDGE_PX = 32;
 const SCROLL_STEP_PX = 14;
-/** Time that a finger rests before a cell is selected, and the distance that it may tremble meanwhile. */
+/** Duration of a long press that selects a cell, and the distance that the finger may move meanwhile. */
 const LONG_PRESS_MS = 450;
 const TREMBLE_PX = 10;
 
 interface Marquee {
-  /** Scrolls; the box is in pixels of its content. */
+  /** Frame of the grid; the box is in pixels of its content. */
   frame: RefObject<HTMLElement | null>;
-  /** `isAdding`: a modifier key was held when it began. */
+  /** `isAdding`: a modifier key was pressed at the start. */
   onStart: (isAdding: boolean) => void;
   onBox: (box: Box) => void;
-  /** A finger rested on the cell. */
+  /** Called after a long press on a cell. */
   onLongPress: (index: number) => void;
 }
 
@@ -26,12 +26,19 @@ const cellIndexOf = (target: EventTarget | null): number | null => {
   const index = target instanceof Element ? target.closest<HTMLElement>('[data-cell]')?.dataset.cell : undefined;
   return index === undefined ? null : Number(index);
 };
+/** Returns what scrolls the frame: itself, or an ancestor where the whole list is drawn. */
+const scrollerOf = (frame: HTMLElement): Element => {
+  for (let element: HTMLElement | null = frame; element; element = element.parentElement)
+    if (element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY))
+      return element;
+  return document.documentElement;
+};
 const isControl = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, label, [data-control]') !== null;
 
 /**
- * Selection by a box drawn with the mouse, and by a finger that rests on a cell (docs/decisions/0092-grid-selection.md).
- * @returns the element that is the box, the handlers of the frame, and whether the click that ends a gesture is to be ignored
+ * Selects by a marquee drawn with the mouse, and by a long press on a cell (docs/decisions/0092-grid-selection.md).
+ * @returns the element of the marquee, the handlers of the frame, and whether to ignore the click that ends a gesture
  */
 export const useMarquee = ({ frame, onStart, onBox, onLongPress }: Marquee) => {
   const box = useRef<HTMLDivElement>(null);
@@ -56,7 +63,7 @@ export const useMarquee = ({ frame, onStart, onBox, onLongPress }: Marquee) => {
     let last = { clientX: start.clientX, clientY: start.clientY };
     let hasMoved = false;
     let animation = 0;
-    // Once a frame, and without React: a mouse moves more often than anything is drawn.
+    // Once per frame, and without React: mouse events are more frequent than frames.
     const draw = () => {
       hasMoved = false;
       const next = boxOf(from, pointOf(last));
@@ -75,11 +82,15 @@ export const useMarquee = ({ frame, onStart, onBox, onLongPress }: Marquee) => {
     const follow = () => {
       const area = frame.current;
       if (!area) return;
-      const { top, bottom } = area.getBoundingClientRect();
-      const before = area.scrollTop;
-      if (last.clientY < top + EDGE_PX) area.scrollTop -= SCROLL_STEP_PX;
-      else if (last.clientY > bottom - EDGE_PX) area.scrollTop += SCROLL_STEP_PX;
-      if (hasMoved || area.scrollTop !== before) draw();
+      const scroller = scrollerOf(area);
+      const { top, bottom } =
+        scroller === document.documentElement
+          ? { top: 0, bottom: window.innerHeight }
+          : scroller.getBoundingClientRect();
+      const before = scroller.scrollTop;
+      if (last.clientY < top + EDGE_PX) scroller.scrollTop -= SCROLL_STEP_PX;
+      else if (last.clientY > bottom - EDGE_PX) scroller.scrollTop += SCROLL_STEP_PX;
+      if (hasMoved || scroller.scrollTop !== before) draw();
       animation = requestAnimationFrame(follow);
     };
     const move = (event: globalThis.PointerEvent) => {
@@ -128,7 +139,7 @@ export const useMarquee = ({ frame, onStart, onBox, onLongPress }: Marquee) => {
       if (event.pointerType === 'mouse') begin(controller.signal, event);
       else rest(controller.signal, event);
     },
-    // The system's menu of a picture would take the place of the selection.
+    // The system's context menu would interrupt the selection.
     onContextMenu: (event: { preventDefault: () => void }) => endsGesture.current && event.preventDefault(),
   };
   return { box, handlers, endsGesture };

@@ -5,7 +5,7 @@ import { Spinner } from '../spinner/index.tsx';
 import styles from './button.module.css';
 
 export interface ButtonAppearance {
-  /** One primary button per view; `onPicture` over a picture; `danger` for what cannot be undone. */
+  /** One primary button per view; `onPicture` over a picture; `danger` for irreversible actions. */
   variant?: 'plain' | 'primary' | 'ghost' | 'onPicture' | 'danger';
   small?: boolean;
   wide?: boolean;
@@ -14,13 +14,13 @@ export interface ButtonAppearance {
 }
 
 export interface ButtonProps extends ButtonAppearance, ComponentProps<'button'> {
-  /** Shows the spinner and ignores presses, without losing focus or width. */
+  /** Shows the spinner and ignores clicks, without losing focus or width. */
   busy?: boolean;
   /** Label while busy, beside the spinner. */
   busyLabel?: string;
 }
 
-/** A button; `type` defaults to "button". */
+/** Button; `type` defaults to "button". */
 export function Button({
   variant,
   small,
@@ -55,7 +55,7 @@ export function Button({
 function Busy({ label, children }: { label?: string; children: ReactNode }) {
   if (label) {
     return (
-      <span className={styles.face} data-keeps-width-of={typeof children === 'string' ? children : undefined}>
+      <span className={styles.face} data-width-of={typeof children === 'string' ? children : undefined}>
         <span className={styles.busy}>
           <Spinner />
           {label}
@@ -75,7 +75,7 @@ function Busy({ label, children }: { label?: string; children: ReactNode }) {
 
 export type ButtonLinkProps = ButtonAppearance & AnchorProps;
 
-/** A link that looks like a button. */
+/** Link that looks like a button. */
 export function ButtonLink({ variant, small, wide, caps, className, ...rest }: ButtonLinkProps) {
   return <Anchor className={classNames(look({ variant, small, wide, caps }), className)} {...rest} />;
 }

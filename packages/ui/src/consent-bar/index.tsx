@@ -5,22 +5,22 @@ import styles from './consent-bar.module.css';
 export interface ConsentBarProps {
   /** Accessible name. */
   label: string;
-  /** The question, with a link to the details. */
+  /** Question, with a link to the details. */
   children: ReactNode;
-  refuse: string;
+  decline: string;
   accept: string;
-  onRefuse: () => void;
+  onDecline: () => void;
   onAccept: () => void;
 }
 
-/** The room that the page leaves for it at its end. */
+/** Custom property with the height that the page reserves at its end. */
 const HEIGHT = '--consent-bar';
 
 /**
- * A question above the foot of the page that waits without taking the focus. Both buttons look the same, so that refusing is as
- * easy as accepting.
+ * Question above the bottom of the page that does not take the focus. Both buttons look the same, so that declining is as easy as
+ * accepting.
  */
-export function ConsentBar({ label, children, refuse, accept, onRefuse, onAccept }: ConsentBarProps) {
+export function ConsentBar({ label, children, decline, accept, onDecline, onAccept }: ConsentBarProps) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = bar.current;
@@ -37,8 +37,8 @@ export function ConsentBar({ label, children, refuse, accept, onRefuse, onAccept
     <section ref={bar} className={styles.bar} aria-label={label}>
       <p className={styles.text}>{children}</p>
       <div className={styles.choices}>
-        <Button small wide onClick={onRefuse}>
-          {refuse}
+        <Button small wide onClick={onDecline}>
+          {decline}
         </Button>
         <Button small wide onClick={onAccept}>
           {accept}

@@ -1,9 +1,10 @@
-import { useId, type ReactNode } from 'react';
+import { useId, type CSSProperties, type ReactNode } from 'react';
 import X from 'lucide-react/icons/x';
 import { Avatar } from '../avatar/index.tsx';
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../icon-button/index.tsx';
 import { Picture, type PictureSource } from '../picture/index.tsx';
+import { posterScale } from '../poster-scale.ts';
 import { useModal } from './use-modal.ts';
 import styles from './dialog.module.css';
 
@@ -26,7 +27,8 @@ interface SlimProps extends CommonProps {
 
 interface RegisterProps extends CommonProps {
   size: 'register';
-  /** Text under the name, such as "@nina". */
+  title: string;
+  /** Text below the name, such as "@nina". */
   handle?: ReactNode;
   cover?: PictureSource | null;
   avatar?: PictureSource | null;
@@ -37,13 +39,13 @@ interface RegisterProps extends CommonProps {
 interface FormProps extends CommonProps {
   /** `drawer`: a narrow form at the side of the screen, a sheet on phones. */
   size: 'form' | 'drawer';
-  /** The buttons that stay in sight; a submit button reaches its form by `form={id}`. */
+  /** Buttons that stay visible; a submit button names its form by `form={id}`. */
   footer: ReactNode;
 }
 
 export type DialogProps = SlimProps | RegisterProps | FormProps;
 
-/** A modal dialog: a sheet from the bottom on phones, centred beyond. A long form does not close on its backdrop. */
+/** Modal dialog: a sheet from the bottom on phones, centred on larger screens. A long form does not close by its backdrop. */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
 }
@@ -56,8 +58,8 @@ function OpenDialog(props: DialogProps) {
   });
   const size = props.size ?? 'slim';
   const slim = size === 'slim' ? (props as SlimProps) : undefined;
-  const heading = (className?: string) => (
-    <h2 id={titleId} ref={titleRef} tabIndex={-1} className={className}>
+  const heading = (className?: string, style?: CSSProperties) => (
+    <h2 id={titleId} ref={titleRef} tabIndex={-1} className={className} style={style}>
       {props.title}
     </h2>
   );
@@ -94,7 +96,7 @@ function OpenDialog(props: DialogProps) {
       ) : (
         <>
           {close}
-          {props.size === 'register' && <Who {...props} heading={heading(styles.name)} />}
+          {props.size === 'register' && <Who {...props} heading={heading(styles.name, posterScale(props.title))} />}
           <div className={styles.body}>
             {size === 'slim' && heading(slim?.titleStyle ?? 'title')}
             {props.children}

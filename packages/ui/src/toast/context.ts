@@ -1,29 +1,29 @@
 import { createContext, use, useCallback, useEffect, useRef, type Context } from 'react';
 
-/** The one thing that can be done from a toast, which closes it: a press, or a link that opens in a new tab. */
+/** The single action of a toast, which closes it: a button, or a link that opens a new tab. */
 export type ToastAction = { label: string } & ({ onPress: () => void } | { href: string });
 
 export interface ToastText {
   title: string;
   text?: string;
-  /** `error` is announced assertively and drawn with the triangle; `success` politely. */
+  /** `error` is announced assertively and shown with the triangle; `success` politely. */
   tone?: 'success' | 'error';
   action?: ToastAction;
-  /** Called once it is out of sight: closed, timed out, replaced, or left with the page. */
+  /** Called when the toast is no longer visible: closed, timed out, replaced, or removed with the page. */
   onGone?: () => void;
 }
 
 export interface ToastActions {
   show: (toast: ToastText) => void;
-  /** Takes a toast out of sight, any other stays; without one whichever is in sight. A shell of the former version cannot. */
+  /** Hides a toast if it is the visible one; without an argument any visible one. A shell of the former version lacks this. */
   hide?: (toast?: ToastText) => void;
-  /** An open modal dialog makes all else inert: toasts move into it, until the returned function is called. */
+  /** Moves the toasts into an open modal dialog, which makes all else inert, until the returned function is called. */
   moveInto: (dialog: HTMLElement) => () => void;
 }
 
 /**
- * Every front end carries its own copy of this package, but a toast raised in any of them belongs to the shell's provider:
- * the context is stored under a name that all copies share.
+ * Every front end bundles its own copy of this package, but all toasts belong to the shell's provider: the context is stored under
+ * a symbol that all copies share.
  */
 const shared = globalThis as { [key: symbol]: Context<ToastActions | null> | undefined };
 const KEY = Symbol.for('ui/toast');
@@ -31,14 +31,14 @@ export const ToastContext: Context<ToastActions | null> = (shared[KEY] ??= creat
 
 const useToasts = (): ToastActions => {
   const toasts = use(ToastContext);
-  if (!toasts) throw new Error('useToast needs a ToastProvider above it');
+  if (!toasts) throw new Error('no ToastProvider');
   return toasts;
 };
 
-/** Shows toasts. Throws outside a `ToastProvider`. */
+/** Returns the function that shows toasts. Throws outside a `ToastProvider`. */
 export const useToast = (): ToastActions['show'] => useToasts().show;
 
-/** Takes the toast in sight away, of any component. Throws outside a `ToastProvider`. */
+/** Returns a function that hides the visible toast of any component. Throws outside a `ToastProvider`. */
 export const useHideToast = (): (() => void) => {
   const { hide } = useToasts();
   return useCallback(() => hide?.(), [hide]);
@@ -46,11 +46,11 @@ export const useHideToast = (): (() => void) => {
 
 interface OwnToast {
   show: ToastActions['show'];
-  /** Hides the latest one, for a message that no longer applies. */
+  /** Hides the latest toast, for a message that no longer applies. */
   hide: () => void;
 }
 
-/** Shows toasts that go with the component that shows them. Throws outside a `ToastProvider`. */
+/** Returns a function that shows toasts which are removed with this component. Throws outside a `ToastProvider`. */
 export const useOwnToast = (): OwnToast => {
   const { show, hide } = useToasts();
   const latest = useRef<ToastText>(null);

@@ -1,9 +1,10 @@
 import type { ModelView } from 'contracts/models';
 import { ofName, TEXTS } from 'contracts/texts';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Tabs } from 'ui/tabs';
 import { formatNumber } from 'web-kit/formats';
 import { unseenPurchase } from 'web-kit/logout-losses';
+import { useEntryState } from '../models/index.ts';
 import { useAccess, useAccessGuard } from '../subscription/index.ts';
 import { ContentGrid } from './content-grid.tsx';
 import { CONTENT, CONTENT_KINDS, countsOf, listsOf } from './content-lists.ts';
@@ -12,14 +13,14 @@ import { ContentPanel } from './content-panel.tsx';
 import styles from './content.module.css';
 import { useViewer } from './use-viewer.tsx';
 
-/** Replays shown under the other tabs. */
+/** Number of replays shown below the other tabs. */
 const GLIMPSE = 2;
 
-/** A model's photos, videos and replays in tabs. */
+/** Tabs of a model's photos, videos and replays. */
 export function Contents({ model }: { model: ModelView }) {
   const lists = useMemo(() => listsOf(model), [model]);
   const counts = countsOf(model);
-  const [open, setOpen] = useState<string>('photos');
+  const [open, setOpen] = useEntryState<string>('photos');
   const requireAccess = useAccessGuard(model.slug);
   const { open: openItem, viewer } = useViewer(model, lists);
   const hasPaid = useAccess().kind === 'paid';

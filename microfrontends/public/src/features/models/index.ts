@@ -5,5 +5,6 @@ export { avatarOf, backdropOf, coverOf, statsOf } from './model-display.ts';
 export { MODELS_ANCHOR, ModelWallSection } from './model-wall-section.tsx';
 export { OtherModels } from './other-models.tsx';
 export { TonightSection } from './tonight-section.tsx';
+export { useEntryState } from './use-entry-state.ts';
 export { useModelList } from './use-model-list.ts';
 export { useVisit } from './use-visit.ts';

@@ -1,13 +1,12 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { useQueryClient } from 'web-kit/query';
-import { useLocation } from 'web-kit/router';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
 import { useFoundModels } from './api/list-models.ts';
 import type { WallFilter } from './api/list-models.ts';
+import { useEntryState } from './use-entry-state.ts';
 import { withoutRepeats } from './use-model-list.ts';
 import type { PagedModels } from './use-model-list.ts';
 
-/** Time without a key before a search is sent. */
+/** Pause in typing after which a search is sent. */
 const TYPING_PAUSE_MS = 250;
 
 const useFoundList = (words: string, filter: WallFilter, isWanted: boolean): PagedModels => {
@@ -30,21 +29,12 @@ interface Discovery {
   typed: string;
   filter: WallFilter;
 }
-const KEY = 'discovery';
 const NOTHING: Discovery = { typed: '', filter: 'all' };
 
-/** Search and filter of the wall with their results; navigating back to the history entry restores them. */
+/** Returns search and filter of the wall with their results; navigating back to the history entry restores them. */
 export const useDiscovery = () => {
-  const client = useQueryClient();
-  const { key } = useLocation();
-  const [formerDiscovery] = useState(() => client.getQueryData<Discovery>([KEY, key]) ?? NOTHING);
-  const [typed, setTyped] = useState(formerDiscovery.typed);
-  const [words, setWords] = useState(formerDiscovery.typed.trim());
-  const [filter, setFilter] = useState(formerDiscovery.filter);
-  useEffect(() => {
-    client.setQueryDefaults([KEY], { gcTime: Infinity });
-    client.setQueryData<Discovery>([KEY, key], { typed, filter });
-  }, [client, key, typed, filter]);
+  const [{ typed, filter }, setDiscovery] = useEntryState(NOTHING);
+  const [words, setWords] = useState(typed.trim());
   useEffect(() => {
     const pause = setTimeout(() => setWords(typed.trim()), typed.trim() ? TYPING_PAUSE_MS : 0);
     return () => clearTimeout(pause);
@@ -52,10 +42,11 @@ export const useDiscovery = () => {
   const isActive = words !== '' || filter !== 'all';
   const found = useFoundList(words, filter, isActive);
   const clear = () => {
-    setTyped('');
+    setDiscovery(NOTHING);
     setWords('');
-    setFilter('all');
   };
+  const setTyped = (typed: string) => setDiscovery({ typed, filter });
+  const setFilter = (filter: WallFilter) => setDiscovery({ typed, filter });
   return { typed, setTyped, words, filter, setFilter, clear, isActive, found };
 };
 

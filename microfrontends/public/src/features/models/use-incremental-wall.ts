@@ -3,17 +3,17 @@ import { FIRST_MODELS } from 'web-kit/first-models';
 
 /** Cards added at a time: the minimum while scrolling, the maximum after a jump to the end. */
 const MORE = { least: 24, most: 96 };
-/** Distance below the screen at which the next cards are drawn already. */
+/** Distance below the screen within which the next cards are already rendered. */
 const AHEAD_PX = 1_500;
 
-/** Cards rendered last: navigating back finds the wall at its former length. Never changed on the server. */
+/** Number of cards rendered last, so that navigating back restores the length of the wall. Never changed on the server. */
 let drawn = FIRST_MODELS;
 
 /**
- * Draws a long list as it is scrolled: however many there are, the first screen is as quick as with a few. The rest has
- * its room already, so that nothing below it moves when it is rendered, even during a fast scroll.
- * @param total how many are here
- * @returns how many to draw; `endRef` is for an element right after them, there as long as some are missing
+ * Renders a long list as it is scrolled, so that the first screen is as fast as with a few items. Space is reserved for the rest,
+ * so that nothing below it moves when it is rendered, even during a fast scroll.
+ * @param total number of loaded items
+ * @returns the number of items to render; `endRef` is for an element right after them, which exists while some are missing
  */
 export const useIncrementalWall = (total: number): { shown: number; endRef: RefObject<HTMLDivElement | null> } => {
   const [shown, setShown] = useState(drawn);
@@ -23,10 +23,10 @@ export const useIncrementalWall = (total: number): { shown: number; endRef: RefO
     const end = endRef.current;
     const wall = end?.previousElementSibling;
     if (!end || !wall) return;
-    const keepRoom = () => void (end.style.minHeight = `${averageHeightPx(wall) * Math.max(0, total - shown)}px`);
-    keepRoom();
+    const reserveHeight = () => void (end.style.minHeight = `${averageHeightPx(wall) * Math.max(0, total - shown)}px`);
+    reserveHeight();
     if (typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(keepRoom);
+    const observer = new ResizeObserver(reserveHeight);
     observer.observe(wall);
     return () => observer.disconnect();
   }, [shown, total]);
@@ -53,6 +53,6 @@ export const useIncrementalWall = (total: number): { shown: number; endRef: RefO
   return { shown, endRef };
 };
 
-/** Height that a child adds to the wall on the average. */
+/** Returns the average height that a child adds to the wall, in CSS pixels. */
 const averageHeightPx = (wall: Element | null): number =>
   wall && wall.childElementCount > 0 ? wall.getBoundingClientRect().height / wall.childElementCount : 0;

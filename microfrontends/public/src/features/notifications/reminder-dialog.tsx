@@ -9,6 +9,7 @@ import { Toggle } from 'ui/toggle';
 import { authModal } from 'web-kit/auth-modal';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { LIVE_MAIL_LABEL, LIVE_PUSH_LABEL } from './labels.ts';
+import styles from './notifications.module.css';
 import { choiceOf, useNotificationChanges } from './use-notification-changes.ts';
 
 interface ReminderDialogProps {
@@ -16,7 +17,7 @@ interface ReminderDialogProps {
   onClose: () => void;
 }
 
-/** The ways to be notified of a model's lives: the calendar for everybody, the others for subscribers. */
+/** Dialog of the ways to be notified of a model's lives: the calendar file for visitors too, the others for subscribers. */
 export default function ReminderDialog({ model, onClose }: ReminderDialogProps) {
   const isLoggedIn = useSession(subscriberSession) !== null;
   const register = () => {
@@ -54,6 +55,7 @@ function SubscriberChoices({ slug }: { slug: string }) {
     <>
       {canPush && (
         <Toggle
+          className={styles.toggle}
           label={LIVE_PUSH_LABEL}
           checked={currentChoice.live_push && isDevice}
           busy={isWaiting}
@@ -61,6 +63,7 @@ function SubscriberChoices({ slug }: { slug: string }) {
         />
       )}
       <Toggle
+        className={styles.toggle}
         label={LIVE_MAIL_LABEL}
         checked={currentChoice.live_mail}
         busy={isWaiting}

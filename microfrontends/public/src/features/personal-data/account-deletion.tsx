@@ -14,7 +14,7 @@ import { subscriberSession } from 'web-kit/session';
 import { deleteAccount } from './api/delete-account.ts';
 import styles from './personal-data.module.css';
 
-/** Erases the account after its password was given. */
+/** Erases the account after the password was entered. */
 export function AccountDeletion() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -70,7 +70,8 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
       describedBy={textId}
     >
       <p id={textId} className="soft">
-        Rien ne pourra être rétabli. Confirmez avec votre mot de passe.
+        Un abonnement en cours est résilié, et l’accès s’arrête tout de suite. Rien ne pourra être rétabli. Confirmez
+        avec votre mot de passe.
       </p>
       <form className={styles.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
         <PasswordField
