@@ -28,12 +28,12 @@ const reportSchema = z.object({
 interface Outcome {
   passed: number;
   failed: number;
-  /** Each failed test, and each file that could not run, with the beginning of its message. */
+  /** Failed tests, and files that could not run, with the beginning of their messages. */
   failures: string[];
 }
 
 const MESSAGE_LINES = 15;
-/** The first lines of a message, indented below its test: the rest stands far above in a long log. */
+/** Returns the first lines of a message, indented below its test: the rest is far above in a long log. */
 const beginningOf = (message: string): string =>
   stripVTControlCharacters(message)
     .split('\n')
@@ -42,7 +42,9 @@ const beginningOf = (message: string): string =>
     .map((line) => `\n  ${line}`)
     .join('');
 
-/** What a run of jest amounts to: a suite that could not run, and a run that failed without a failed test, count as one failure each. */
+/**
+ * Returns the outcome of a Jest run: a suite that could not run, and a failed run without a failed test, each count as one failure.
+ */
 export const outcomeOf = (json: string | undefined, exitCode: number): Outcome => {
   if (json === undefined) return { passed: 0, failed: 1, failures: ['jest wrote no report'] };
   const report = reportSchema.parse(JSON.parse(json));
@@ -72,9 +74,9 @@ const runJest = async (report: string, args: readonly string[], stopRequest: Pro
   return outcomeOf(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code ?? 1);
 };
 
-/** Whether jest would run any test file with these arguments. */
+/** Whether Jest would run any test file with these arguments. */
 export const findsTests = (args: readonly string[]): boolean => {
-  // Without --json the output holds the names of the projects, too.
+  // Without --json, the output also contains the names of the projects.
   const listed = execFileSync(process.execPath, [JEST, '--listTests', '--json', ...args], {
     cwd: repository,
     encoding: 'utf8',
@@ -90,8 +92,8 @@ const workspacesNamed = (name: string): string[] =>
   );
 
 /**
- * Replaces names of workspaces before the first option with patterns of their folders: `media` alone would also match journeys of the
- * platform. A name that several workspaces have (`affiliate`: a service and a panel) stands for each.
+ * Replaces names of workspaces before the first option by patterns of their folders, since `media` alone would also match journeys
+ * of the platform. A name that several workspaces have (`affiliate`: a service and a panel) stands for each.
  */
 export const jestArguments = (args: readonly string[]): string[] => {
   const firstOption = args.findIndex((arg) => arg.startsWith('-'));
@@ -103,16 +105,18 @@ export const jestArguments = (args: readonly string[]): string[] => {
   return [...patterns, ...args.slice(names.length)];
 };
 
-const WORKERS = `--maxWorkers=${Math.max(2, availableParallelism() - 1)}`;
-const UNIT_RUN = ['--selectProjects', 'node', 'dom', WORKERS];
-/** The runs that share one running platform: the journeys side by side, then what needs the platform for itself. */
+const CORES = availableParallelism();
+// Tests of servers or pages wait for half of their time (docs/testing.md#where-the-time-goes).
+const UNIT_RUN = ['--selectProjects', 'node', 'dom', `--maxWorkers=${CORES + 1}`];
+/** Runs that share one running platform: first the concurrent journeys, then tests that need the platform exclusively. */
 const PLATFORM_RUNS = [
-  ['--selectProjects', 'e2e', WORKERS],
+  ['--selectProjects', 'e2e', `--maxWorkers=${Math.max(2, CORES - 1)}`],
   ['--selectProjects', 'exclusive', '--runInBand'],
 ];
 
 /**
- * `npm test`: service, package and page tests, then the tests of a running platform; names of workspaces and arguments of jest narrow it.
+ * `npm test`: service, package and page tests, then the tests of a running platform; limited by names of workspaces and Jest
+ * arguments.
  * @returns the exit code
  */
 export const runTests = async (requested: readonly string[]): Promise<number> => {

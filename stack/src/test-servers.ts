@@ -7,10 +7,10 @@ interface TestServers {
   ports: PortBlock;
 }
 
-// Jest loads set-up and tear-down as two separate modules of one process: only the global object is common to both.
+// Jest loads set-up and tear-down as separate modules of one process, which only share the global object.
 const shared = globalThis as typeof globalThis & { testServers?: TestServers };
 
-export const keepForTeardown = (servers: TestServers): void => {
+export const rememberForTeardown = (servers: TestServers): void => {
   shared.testServers = servers;
 };
 

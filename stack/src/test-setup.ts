@@ -5,11 +5,11 @@ import { createPortBlock } from './free-port.ts';
 import { COMPILE_CACHE } from './node-process.ts';
 import { removeWithUs } from './reaper.ts';
 import { privateServers } from './servers/private-servers.ts';
-import { keepForTeardown } from './test-servers.ts';
+import { rememberForTeardown } from './test-servers.ts';
 
 /**
- * Before the tests: starts those of the three servers whose address the environment does not give, and gives it to the tests.
- * Processes that tests start share a cache of compiled code: it halves the processor's time of a start.
+ * Starts, before the tests, those of the three servers that the environment does not name, and sets their addresses. Processes that
+ * tests start share a cache of compiled code, which halves the CPU time of a start.
  */
 export default async function setup() {
   process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
@@ -22,7 +22,7 @@ export default async function setup() {
     ({ given }) => !given,
   );
   const servers = await Promise.all(missing.map(async ({ variable, start }) => ({ variable, server: await start() })));
-  keepForTeardown({ dir, servers: servers.map(({ server }) => server), ports });
+  rememberForTeardown({ dir, servers: servers.map(({ server }) => server), ports });
   await Promise.all(servers.map(({ server }) => server.ready()));
   for (const { variable, server } of servers) process.env[variable] = server.url;
 }
