@@ -166,6 +166,7 @@ describe('the outbox', () => {
     await eventually(() => published.length >= events.length, 'all others');
     expect([...published].sort()).toEqual(events.map(({ id }) => id).sort());
     await eventually(async () => (await metrics.outboxFailures.get()).values[0]?.value === 1, 'the metric');
+    await eventually(async () => (await database.waiting()) === 1, 'the removal of the others');
     const { rows } = await database.postgres.query('select event, failure from outbox');
     expect(rows).toEqual([{ event: poison, failure: 'not acceptable' }]);
   });
@@ -187,7 +188,7 @@ describe('the outbox', () => {
     await eventually(() => published.length >= events.length - 1, 'all others');
     const others = events.filter((event) => event !== poison).map(({ id }) => id);
     expect([...published].sort()).toEqual(others.sort());
-    expect(await database.waiting()).toBe(1);
+    await eventually(async () => (await database.waiting()) === 1, 'the removal of the others');
   });
 
   test('sets a whole batch apart that reaches no queue, and publishes what follows', async () => {
@@ -203,7 +204,7 @@ describe('the outbox', () => {
     await database.postgres.transaction((client) => saveEvents(client, other));
     await eventually(() => published.length > 0, 'the other');
     expect(published).toEqual([other.id]);
-    expect(await database.waiting()).toBe(events.length);
+    await eventually(async () => (await database.waiting()) === events.length, 'the removal of the other');
   });
 
   test('publishes an event that was set apart once the broker accepts it', async () => {
