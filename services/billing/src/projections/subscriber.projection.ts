@@ -53,14 +53,14 @@ export const createSubscriberProjection = (database: Pick<Postgres, 'query'>) =>
     const { rows } = await database.query<Row>('select * from subscribers where id = $1 and not erased', [id]);
     return rows[0] ? subscriberOf(rows[0]) : null;
   },
-  /** Excludes an erasure until the transaction ends; waits for one that has begun. */
+  /** Returns whether the subscriber is erased. Waits for an erasure in progress; a later one waits for this transaction. */
   isErased: async (client: Queryable, id: string): Promise<boolean> => {
     const { rows } = await client.query<{ erased: boolean }>('select erased from subscribers where id = $1 for share', [
       id,
     ]);
     return rows[0]?.erased ?? false;
   },
-  /** Waits for the payments that have read that the subscriber is not erased. */
+  /** Locks the subscriber for an erasure. Waits for transactions that have called `isErased`. */
   lock: async (client: Queryable, id: string): Promise<void> => {
     await client.query('select from subscribers where id = $1 for update', [id]);
   },

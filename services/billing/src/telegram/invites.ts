@@ -1,4 +1,5 @@
 import { DAY_MS } from 'contracts/durations';
+import { retryDelay } from 'contracts/retry-delay';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { createWorker } from 'service-kit/worker';
@@ -23,9 +24,8 @@ interface Dependencies {
   logger: Logger;
 }
 
-const retryDelay = (error: unknown, attempts: number): number =>
-  (error instanceof BotApiError && error.retryAfterSeconds) ||
-  (RETRY_SECONDS[Math.min(attempts, RETRY_SECONDS.length) - 1] ?? 0);
+const retryDelaySeconds = (error: unknown, attempts: number): number =>
+  (error instanceof BotApiError && error.retryAfterSeconds) || retryDelay(RETRY_SECONDS, attempts);
 
 /** Manages the personal invites to the site's chat (docs/domain.md#telegram). */
 export const createInvites = ({ bot, invites, wakeOn, metrics, logger }: Dependencies) => {
@@ -62,7 +62,7 @@ export const createInvites = ({ bot, invites, wakeOn, metrics, logger }: Depende
       } catch (error) {
         metrics?.countAttempt(kind, 'postponed');
         logger.warn({ err: error, attempts, isWanted }, 'telegram invite postponed');
-        await invites.postpone(invite, retryDelay(error, attempts));
+        await invites.postpone(invite, retryDelaySeconds(error, attempts));
       }
     }
     return leasedInvites.length;

@@ -115,7 +115,7 @@ function WithChoice({ email }: { email: string | undefined }) {
         email={email}
         isBusy={isBusy}
         after={<Benefits items={benefitsOf(chosenModel?.name)} />}
-        onImpossible={chosenModel ? undefined : requireChoice}
+        onModelMissing={chosenModel ? undefined : requireChoice}
         onSubmit={(form, reject) => chosenModel && submit(chosenModel.slug, form, reject)}
       />
     </Dialog>

@@ -29,15 +29,15 @@ interface RegisterFormProps {
   isBusy?: boolean;
   /** Content below the button; above it, it would push price and button out of a phone's first view. */
   after?: ReactNode;
-  /** Called instead of validation where registering is impossible, so that the visitor fills in nothing in vain. */
-  onImpossible?: (() => void) | undefined;
+  /** Called instead of validation while no model is chosen, without which the form cannot be sent. */
+  onModelMissing?: (() => void) | undefined;
   /** Called once every field is valid and the age is confirmed. */
   onSubmit: (form: RegistrationForm, reject: RejectField) => void;
 }
 
 const NAMES = ['firstName', 'lastName', 'email', 'password'] as const;
 
-export function RegisterForm({ email = '', isBusy, after, onImpossible, onSubmit }: RegisterFormProps) {
+export function RegisterForm({ email = '', isBusy, after, onModelMissing, onSubmit }: RegisterFormProps) {
   const { register, handleSubmit, formState, setError, getValues } = useForm({
     resolver: zodResolver(registrationForm),
     defaultValues: { firstName: '', lastName: '', email, password: '' },
@@ -59,9 +59,9 @@ export function RegisterForm({ email = '', isBusy, after, onImpossible, onSubmit
     ageRef.current?.focus();
   };
   const submit = (event: FormEvent) => {
-    if (!onImpossible) return void handleSubmit(confirmed, onInvalid)(event);
+    if (!onModelMissing) return void handleSubmit(confirmed, onInvalid)(event);
     event.preventDefault();
-    onImpossible();
+    onModelMissing();
   };
   return (
     <AuthForm onSubmit={submit}>
