@@ -1,4 +1,4 @@
-import { accountButton, goToAccount } from '../src/account-menu.ts';
+import { goToAccount } from '../src/account-menu.ts';
 import { eventually, launchBrowser, listenToComplaints, readStack } from '../src/browser.ts';
 import { register } from '../src/paying.ts';
 import { chooseModels, findBarriers, newContext, openPage } from '../src/public-site.ts';
@@ -23,7 +23,7 @@ const logIn = async (password: string, userAgent?: string): Promise<Page> => {
   await dialog.getByLabel('E-mail').fill(email);
   await dialog.getByLabel('Mot de passe', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Se connecter' }).click();
-  await accountButton(page).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Vous n’avez pas encore payé' }).waitFor();
   return page;
 };
 const openAccount = async (page: Page) => {

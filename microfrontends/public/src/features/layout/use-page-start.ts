@@ -9,7 +9,7 @@ export const focusMain = (): void => {
 
 /**
  * Scrolls a new page to its top and focuses its main element. On a return to an earlier history entry the browser restores the
- * scroll position.
+ * scroll position. A menu that was opened while the page was loading keeps the focus: it closes without it.
  */
 export const usePageStart = (): void => {
   const { key, pathname, hash } = useLocation();
@@ -21,6 +21,6 @@ export const usePageStart = (): void => {
     history.current.pathname = pathname;
     if (pathname === before || isReturn) return;
     if (!hash) window.scrollTo({ top: 0, behavior: 'instant' });
-    focusMain();
+    if (!document.activeElement?.closest('[role=menu]')) focusMain();
   }, [key, pathname, hash]);
 };
