@@ -57,12 +57,14 @@ describe('the flags of a payment', () => {
 
   test('name a payment within seconds of its payment page, and change nothing else', async () => {
     const subscriber = await atThePartner(billing);
-    const payment = await pay(subscriber.sub4, 2_500);
+    const payment = await pay(subscriber.sub4, 1_500);
     expect(payment).toMatchObject({
       verdict: 'recorded',
       discrepancies: [],
-      flags: [{ reason: 'instant-payment', measured: 2, threshold: 5 }],
+      flags: [{ reason: 'instant-payment', threshold: 5 }],
     });
+    // Includes the time of the calls.
+    expect([1, 2, 3, 4]).toContain(payment.flags?.[0]?.measured);
     expect(await subscriber.checkPayment()).toBe(true);
     expect(await billing.ledger(subscriber.id)).toEqual([200]);
     expect((await listed(payment.transaction_id, 'review')).id).toBe(payment.id);

@@ -205,6 +205,31 @@ describe('a postback', () => {
     expect(await billing.verdicts(transaction_id)).toEqual(['recorded', 'duplicate', 'duplicate']);
   });
 
+  test('is written once, with its verdict', async () => {
+    // An update would leave a dead row among the unmatched ones, which every payment reads.
+    await billing.query(
+      `create function reject_update() returns trigger language plpgsql as $$ begin raise exception 'updated'; end $$`,
+    );
+    await billing.query(
+      'create trigger written_once before update on postbacks for each row execute function reject_update()',
+    );
+    try {
+      const { sub4 } = await atThePartner(billing);
+      const original_transaction_id = newTransaction();
+      await billing.postback({ transaction_id: original_transaction_id, sub4 }).expect(200);
+      for (const event of ['renewal', 'decline', 'refund', 'chargeback', 'cancellation']) {
+        const transaction_id = newTransaction();
+        await billing.postback({ transaction_id, event, original_transaction_id }).expect(200);
+        expect(await billing.verdicts(transaction_id)).toEqual([
+          { renewal: 'recorded', refund: 'recorded', decline: 'declined', chargeback: 'ignored' }[event] ?? 'recorded',
+        ]);
+      }
+    } finally {
+      await billing.query('drop trigger written_once on postbacks');
+      await billing.query('drop function reject_update');
+    }
+  });
+
   test('counts exactly one of eight concurrent copies', async () => {
     const { id, sub4 } = await atThePartner(billing);
     const transaction_id = newTransaction();

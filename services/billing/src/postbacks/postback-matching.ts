@@ -18,7 +18,7 @@ import { statesAddress, withoutAddresses } from './received-call.ts';
 import type { PaymentsOfOne, Recording } from './recording.ts';
 
 interface Dependencies {
-  postbacks: Pick<PostbackRepository, 'settle'>;
+  postbacks: Pick<PostbackRepository, 'save'>;
   addresses: Pick<PostbackAddresses, 'subscriberOf' | 'eraseAddresses'>;
   ledger: LedgerRepository;
   recording: Recording;
@@ -125,7 +125,7 @@ export const createPostbackMatching = ({
     return traceparent === '' ? work() : inSpan('record first payment', { from: { traceparent } }, work);
   };
 
-  /** Records a stored payment; of a person who is erased, it ends the contract. */
+  /** Records a payment; of a person who is erased, it ends the contract. */
   const recordPayment = async (
     client: Queryable,
     postback: Postback<EntryEvent>,
@@ -144,7 +144,7 @@ export const createPostbackMatching = ({
       await addresses.eraseAddresses(client, subscriberId);
   };
 
-  /** Records a stored postback if its subscriber is known; otherwise it stays `unmatched`. */
+  /** Records a postback if its subscriber is known; otherwise stores nothing: it is, or stays, `unmatched`. */
   const match = async (client: Queryable, postback: Postback, claim: CheckoutClaim | null): Promise<Verdict> => {
     if (isEntry(postback) && isRefund(postback.event)) {
       const refundable = await refundableBy(client, postback);
@@ -158,7 +158,7 @@ export const createPostbackMatching = ({
       const { matchedBy = '' as const, attribution } = found ?? {};
       const subscriberId = attribution?.subscriberId ?? null;
       const call = found ? postback.call : postback.call && withoutAddresses(postback.call);
-      await postbacks.settle(client, { ...postback, verdict: 'declined', matchedBy, subscriberId, call });
+      await postbacks.save(client, { ...postback, verdict: 'declined', matchedBy, subscriberId, call });
       return 'declined';
     }
     if (!found) return 'unmatched';

@@ -13,7 +13,12 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
     return rows[0] ? postbackOfRow(rows[0]) : null;
   };
   return {
-    insert: async (
+    /**
+     * Stores a new postback, or the verdict of an unmatched one; its address only while it is unmatched. A new one is stored once its
+     * verdict is known: as unmatched first, it would leave a dead row among those that each payment reads.
+     * @throws AppError POSTBACK_NOT_FOUND when it was recorded with its payment meanwhile
+     */
+    save: async (
       client: Queryable,
       {
         id,
@@ -30,15 +35,19 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
         paidUntil,
         occurredAt,
         verdict,
+        matchedBy,
+        subscriberId,
         discrepancies,
         receivedAt,
         email,
         call,
       }: Postback,
     ): Promise<void> => {
-      await client.query(
-        `insert into postbacks (id, partner, transaction_id, event, reference, original_transaction_id, amount_cents, currency, paid_until, occurred_at, verdict, discrepancies, received_at, webhook_id, email, call, fee_cents, states_currency)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+      const { rowCount } = await client.query(
+        `insert into postbacks as stored (id, partner, transaction_id, event, reference, original_transaction_id, amount_cents, currency, paid_until, occurred_at, verdict, discrepancies, received_at, webhook_id, email, call, fee_cents, states_currency, matched_by, subscriber_id)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+         on conflict (id) do update set verdict = excluded.verdict, original_transaction_id = excluded.original_transaction_id, discrepancies = excluded.discrepancies, matched_by = excluded.matched_by, subscriber_id = excluded.subscriber_id, email = excluded.email, call = excluded.call, currency = excluded.currency
+         where stored.verdict = 'unmatched'`,
         [
           id,
           partner,
@@ -54,33 +63,12 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
           discrepancies,
           receivedAt,
           webhookId,
-          email,
+          verdict === 'unmatched' ? email : '',
           call && JSON.stringify(call),
           feeCents,
           statesCurrency,
-        ],
-      );
-    },
-    /**
-     * Stores the verdict of an unmatched postback and deletes its address, which is no longer needed.
-     * @throws AppError POSTBACK_NOT_FOUND when it was recorded with its payment meanwhile
-     */
-    settle: async (
-      client: Queryable,
-      { id, verdict, originalTransactionId, currency, discrepancies, matchedBy, subscriberId, call }: Postback,
-    ): Promise<void> => {
-      const { rowCount } = await client.query(
-        `update postbacks set verdict = $2, original_transaction_id = $3, discrepancies = $4, matched_by = $5, subscriber_id = $6, email = '', call = $7, currency = $8
-         where id = $1 and verdict = 'unmatched'`,
-        [
-          id,
-          verdict,
-          originalTransactionId,
-          discrepancies,
           matchedBy,
           subscriberId,
-          call && JSON.stringify(call),
-          currency,
         ],
       );
       if (rowCount === 0) throw new AppError('POSTBACK_NOT_FOUND');

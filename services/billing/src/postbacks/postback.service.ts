@@ -14,7 +14,7 @@ import type { PostbackRepository } from './postback.repository.ts';
 
 interface Dependencies {
   postgres: Postgres;
-  postbacks: Pick<PostbackRepository, 'find' | 'insert' | 'unmatched'>;
+  postbacks: Pick<PostbackRepository, 'find' | 'save' | 'unmatched'>;
   related: Pick<RelatedPostbacks, 'lockRelated' | 'isRepeated'>;
   matching: Pick<PostbackMatching, 'match' | 'eraseLateAddress'>;
   tokens: Pick<CheckoutTokens, 'read'>;
@@ -56,8 +56,9 @@ export const createPostbackService = ({
         };
         await related.lockRelated(client, postback);
         const isDuplicate = await related.isRepeated(client, postback);
-        await postbacks.insert(client, isDuplicate ? { ...postback, verdict: 'duplicate', email: '' } : postback);
         const verdict: Verdict = isDuplicate ? 'duplicate' : await matching.match(client, postback, claim);
+        // Otherwise it is stored with what it did.
+        if (verdict === 'duplicate' || verdict === 'unmatched') await postbacks.save(client, { ...postback, verdict });
         await matching.eraseLateAddress(client, postback);
         return { postback, verdict };
       });

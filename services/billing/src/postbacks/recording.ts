@@ -18,7 +18,7 @@ import { refundedAmong } from './refund-recording.ts';
 import type { EnterRefund } from './refund-recording.ts';
 
 interface Dependencies {
-  postbacks: Pick<PostbackRepository, 'settle'>;
+  postbacks: Pick<PostbackRepository, 'save'>;
   related: Pick<RelatedPostbacks, 'aheadOf'>;
   ledger: LedgerRepository;
   orders: Pick<PartnerOrders, 'add' | 'confirm'>;
@@ -61,7 +61,7 @@ export const createRecording = ({
     attribution: Attribution,
     subscription: ReadSubscription,
   ): Promise<LedgerEntry> => {
-    await postbacks.settle(client, { ...postback, verdict: 'recorded' });
+    await postbacks.save(client, { ...postback, verdict: 'recorded' });
     return enter(client, postback, 0, attribution, subscription);
   };
 
@@ -118,7 +118,7 @@ export const createRecording = ({
 
   return {
     /**
-     * Records a stored payment with the earlier postbacks that wait for it: refunds, cancellations, and further payments with their
+     * Records a payment with the earlier postbacks that wait for it: refunds, cancellations, and further payments with their
      * own.
      */
     payment: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
@@ -127,7 +127,7 @@ export const createRecording = ({
       const entered: LedgerEntry[] = [];
       const waiting = new Map<string, { postback: Postback; payment: LedgerEntry }>();
       const enterPayment = async (payment: Postback): Promise<void> => {
-        await postbacks.settle(client, { ...payment, verdict: 'recorded' });
+        await postbacks.save(client, { ...payment, verdict: 'recorded' });
         const entry = await enter(client, payment, payment.amountCents ?? 0, attribution, subscription);
         await fraudFlags.check(client, payment, attribution);
         entered.push(entry);
@@ -164,7 +164,7 @@ export const createRecording = ({
       await conclude(client, subscription, movements, entries);
     },
     /**
-     * Records a stored refund of the latest earlier payment with a remaining amount; without any payment the refund stays
+     * Records a refund of the latest earlier payment with a remaining amount; without any payment the refund stays
      * unmatched.
      */
     refund: async (
@@ -181,7 +181,7 @@ export const createRecording = ({
       if (entry) await conclude(client, subscription, [entry]);
       return entry ? 'recorded' : 'ignored';
     },
-    /** Records a stored cancellation: access lasts until the end of the paid period. */
+    /** Records a cancellation: access lasts until the end of the paid period. */
     cancellation: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
       const { subscriberId } = attribution;
       const subscription = await subscriptions.lock(client, subscriberId);
@@ -194,7 +194,7 @@ export const createRecording = ({
     refundWithoutPayment: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
       const subscription = await subscriptions.lock(client, attribution.subscriberId);
       const discrepancies = [...postback.discrepancies, ...(postback.amountCents === null ? ['amount' as const] : [])];
-      await postbacks.settle(client, { ...postback, verdict: 'recorded', discrepancies });
+      await postbacks.save(client, { ...postback, verdict: 'recorded', discrepancies });
       await conclude(client, subscription, [
         await enter(client, postback, -(postback.amountCents ?? FIRST_MONTH_CENTS), attribution, subscription),
       ]);

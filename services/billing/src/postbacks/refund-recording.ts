@@ -9,7 +9,7 @@ import type { Postback as StoredPostback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
 
 interface Dependencies {
-  postbacks: Pick<PostbackRepository, 'settle'>;
+  postbacks: Pick<PostbackRepository, 'save'>;
   ledger: Pick<LedgerRepository, 'ofSubscriber'>;
   orders: Pick<PartnerOrders, 'confirm'>;
   writer: Pick<LedgerWriter, 'enter'>;
@@ -65,7 +65,7 @@ export const createRefundRecording =
   ): Promise<Movement | null> => {
     const entries = await ledger.ofSubscriber(client, payment.subscriberId);
     const refund = refundOf(postback, payment, entries);
-    await postbacks.settle(
+    await postbacks.save(
       client,
       refund?.postback ?? { ...postback, verdict: 'ignored', subscriberId: payment.subscriberId },
     );
