@@ -242,6 +242,35 @@ describe('the sandbox partner', () => {
     await order('refund', KEY, 'unknown').set('accept', 'application/json').expect(404);
   });
 
+  test.each(['SB-of-an-earlier-run', 'sbx_of-the-demo'])(
+    'carries out an order for %s, whose amount it does not know, once',
+    async (transaction_id) => {
+      const order = (action: string) =>
+        partner.http
+          .post(`/api/${action}`)
+          .set({ authorization: `Bearer ${KEY}`, accept: 'application/json' })
+          .send({ transaction_id });
+      await partner.http.post('/refund').send({ transaction_id }).expect(404);
+      await order('refund').expect(200);
+      await order('cancel').expect(200);
+      expect(partner.receiver.published).toEqual([
+        {
+          transaction_id: expect.stringMatching(/^SB-/),
+          event: 'refund',
+          original_transaction_id: transaction_id,
+        },
+        {
+          key: KEY,
+          transaction_id: expect.stringMatching(/^SB-/),
+          event: 'cancellation',
+          original_transaction_id: transaction_id,
+        },
+      ]);
+      await order('refund').expect(409);
+      expect((await partner.http.get('/transactions').expect(200)).text).toContain('<td>inconnu</td>');
+    },
+  );
+
   test('retries a postback until the site is available and acknowledges it', async () => {
     partner.receiver.response(503);
     const paying = partner.press('accept').then((result) => result);

@@ -104,11 +104,12 @@ const routes = (app: Express, { payments, transactions, key, publicUrl, telegram
     path: string,
     action: (transaction: Transaction) => Promise<boolean>,
     doneBefore: string,
+    find: Transactions['find'] = transactions.find,
     ...guards: RequestHandler[]
   ): void => {
     app.post(path, ...guards, ...readForm, async (request, response) => {
       const parsed = transactionForm.safeParse(request.body ?? {});
-      const transaction = parsed.success ? transactions.find(parsed.data.transaction_id) : null;
+      const transaction = parsed.success ? find(parsed.data.transaction_id) : null;
       if (!transaction) return respondWithFault(request, response, 404, 'Cette transaction n’existe pas.');
       if (!(await action(transaction))) return respondWithFault(request, response, 409, doneBefore);
       if (wantsJson(request)) response.json({ transaction_id: transaction.id });
@@ -118,8 +119,9 @@ const routes = (app: Express, { payments, transactions, key, publicUrl, telegram
   onTransaction('/refund', payments.refund, 'Cette transaction est déjà remboursée.');
   onTransaction('/cancel', payments.cancel, 'Cet abonnement est déjà résilié.');
   // Orders of the site (docs/domain.md#end-of-a-contract).
-  onTransaction('/api/refund', payments.refund, 'Cette transaction est déjà remboursée.', requireKey(key));
-  onTransaction('/api/cancel', payments.cancel, 'Cet abonnement est déjà résilié.', requireKey(key));
+  const bySite = [transactions.recall, requireKey(key)] as const;
+  onTransaction('/api/refund', payments.refund, 'Cette transaction est déjà remboursée.', ...bySite);
+  onTransaction('/api/cancel', payments.cancel, 'Cet abonnement est déjà résilié.', ...bySite);
 };
 
 /** Creates the sandbox partner over HTTP: pages for people, and the same calls as JSON for scripts. */

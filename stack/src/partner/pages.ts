@@ -45,7 +45,7 @@ const transactionTable = (transactions: readonly Transaction[]) => {
       refundedAt ? '' : transactionForm(transaction, 'refund', 'Rembourser'),
       cancelledAt ? '' : transactionForm(transaction, 'cancel', 'Résilier'),
     ];
-    return `<tr><td><code>${escapeHtml(id)}</code></td><td>${escapeHtml(amount)} ${escapeHtml(currency)}</td><td>${states.join(', ')}</td><td>${forms.join('')}</td></tr>`;
+    return `<tr><td><code>${escapeHtml(id)}</code></td><td>${amount === '' ? 'inconnu' : escapeHtml(`${amount} ${currency}`)}</td><td>${states.join(', ')}</td><td>${forms.join('')}</td></tr>`;
   });
   return `<div class="scroll"><table><thead><tr><th>Transaction</th><th>Montant</th><th>État</th><td></td></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 };

@@ -3,9 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { decimalPrice, FIRST_MONTH_CENTS, OFFER_CURRENCY } from 'contracts/offer';
 import type { Logger } from 'service-kit/logger';
 import type { Postbacks } from './postbacks.ts';
+import { ID_PREFIXES } from './transactions.ts';
 import type { Parameters, Transaction, Transactions } from './transactions.ts';
 
 const AMOUNT = decimalPrice(FIRST_MONTH_CENTS);
+const newId = (): string => ID_PREFIXES.page + randomUUID();
 /** Time that the payer waits for the delivery of the postback, which usually arrives before the payer returns. */
 const PAYER_WAIT_MS = 2_000;
 
@@ -35,7 +37,7 @@ export const createPayments = ({ postbacks, transactions, logger }: Dependencies
       seconds: number,
     ): Promise<Transaction> => {
       const transaction: Transaction = {
-        id: `SB-${randomUUID()}`,
+        id: newId(),
         reference: parameters.sub4 ?? '',
         sourceId: parameters.source_id ?? '',
         amount: AMOUNT,
@@ -67,7 +69,7 @@ export const createPayments = ({ postbacks, transactions, logger }: Dependencies
       await atMost(
         PAYER_WAIT_MS,
         notify({
-          transaction_id: `SB-${randomUUID()}`,
+          transaction_id: newId(),
           event: 'cancellation',
           original_transaction_id: transaction.id,
           sub4: transaction.reference,
@@ -84,7 +86,7 @@ export const createPayments = ({ postbacks, transactions, logger }: Dependencies
         PAYER_WAIT_MS,
         notify(
           {
-            transaction_id: `SB-${randomUUID()}`,
+            transaction_id: newId(),
             event: 'refund',
             original_transaction_id: id,
             sub4: reference,

@@ -2,6 +2,7 @@ import type { Attribution } from 'contracts/attribution';
 import { addDays, parisDay } from 'contracts/days';
 import { DAY_MS } from 'contracts/durations';
 import { FIRST_MONTH_CENTS, MONTHLY_CENTS } from 'contracts/offer';
+import { ID_PREFIXES } from '../../partner/transactions.ts';
 import { createSeededRandom, idOf } from './seeded-random.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -113,7 +114,7 @@ const movementsOf = (name: string, firstAt: Date, end: Date, random: SeededRando
     const movement: PlannedMovement = {
       id: idOf(`entry ${key}`),
       postbackId: idOf(`postback ${key}`),
-      transactionId: `sbx_${idOf(`transaction ${key}`).slice(0, 18)}`,
+      transactionId: ID_PREFIXES.history + idOf(`transaction ${key}`).slice(0, 18),
       originalTransactionId: '',
       kind,
       amountCents: 0,
