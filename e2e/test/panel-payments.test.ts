@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { DESKTOP, launchBrowser, listenToComplaints, PAGE_TIMEOUT_MS, readStack } from '../src/browser.ts';
+import { DESKTOP, eventually, launchBrowser, listenToComplaints, PAGE_TIMEOUT_MS, readStack } from '../src/browser.ts';
 import { panelContext } from '../src/panel.ts';
 import { register } from '../src/paying.ts';
 
@@ -70,6 +70,22 @@ test('takes a flagged payment off those to be looked at by keyboard, and puts it
   await page.getByRole('button', { name: 'Annuler' }).click();
   await row.waitFor();
   expect(await bot.hasPaid()).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test('refunds a payment through the partner, whose postback closes the access', async () => {
+  const payer = await register('nina');
+  await payer.pay('nina');
+  await eventually(payer.hasPaid, Boolean);
+  await page.goto(`${stack.url}/admin/main?section=abonnes&abonnes=${payer.email}`);
+  await page.getByRole('button', { name: 'Historique de Noé Petit' }).click();
+  await page.getByRole('button', { name: 'Rembourser' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByText('L’accès se ferme quand le partenaire confirme').waitFor();
+  await dialog.getByRole('button', { name: 'Rembourser' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Remboursement demandé au partenaire').waitFor();
+  await eventually(payer.hasPaid, (hasPaid) => !hasPaid);
   expect(complaints).toEqual([]);
 });
 

@@ -1,8 +1,14 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { TIMELINE_ROWS } from 'contracts/limits';
-import type { ListedSubscriber, SubscriberAccount, SubscriberBilling } from 'contracts/operations/subscribers';
+import type {
+  ListedSubscriber,
+  Refundable,
+  SubscriberAccount,
+  SubscriberBilling,
+  SubscriberCommissions,
+} from 'contracts/operations/subscribers';
 import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter } from 'web-kit/router';
@@ -79,21 +85,36 @@ let status: number;
 let subscribers: ListedSubscriber[];
 let recorded: SubscriberBilling;
 let known: SubscriberAccount;
+/** null: the call fails. */
+let commissions: SubscriberCommissions | null;
+/** Response of the next order to refund. */
+let orderResponse: { status: number; body: unknown };
+let orders: unknown[];
 beforeEach(() => {
   requests = [];
   status = 200;
   recorded = billing;
   known = account;
+  commissions = { is_credited: true, earned: [{ currency: 'EUR', cents: 150 }] };
+  orderResponse = { status: 201, body: {} };
+  orders = [];
   subscribers = [zoe, listed({ name: 'Paul', state: 'pending', paid_cents: 0, affiliate_slug: null })];
-  jest.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
     const url = new URL(String(address), 'http://localhost');
+    if (init?.method === 'POST') {
+      orders.push([url.pathname, JSON.parse(String(init.body))]);
+      return new Response(JSON.stringify(orderResponse.body), { status: orderResponse.status });
+    }
     requests.push(url);
     const responses: Record<string, unknown> = {
       '/api/subscribers': { subscribers, next: null },
       [`/api/subscribers/${zoe.id}`]: recorded,
       [`/api/admin/subscribers/${zoe.id}`]: known,
       '/api/affiliates': [],
+      [`/api/payouts/subscribers/${zoe.id}`]: commissions,
     };
+    if (responses[url.pathname] === null)
+      return new Response('{"error":"Le service ne répond pas.","code":"UNAVAILABLE"}', { status: 503 });
     const body = status === 200 ? responses[url.pathname] : { error: 'Non', code: 'INTERNAL', requestId: '1' };
     return new Response(JSON.stringify(body), { status });
   });
@@ -239,6 +260,199 @@ test('the timeline states that it leaves out older calls and mails', async () =>
   expect(screen.getByRole('link', { name: 'Paiements' }).getAttribute('href')).toBe(
     `/?${new URLSearchParams({ section: 'paiements', appels: zoe.email }).toString()}`,
   );
+});
+
+describe('the facts of a person', () => {
+  const factOf = async (term: string) => (await screen.findByText(term)).nextElementSibling?.textContent;
+
+  test('have what was earned from the person, each currency by itself', async () => {
+    commissions = {
+      is_credited: true,
+      earned: [
+        { currency: 'EUR', cents: 150 },
+        { currency: 'USD', cents: 63 },
+      ],
+    };
+    open(`/?abonne=${zoe.id}`);
+    await waitFor(async () => expect(await factOf('Commission')).toBe('1,50\u00a0€ + 0,63\u00a0USD'));
+  });
+
+  test.each([
+    [true, '0,00\u00a0€'],
+    [false, '–'],
+  ])('have no commission where nothing was earned, credited: %s', async (is_credited, text) => {
+    commissions = { is_credited, earned: [] };
+    open(`/?abonne=${zoe.id}`);
+    await waitFor(() =>
+      expect(requests.map(({ pathname }) => pathname)).toContain(`/api/payouts/subscribers/${zoe.id}`),
+    );
+    await waitFor(async () => expect(await factOf('Commission')).toBe(text));
+  });
+
+  test('are shown without the commission where that fails', async () => {
+    commissions = null;
+    open(`/?abonne=${zoe.id}`);
+    expect(await screen.findByText(/^La commission manque/, {}, { timeout: 5_000 })).toBeVisible();
+    expect(await factOf('Commission')).toBe('–');
+    expect(screen.getByText('zoe.petit@exemple.fr')).toBeVisible();
+  });
+
+  test.each([
+    ['not-requested', null, 'Invitation pas encore demandée'],
+    ['pending', null, 'Invitation en préparation'],
+    ['invited', '2026-03-09T20:05:00.000Z', 'Invitation envoyée, non utilisée, lien jusqu’au 9 mars 2026'],
+    ['joined', null, 'Invitation utilisée'],
+    ['leaving', null, 'Retrait en cours'],
+    ['group-link', null, 'Lien permanent du groupe'],
+    ['contact-link', null, 'Lien permanent d’un compte'],
+    ['none', null, 'Aucun accès'],
+  ] as const)('have the access to Telegram: %s', async (state, expires_at, text) => {
+    recorded = { ...billing, telegram: { state, expires_at } };
+    open(`/?abonne=${zoe.id}`);
+    expect(await factOf('Telegram')).toBe(text);
+  });
+
+  test('leave out what an older version of billing does not state', async () => {
+    open(`/?abonne=${zoe.id}`);
+    await factOf('Commission');
+    expect(screen.queryByText('Telegram')).toBeNull();
+    expect(screen.queryByText('Remboursement', { selector: 'dt' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Rembourser' })).toBeNull();
+  });
+});
+
+describe('"Rembourser"', () => {
+  const effect: Refundable = { remaining_cents: 500, is_orderable: true, paid_until: null, is_contract_open: true };
+  const payment = (id: string, at: string, over: Partial<Refundable> = {}): SubscriberBilling['entries'][number] => ({
+    id,
+    kind: 'renewal',
+    occurred_at: at,
+    amount_cents: 500,
+    currency: 'EUR',
+    transaction_id: `tx_${id}`,
+    refundable: { ...effect, ...over },
+  });
+  const latest = payment('b', '2026-04-02T20:05:00.000Z');
+  const earlier = payment('a', '2026-03-02T20:05:00.000Z', {
+    remaining_cents: 150,
+    paid_until: '2026-05-02T20:05:00.000Z',
+  });
+  const refundOf = (entryId: string, state: 'open' | 'done' | 'rejected') => ({
+    id: `order-${entryId}`,
+    entry_id: entryId,
+    transaction_id: `tx_${entryId}`,
+    state,
+    ordered_at: '2026-04-03T20:05:00.000Z',
+  });
+  const openDialog = async () => {
+    open(`/?abonne=${zoe.id}`);
+    await userEvent.click(await screen.findByRole('button', { name: 'Rembourser' }));
+    return within(screen.getByRole('alertdialog', { name: /^Rembourser ce paiement/ }));
+  };
+
+  test('orders the refund of the latest payment, states it, and leaves the focus on the page', async () => {
+    recorded = { ...billing, entries: [earlier, latest] };
+    const dialog = await openDialog();
+    expect(dialog.getByText('5,00\u00a0€, renouvellement du 2 avril 2026, tx_b', { normalizer: String })).toBeVisible();
+    expect(
+      dialog.getByText('L’accès se ferme quand le partenaire confirme\u00a0; le contrat n’est pas résilié.', {
+        normalizer: String,
+      }),
+    ).toBeVisible();
+    recorded = { ...billing, entries: [latest], refund_orders: [refundOf('b', 'open')] };
+    await userEvent.click(dialog.getByRole('button', { name: 'Rembourser' }));
+    expect(await screen.findByText('Remboursement demandé')).toBeVisible();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(orders).toEqual([[`/api/subscribers/${zoe.id}/refunds`, { entry_id: 'b' }]]);
+    const ordered = (await screen.findByText('Remboursement demandé au partenaire')).closest('li');
+    expect(ordered).toHaveTextContent('en cours');
+    expect(screen.queryByRole('button', { name: 'Rembourser' })).toBeNull();
+    expect(screen.getByRole('heading', { name: 'Zoé Petit' })).toHaveFocus();
+  });
+
+  test('offers every payment of which something remains, with what follows', async () => {
+    recorded = { ...billing, entries: [earlier, latest] };
+    const dialog = await openDialog();
+    const choice = dialog.getByLabelText<HTMLSelectElement>('Paiement');
+    expect([...choice.options].map(({ text }) => text)).toEqual([
+      '5,00\u00a0€, renouvellement du 2 avril 2026',
+      '1,50\u00a0€, renouvellement du 2 mars 2026',
+    ]);
+    await userEvent.selectOptions(choice, 'a');
+    expect(
+      dialog.getByText('L’accès reste ouvert, payé jusqu’au 2 mai 2026\u00a0; le contrat n’est pas résilié.', {
+        normalizer: String,
+      }),
+    ).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Rembourser' }));
+    await waitFor(() => expect(orders).toEqual([[`/api/subscribers/${zoe.id}/refunds`, { entry_id: 'a' }]]));
+  });
+
+  test('states that access and contract have ended', async () => {
+    const ended = payment('a', '2026-01-02T20:05:00.000Z', { is_contract_open: false });
+    recorded = { ...billing, subscriber: { ...zoe, state: 'expired' }, entries: [ended] };
+    const dialog = await openDialog();
+    expect(
+      dialog.getByText('L’accès est déjà fermé\u00a0; le contrat est déjà résilié.', { normalizer: String }),
+    ).toBeVisible();
+  });
+
+  test('states a rejection in the dialog, and closes without an order', async () => {
+    recorded = { ...billing, entries: [latest] };
+    const text = 'Le remboursement de ce paiement est déjà demandé au partenaire.';
+    orderResponse = { status: 409, body: { error: text, code: 'REFUND_ORDERED' } };
+    const dialog = await openDialog();
+    expect(dialog.queryByLabelText('Paiement')).toBeNull();
+    // Ordered elsewhere: the dialog stays to state it.
+    recorded = { ...billing, entries: [latest], refund_orders: [refundOf('b', 'open')] };
+    await userEvent.click(dialog.getByRole('button', { name: 'Rembourser' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent(text);
+    await screen.findByText('Remboursement demandé au partenaire');
+    expect(dialog.getByRole('alert')).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Annuler' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(orders).toHaveLength(1);
+  });
+
+  test('ignores a second click while the order is sent', async () => {
+    recorded = { ...billing, entries: [latest] };
+    const dialog = await openDialog();
+    await userEvent.dblClick(dialog.getByRole('button', { name: 'Rembourser' }));
+    await screen.findByText('Remboursement demandé');
+    expect(orders).toHaveLength(1);
+  });
+
+  test('is replaced by a fact where the partner takes no orders', async () => {
+    recorded = { ...billing, entries: [payment('a', '2026-03-02T20:05:00.000Z', { is_orderable: false })] };
+    open(`/?abonne=${zoe.id}`);
+    expect((await screen.findByText('Remboursement', { selector: 'dt' })).nextElementSibling).toHaveTextContent(
+      'Dans l’interface du partenaire',
+    );
+    expect(screen.queryByRole('button', { name: 'Rembourser' })).toBeNull();
+  });
+
+  test.each([
+    ['open', 'en cours', false],
+    ['done', 'accepté, confirmation attendue', false],
+    ['rejected', 'refusé par le partenaire', true],
+  ] as const)(
+    'the timeline has an order, %s, and another try where it was rejected',
+    async (state, text, isOffered) => {
+      recorded = { ...billing, entries: [latest], refund_orders: [refundOf('b', state)] };
+      open(`/?abonne=${zoe.id}`);
+      const ordered = (await screen.findByText('Remboursement demandé au partenaire')).closest('li');
+      expect(ordered).toHaveTextContent(text);
+      expect(screen.queryAllByRole('button', { name: 'Rembourser' })).toHaveLength(isOffered ? 1 : 0);
+    },
+  );
+
+  test('the timeline has an order whose refund is recorded as done', async () => {
+    const { refundable: _refunded, ...refunded } = latest;
+    recorded = { ...billing, entries: [refunded], refund_orders: [refundOf('b', 'done')] };
+    open(`/?abonne=${zoe.id}`);
+    const ordered = (await screen.findByText('Remboursement demandé au partenaire')).closest('li');
+    expect(ordered).toHaveTextContent(/fait/);
+  });
 });
 
 test('holds source and state of a phone in a sheet, whose button counts them', async () => {

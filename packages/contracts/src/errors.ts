@@ -111,6 +111,10 @@ export const ERRORS = {
     text: 'Le paiement concerné est lui aussi sans correspondance\u00a0: rapprochez-le d’abord.',
   },
   POSTBACK_OTHER_SUBSCRIBER: { status: 409, text: 'Le paiement concerné est celui d’un autre abonné.' },
+  PAYMENT_NOT_FOUND: { status: 404, text: 'Ce paiement n’existe pas.' },
+  PAYMENT_REFUNDED: { status: 409, text: 'Ce paiement est déjà remboursé.' },
+  REFUND_ORDERED: { status: 409, text: 'Le remboursement de ce paiement est déjà demandé au partenaire.' },
+  REFUND_AT_PARTNER: { status: 409, text: 'Ce paiement se rembourse dans l’interface du partenaire.' },
   SUBSCRIBER_NOT_FOUND: { status: 404, text: 'Cet abonné n’existe pas.' },
 } as const satisfies Record<string, { status: number; text: string }>;
 

@@ -166,6 +166,7 @@ describe('the contracts', () => {
       createPayoutBatch: true,
       markPayoutBatchPaid: true,
       cancelPayoutBatch: true,
+      orderRefund: true,
       setOutgoingPostbacks: true,
     });
     for (const { id, roles, recentLogin, body: schema } of declared) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from 'contracts/errors';
 import type { OperationId } from 'contracts/operations';
 import { formOf, resumableHeaders } from '../platform/uploader-fixtures.ts';
@@ -367,6 +368,7 @@ export const EXPECTATIONS = {
     expected: only({ administrator: 'PAYOUT_BATCH_NOT_FOUND' }),
   },
   cancelPayoutBatch: { about: 'nothing', expected: only({ administrator: 'PAYOUT_BATCH_NOT_FOUND' }) },
+  getSubscriberCommissions: { about: 'nothing', expected: only({ administrator: 'SUBSCRIBER_NOT_FOUND' }) },
   getPayoutStatement: {
     about: 'nothing',
     expected: only({ affiliate: 'STATEMENT_NOT_FOUND', administrator: 'STATEMENT_NOT_FOUND' }),
@@ -575,6 +577,11 @@ export const EXPECTATIONS = {
   listSubscribers: { about: 'nothing', expected: only({ administrator: 'ok', ...AFFILIATE_UNKNOWN }) },
   getSubscriberBilling: {
     about: 'nothing',
+    expected: only({ administrator: 'SUBSCRIBER_NOT_FOUND', ...AFFILIATE_UNKNOWN }),
+  },
+  orderRefund: {
+    about: 'nothing',
+    parts: () => ({ body: { entry_id: randomUUID() } }),
     expected: only({ administrator: 'SUBSCRIBER_NOT_FOUND', ...AFFILIATE_UNKNOWN }),
   },
   getSubscriberAccount: {

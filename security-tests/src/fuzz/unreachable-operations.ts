@@ -27,6 +27,8 @@ const UNREACHABLE: Readonly<Partial<Record<OperationId, string>>> = {
   getPayoutStatement: BATCH_NEEDED,
   getSubscriberBilling: `${SUBSCRIBER_NEEDED}: services/billing/test/subscriber-list.test.ts`,
   getSubscriberAccount: `${SUBSCRIBER_NEEDED}: services/identity/test/subscriber-account.test.ts`,
+  orderRefund: `${SUBSCRIBER_NEEDED}: services/billing/test/refund-orders.test.ts`,
+  getSubscriberCommissions: `${SUBSCRIBER_NEEDED}: services/affiliate/test/commissions.test.ts`,
   addPushDevice: 'needs an address of a push service: services/identity/test/notifications.test.ts',
   testOutgoingPostback: ADDRESS_NEEDED,
   retryOutgoingPostback: ADDRESS_NEEDED,

@@ -168,6 +168,7 @@ export const createAffiliate = async ({
           postgres,
           payouts: createPayoutRepository(),
           balances,
+          commissions,
           terms: termsService,
           trail,
         }),

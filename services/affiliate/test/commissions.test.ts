@@ -164,6 +164,55 @@ describe('commissions', () => {
   });
 });
 
+describe('what was earned from one subscriber', () => {
+  const read = (id: string, authorization?: string) =>
+    app.http.get(`/api/payouts/subscribers/${id}`).set(authorization ? { authorization } : {});
+  const earnedFrom = async (id: string) => (await read(id, app.administrator).expect(200)).body as unknown;
+  /** Registers a subscriber of the affiliate, or of none. */
+  const register = async (affiliateId: string | null) => {
+    const attribution = { affiliateId, reason: affiliateId ? ('sub2' as const) : ('none' as const) };
+    const subscriber = subscriberFacts({ attribution });
+    await app.consume('subscriber.registered', subscriber);
+    return subscriber.id;
+  };
+
+  test('is commissions less clawbacks, each currency by itself', async () => {
+    const { id } = await app.create();
+    const subscriberId = await register(id);
+    expect(await earnedFrom(subscriberId)).toEqual({ is_credited: true, earned: [] });
+    const first = newPayment(id, { subscriberId });
+    await consume(first);
+    await consume(newPayment(id, { subscriberId, kind: 'renewal', amountCents: 500, currency: 'USD' }));
+    await consume(newPayment(id));
+    expect(await earnedFrom(subscriberId)).toEqual({
+      is_credited: true,
+      earned: [
+        { currency: 'EUR', cents: 60 },
+        { currency: 'USD', cents: 63 },
+      ],
+    });
+    await consume(refundOf(first, 200));
+    expect(await earnedFrom(subscriberId)).toMatchObject({ earned: [{ cents: 0 }, { cents: 63 }] });
+  });
+
+  test('is nothing without a credited affiliate', async () => {
+    const subscriberId = await register(null);
+    await consume(newPayment(null, { subscriberId }));
+    expect(await earnedFrom(subscriberId)).toEqual({ is_credited: false, earned: [] });
+  });
+
+  test('is the administrator’s to read, of a subscriber who is not erased', async () => {
+    const { id, bearer } = await app.createAndLogIn();
+    const subscriberId = await register(id);
+    await read(subscriberId).expect(401);
+    for (const other of [bearer, app.subscriber]) await read(subscriberId, other).expect(403);
+    await app.consume('subscriber.erased', { id: subscriberId }, 2);
+    for (const absent of [subscriberId, randomUUID()])
+      expect((await read(absent, app.administrator).expect(404)).body).toMatchObject({ code: 'SUBSCRIBER_NOT_FOUND' });
+    await read('nonsense', app.administrator).expect(400);
+  });
+});
+
 describe('new terms', () => {
   const agreed: CommissionTerms = { ...SITE_TERMS, first: { kind: 'fixed', cents: 150 } };
 

@@ -30,6 +30,7 @@ import { MIGRATIONS } from './migrations.ts';
 import { createPartnerApi } from './partner-orders/partner-api.ts';
 import { createPartnerOrders } from './partner-orders/partner-order.repository.ts';
 import { createPartnerOrderWorker } from './partner-orders/partner-order-worker.ts';
+import { createRefundOrders } from './partner-orders/refund-orders.ts';
 import type { PartnerKeys } from './postbacks/partner-keys.ts';
 import { personalDataRoutes } from './personal-data/personal-data.routes.ts';
 import { createAddressExpiry } from './postbacks/address-expiry.ts';
@@ -69,6 +70,7 @@ import type { BotSettings } from './telegram/bot-api.ts';
 import { createInviteMetrics } from './telegram/invite-metrics.ts';
 import { createInviteRepository, INVITE_QUEUE } from './telegram/invite.repository.ts';
 import { createInvites } from './telegram/invites.ts';
+import { createTelegramAccess } from './telegram/telegram-access.ts';
 
 export interface Dependencies {
   postgres: Postgres;
@@ -202,11 +204,24 @@ export const createBilling = ({
   });
 
   if (metrics) registerUnmatchedGauge({ postgres, metrics, timeSql, logger });
+  const partnerApi = createPartnerApi(partnerApis, postbackKeys);
   const partnerOrders = createPartnerOrderWorker({
     orders,
-    partnerApi: createPartnerApi(partnerApis, postbackKeys),
+    partnerApi,
     logger,
     ...(metrics ? { metrics } : {}),
+  });
+
+  const refundOrders = createRefundOrders({
+    postgres,
+    ledger,
+    orders,
+    subscribers,
+    subscriptions,
+    partnerApi,
+    graceDays,
+    timeSql,
+    logger,
   });
 
   const addressExpiry = createAddressExpiry({ postgres, addresses, logger });
@@ -230,7 +245,23 @@ export const createBilling = ({
       paymentRoutes(mount, createPaymentService({ postgres, ledger }));
       receiptRoutes(app, { receipts, verifier, publicUrl });
       contractRequestRoutes(mount, contractRequests);
-      subscriberRoutes(mount, createSubscriberList({ postgres, ledger, checkouts, requests, readNextCharge }));
+      const list = createSubscriberList({
+        postgres,
+        ledger,
+        checkouts,
+        requests,
+        readNextCharge,
+        orders,
+        refundOrders,
+        subscriptions: subscriptionService,
+        readTelegramAccess: createTelegramAccess({
+          invites: inviteRepository,
+          partnerSettings,
+          isBotEnabled: invites.isEnabled,
+          defaultTelegramLink,
+        }),
+      });
+      subscriberRoutes(mount, list, refundOrders);
       personalDataRoutes(mount, { postgres, subscriptions, ledger, checkouts, requests, invites: inviteRepository });
       postbackRoutes(mount, {
         postbacks: postbackService,

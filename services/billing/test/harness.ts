@@ -84,8 +84,12 @@ export const createHarness = async (
     consume,
     /** Moves billing's clock. */
     travel: (days: number) => void (time.offset += days * 24 * 60 * 60_000),
-    token: (id: string, role: 'subscriber' | 'administrator' = 'subscriber', use: TokenUse = 'access') =>
-      issuer.sign(use, { role, id }, tokenSession()),
+    token: (
+      id: string,
+      role: 'subscriber' | 'administrator' = 'subscriber',
+      use: TokenUse = 'access',
+      session = tokenSession(),
+    ) => issuer.sign(use, { role, id }, session),
     /** Creates an affiliate as its event would. */
     affiliate: async (over: Partial<EventData<'affiliate.created'>> = {}) => {
       const created = affiliateFacts(over);

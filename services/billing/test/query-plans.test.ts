@@ -4,6 +4,7 @@ import { sequentialScans } from 'testing/query-plans';
 import { createHarness } from './harness.ts';
 import type { Harness } from './harness.ts';
 import { createLedgerRepository } from '../src/ledger/ledger.repository.ts';
+import { createPartnerOrders } from '../src/partner-orders/partner-order.repository.ts';
 import { databaseTime } from '../src/database-time.ts';
 import { createPostbackList } from '../src/postbacks/postback-list.repository.ts';
 import { createSubscriberList } from '../src/subscribers/subscriber-list.repository.ts';
@@ -51,6 +52,12 @@ test('reads one subscriber’s timeline among 50,000 calls', async () => {
       checkouts: { ofSubscriber: async () => [] },
       requests: { ofSubscriber: async () => [] },
       readNextCharge: async () => null,
+      orders: {
+        refundsOf: (_, id) => createPartnerOrders(billing.postgres, databaseTime).refundsOf(client, id),
+      },
+      refundOrders: { refundableAmong: async () => new Map() },
+      subscriptions: { hasPaid: async () => false },
+      readTelegramAccess: async () => ({ state: 'none', expires_at: null }),
     });
     const { postbacks } = await list.find(rows[0]?.id ?? randomUUID());
     expect(postbacks.map(({ verdict }) => verdict).filter((verdict) => verdict === 'ignored')).toHaveLength(10);

@@ -122,6 +122,21 @@ describe('one subscriber', () => {
     expect(refunded.next_charge).toBeNull();
   });
 
+  test('shows which permanent link to Telegram a paid subscriber has, not the link', async () => {
+    const model = await billing.model({ telegramLink: 'https://t.me/nina' });
+    const stateOf = async (facts: Parameters<typeof atThePartner>[1], isPaid = true) => {
+      const { id, sub4 } = await atThePartner(billing, facts);
+      if (isPaid) await billing.postback({ transaction_id: newTransaction(), sub4 }).expect(200);
+      const shown = await one(id);
+      expect(JSON.stringify(shown)).not.toContain('t.me');
+      return shown.telegram;
+    };
+    const own = { modelSlug: model.slug, modelId: model.id };
+    expect(await stateOf({})).toEqual({ state: 'group-link', expires_at: null });
+    expect(await stateOf(own)).toEqual({ state: 'contact-link', expires_at: null });
+    expect(await stateOf(own, false)).toEqual({ state: 'none', expires_at: null });
+  });
+
   test('is not there for anybody but the administrator, nor once erased', async () => {
     const { id } = await billing.subscriber();
     await billing.request.get(`/api/subscribers/${id}`).expect(401);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { SubscriberBilling } from 'contracts/operations/subscribers';
 import { startHttpServer } from 'testing/http-server';
 import { checkoutOf, createHarness } from './harness.ts';
 import type { Harness } from './harness.ts';
@@ -323,6 +324,34 @@ describe('who pays again', () => {
     expect(again).toMatch(/invite/);
     expect(again).not.toBe(link);
   });
+});
+
+test('the administrator reads how far an invite is, without link and member, and requests none by it', async () => {
+  const authorization = `Bearer ${await billing.token(randomUUID(), 'administrator')}`;
+  const telegramOf = async ({ id }: { id: string }) => {
+    const { text, body } = await billing.request.get(`/api/subscribers/${id}`).set({ authorization }).expect(200);
+    expect(text).not.toMatch(/t\.me|9001/);
+    return (body as SubscriberBilling).telegram;
+  };
+  const state = (name: string) => ({ state: name, expires_at: null });
+  expect(await telegramOf(await billing.subscriber())).toEqual(state('none'));
+  const subscriber = await paid();
+  expect(await telegramOf(subscriber)).toEqual(state('not-requested'));
+  await billing.invites.workDue();
+  expect(methods()).toEqual([]);
+  await subscriber.subscription();
+  expect(await telegramOf(subscriber)).toEqual(state('pending'));
+  const link = (await subscriber.linkOf()) ?? '';
+  const invited = await telegramOf(subscriber);
+  expect(invited).toEqual({ state: 'invited', expires_at: expect.any(String) });
+  expect(Date.parse(invited?.expires_at ?? '')).toBeGreaterThan(Date.now());
+  subscriber.join(9_001, link);
+  await billing.invites.workDue();
+  expect(await telegramOf(subscriber)).toEqual(state('joined'));
+  await subscriber.refund();
+  expect(await telegramOf(subscriber)).toEqual(state('leaving'));
+  await billing.invites.workDue();
+  expect(await telegramOf(subscriber)).toEqual(state('none'));
 });
 
 test('a person’s invite is exported, and removed with the person', async () => {

@@ -7,6 +7,7 @@ import { DISCREPANCIES, fraudFlag, VERDICTS } from './postbacks.ts';
 
 const instant = z.iso.datetime();
 const cents = z.number().int();
+const money = z.object({ currency: z.string(), cents });
 const byId = z.object({ id });
 
 /** States of a subscription in the administrator's list; `pending` includes people who have not opened a payment link. */
@@ -48,7 +49,7 @@ const listedSubscriber = z.object({
   paid_cents: cents,
   currency: z.string(),
   /** Sums in other currencies; absent when there are none. */
-  other_paid: z.array(z.object({ currency: z.string(), cents })).optional(),
+  other_paid: z.array(money).optional(),
 });
 export type ListedSubscriber = z.output<typeof listedSubscriber>;
 const subscriberList = z.object({ subscribers: z.array(listedSubscriber), next: z.string().nullable() });
@@ -66,6 +67,47 @@ export const listSubscribers = operation({
   errors: ['VALIDATION_FAILED'],
 });
 
+/**
+ * States of a subscriber's access to Telegram (docs/domain.md#telegram): a personal invite that is not requested yet, being created,
+ * unused or used; a member being removed; a permanent link to a group or an account; none.
+ */
+const TELEGRAM_STATES = [
+  'not-requested',
+  'pending',
+  'invited',
+  'joined',
+  'leaving',
+  'group-link',
+  'contact-link',
+  'none',
+] as const;
+export type TelegramState = (typeof TELEGRAM_STATES)[number];
+
+/** `open`: not carried out yet; `done`: by the partner; `rejected`: by the partner, permanently. */
+export const REFUND_ORDER_STATES = ['open', 'done', 'rejected'] as const;
+
+const refundOrder = z.object({
+  id,
+  /** Payment to refund. */
+  entry_id: id,
+  transaction_id: z.string(),
+  state: z.enum(REFUND_ORDER_STATES),
+  ordered_at: instant,
+});
+export type RefundOrder = z.output<typeof refundOrder>;
+
+/** Remaining part of a payment, and the effect of refunding it. */
+const refundable = z.object({
+  remaining_cents: cents,
+  /** Whether its partner takes orders; else the refund is made in the partner's own interface. */
+  is_orderable: z.boolean(),
+  /** End of what is paid after the refund; null where no access remains. */
+  paid_until: instant.nullable(),
+  /** Whether the partner may still charge for its contract. */
+  is_contract_open: z.boolean(),
+});
+export type Refundable = z.output<typeof refundable>;
+
 const movement = { id, amount_cents: cents.nullable(), currency: z.string(), transaction_id: z.string() };
 const subscriberBilling = z.object({
   subscriber: listedSubscriber,
@@ -78,8 +120,20 @@ const subscriberBilling = z.object({
       ...movement,
       kind: z.enum(['first', 'renewal', 'refund', 'chargeback', 'cancellation', 'withdrawal', 'fee']),
       occurred_at: instant,
+      /** Only of payments of which something remains; absent in older responses. */
+      refundable: refundable.optional(),
     }),
   ),
+  /** Absent in older responses. */
+  refund_orders: z.array(refundOrder).optional(),
+  /** Without link and member; absent in older responses. */
+  telegram: z
+    .object({
+      state: z.enum(TELEGRAM_STATES),
+      /** End of an unused invite. */
+      expires_at: instant.nullable(),
+    })
+    .optional(),
   /** The latest TIMELINE_ROWS postbacks. */
   postbacks: z.array(
     z.object({
@@ -113,9 +167,55 @@ export const getSubscriberBilling = operation({
   method: 'GET',
   path: '/api/subscribers/:id',
   roles: ['administrator'],
-  summary: 'What billing has recorded of a subscriber: checkouts, ledger, postbacks, requests and the next charge',
+  summary:
+    'What billing has recorded of a subscriber: checkouts, ledger, postbacks, requests, orders of refunds, Telegram and the next charge',
   params: byId,
   response: subscriberBilling,
+  errors: ['VALIDATION_FAILED', 'SUBSCRIBER_NOT_FOUND'],
+});
+
+export const orderRefund = operation({
+  id: 'orderRefund',
+  service: 'billing',
+  method: 'POST',
+  path: '/api/subscribers/:id/refunds',
+  roles: ['administrator'],
+  recentLogin: true,
+  status: 201,
+  summary: 'Orders the refund of what remains of a payment; it enters the ledger by the partner’s postback',
+  params: byId,
+  body: z.object({
+    /** Payment in the ledger. */
+    entry_id: id,
+  }),
+  response: refundOrder,
+  errors: [
+    'VALIDATION_FAILED',
+    'SUBSCRIBER_NOT_FOUND',
+    'PAYMENT_NOT_FOUND',
+    'PAYMENT_REFUNDED',
+    'REFUND_ORDERED',
+    'REFUND_AT_PARTNER',
+  ],
+});
+
+const subscriberCommissions = z.object({
+  /** Whether the registration or a payment is credited to an affiliate. */
+  is_credited: z.boolean(),
+  /** Commissions less clawbacks, by currency. */
+  earned: z.array(money),
+});
+export type SubscriberCommissions = z.output<typeof subscriberCommissions>;
+
+export const getSubscriberCommissions = operation({
+  id: 'getSubscriberCommissions',
+  service: 'affiliate',
+  method: 'GET',
+  path: '/api/payouts/subscribers/:id',
+  roles: ['administrator'],
+  summary: 'What affiliates have earned from one subscriber: commissions less clawbacks',
+  params: byId,
+  response: subscriberCommissions,
   errors: ['VALIDATION_FAILED', 'SUBSCRIBER_NOT_FOUND'],
 });
 

@@ -1,4 +1,5 @@
 import type { CommissionRate, CommissionTerms } from 'contracts/commissions';
+import type { SubscriberCommissions } from 'contracts/operations/subscribers';
 import type { Queryable } from 'service-kit/postgres';
 import { settlePayment } from './settle-payment.ts';
 import type { Decision, Movement, NewEntry } from './settle-payment.ts';
@@ -79,6 +80,18 @@ export const createCommissionRepository = ({ terms, siteTerms }: Dependencies) =
       );
   };
   return {
+    /** Returns what affiliates have earned from a subscriber; null when the subscriber is unknown or erased. */
+    ofSubscriber: async (client: Queryable, subscriberId: string): Promise<SubscriberCommissions | null> => {
+      const { rows } = await client.query<SubscriberCommissions>(
+        `select affiliate_id is not null or exists (select from payments where subscriber_id = $1 and affiliate_id is not null) as is_credited,
+           coalesce((select jsonb_agg(jsonb_build_object('currency', currency, 'cents', cents) order by currency) from (
+             select e.currency, sum(e.amount_cents)::bigint as cents from payments p join commission_entries e on e.payment_id = p.id
+             where p.subscriber_id = $1 group by e.currency) sums), '[]') as earned
+         from registrations where subscriber_id = $1 and not is_erased`,
+        [subscriberId],
+      );
+      return rows[0] ?? null;
+    },
     /** Adds the missing entries for a subscriber's payments. The transaction must hold the subscriber's lock. */
     settle: async (client: Queryable, subscriberId: string): Promise<void> => {
       const { rows } = await client.query<MovementRow>(

@@ -10,6 +10,7 @@ import {
   markPayoutBatchPaid,
   setCommissionTerms,
 } from 'contracts/operations/payouts';
+import { getSubscriberCommissions } from 'contracts/operations/subscribers';
 import { statementTable } from 'contracts/statement-table';
 import type { Response } from 'express';
 import type { Mount } from 'service-kit/mount-operation';
@@ -48,6 +49,7 @@ export const payoutRoutes = (mount: Mount, { service, terms, payouts, siteTitle 
   mount(createPayoutBatch, ({ body }) => payouts.createBatch(body.totals));
   mount(markPayoutBatchPaid, ({ params, body }) => payouts.markPaid(params.id, body.reference));
   mount(cancelPayoutBatch, ({ params }) => payouts.cancel(params.id));
+  mount(getSubscriberCommissions, ({ params }) => payouts.earnedFrom(params.id));
   mount(getPayoutStatement, async ({ params, query }, { viewer, response }) => {
     const reader = viewer.role === 'affiliate' ? (await openTo(service, viewer, viewer.slug)).id : null;
     const statement = await payouts.statement(params.id, reader);

@@ -1,10 +1,12 @@
 import { PAYOUTS_PAGE_SIZE } from 'contracts/commissions';
 import type { AffiliateBalance, AffiliateEarnings, Money, PayoutBatch, PayoutStatement } from 'contracts/commissions';
 import { formatPrice } from 'contracts/offer';
+import type { SubscriberCommissions } from 'contracts/operations/subscribers';
 import { AppError } from 'service-kit/errors';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { AuditRepository } from '../audit/audit.repository.ts';
 import type { BalanceRepository } from '../commissions/balance.repository.ts';
+import type { CommissionRepository } from '../commissions/commission.repository.ts';
 import type { TermsService } from '../commissions/terms.service.ts';
 import type { DueGroup, PayoutRepository } from './payout.repository.ts';
 
@@ -12,6 +14,7 @@ interface Dependencies {
   postgres: Postgres;
   payouts: PayoutRepository;
   balances: BalanceRepository;
+  commissions: Pick<CommissionRepository, 'ofSubscriber'>;
   terms: TermsService;
   trail: Pick<AuditRepository, 'record'>;
 }
@@ -27,7 +30,7 @@ const isEqual = (totals: ReadonlyMap<string, number>, shown: readonly Money[]): 
 const ACTIONS = { open: 'payout.created', paid: 'payout.paid', cancelled: 'payout.cancelled' } as const;
 
 /** Manages payouts of due commissions (docs/domain.md#payouts). */
-export const createPayoutService = ({ postgres, payouts, balances, terms, trail }: Dependencies) => {
+export const createPayoutService = ({ postgres, payouts, balances, commissions, terms, trail }: Dependencies) => {
   const record = (client: Queryable, { id, number, state, totals, reference }: PayoutBatch): Promise<void> =>
     trail.record(client, ACTIONS[state], {
       subject: { kind: 'payout', slug: '', name: `Lot n°\u00a0${number}`, id },
@@ -62,6 +65,12 @@ export const createPayoutService = ({ postgres, payouts, balances, terms, trail 
           payable_cents: remainingCents > 0 && remainingCents >= minimum_cents ? remainingCents : 0,
         };
       });
+    },
+    /** Returns what affiliates have earned from a subscriber. @throws AppError SUBSCRIBER_NOT_FOUND, also for an erased one */
+    earnedFrom: async (subscriberId: string): Promise<SubscriberCommissions> => {
+      const earned = await commissions.ofSubscriber(postgres, subscriberId);
+      if (!earned) throw new AppError('SUBSCRIBER_NOT_FOUND');
+      return earned;
     },
     /** Returns a page of the batches, newest first. @param before number of the previous page's last batch; null: the first page */
     batches: async (before: number | null): Promise<{ batches: PayoutBatch[]; total: number; next: string | null }> => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { REFUND_ORDER_STATES } from 'contracts/operations/subscribers';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { TimeSql } from '../database-time.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
@@ -14,6 +15,16 @@ export interface PartnerOrder {
   action: PartnerAction;
   /** Number of attempts, including the current one. */
   attempts: number;
+}
+
+/** Refund that is or was ordered. */
+export interface StoredRefundOrder {
+  id: string;
+  /** Ledger entry of the payment. */
+  entryId: string;
+  transactionId: string;
+  state: (typeof REFUND_ORDER_STATES)[number];
+  createdAt: Date;
 }
 
 /** Longer than one attempt, so that a lease never ends during one. */
@@ -35,6 +46,36 @@ export const createPartnerOrders = (database: Pick<Postgres, 'query'>, timeSql: 
          values ($1, $2, $3, $4, $5, $6, $6) on conflict (partner, transaction_id, action) do nothing`,
         [randomUUID(), requestId, partner, transactionId, action, createdAt],
       );
+  },
+  /**
+   * Adds the administrator's order to refund a payment, or repeats one that its partner has rejected.
+   * @returns its id; null when it is already ordered, open or carried out
+   */
+  addRefund: async (
+    client: Queryable,
+    { partner, transactionId }: Pick<LedgerEntry, 'partner' | 'transactionId'>,
+    createdAt: Date,
+  ): Promise<string | null> => {
+    const { rows } = await client.query<{ id: string }>(
+      `insert into partner_orders (id, partner, transaction_id, action, created_at, due_at) values ($1, $2, $3, 'refund', $4, $4)
+       on conflict (partner, transaction_id, action) do update
+         set rejected_at = null, created_at = excluded.created_at, due_at = excluded.due_at
+         where partner_orders.rejected_at is not null and partner_orders.done_at is null
+       returning id`,
+      [randomUUID(), partner, transactionId, createdAt],
+    );
+    return rows[0]?.id ?? null;
+  },
+  /** Returns the orders to refund payments of a subscriber, whatever caused them. */
+  refundsOf: async (client: Queryable, subscriberId: string): Promise<StoredRefundOrder[]> => {
+    const { rows } = await client.query<StoredRefundOrder>(
+      `select o.id, l.id as "entryId", o.transaction_id as "transactionId", o.created_at as "createdAt",
+         case when o.done_at is not null then 'done' when o.rejected_at is not null then 'rejected' else 'open' end as state
+       from ledger l join partner_orders o on o.partner = l.partner and o.transaction_id = l.transaction_id
+       where l.subscriber_id = $1 and o.action = 'refund' order by o.created_at`,
+      [subscriberId],
+    );
+    return rows;
   },
   /** Leases the orders to these partners that have been due longest. */
   lease: async (partners: readonly string[], limit: number): Promise<PartnerOrder[]> => {

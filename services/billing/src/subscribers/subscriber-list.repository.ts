@@ -15,7 +15,12 @@ import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
 import type { ContractRequestRepository } from '../contract-requests/contract-request.repository.ts';
 import { FLAGS_OF_POSTBACK } from '../fraud/fraud-flags.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
+import type { PartnerOrders } from '../partner-orders/partner-order.repository.ts';
+import { refundOrderView } from '../partner-orders/refund-orders.ts';
+import type { RefundOrders } from '../partner-orders/refund-orders.ts';
 import type { ReadNextCharge } from '../subscriptions/next-charge.ts';
+import type { SubscriptionService } from '../subscriptions/subscription.service.ts';
+import type { ReadTelegramAccess } from '../telegram/telegram-access.ts';
 
 const PAGE_SIZE = 50;
 
@@ -66,10 +71,24 @@ interface Dependencies {
   checkouts: Pick<CheckoutRepository, 'ofSubscriber'>;
   requests: Pick<ContractRequestRepository, 'ofSubscriber'>;
   readNextCharge: ReadNextCharge;
+  orders: Pick<PartnerOrders, 'refundsOf'>;
+  refundOrders: Pick<RefundOrders, 'refundableAmong'>;
+  subscriptions: Pick<SubscriptionService, 'hasPaid'>;
+  readTelegramAccess: ReadTelegramAccess;
 }
 
 /** Reads the administrator's view of subscribers: the list, and one subscriber's records (docs/domain.md#subscribers). */
-export const createSubscriberList = ({ postgres, ledger, checkouts, requests, readNextCharge }: Dependencies) => ({
+export const createSubscriberList = ({
+  postgres,
+  ledger,
+  checkouts,
+  requests,
+  readNextCharge,
+  orders,
+  refundOrders,
+  subscriptions,
+  readTelegramAccess,
+}: Dependencies) => ({
   list: async ({ search, state, affiliate, model, before }: SubscriberListQuery): Promise<SubscriberList> => {
     const { rows } = await postgres.query<Row>(
       `${SELECT}
@@ -99,11 +118,13 @@ export const createSubscriberList = ({ postgres, ledger, checkouts, requests, re
     const { rows } = await postgres.query<Row>(`${SELECT} where s.id = $1 and not s.erased`, [id]);
     const [row] = rows;
     if (!row) throw new AppError('SUBSCRIBER_NOT_FOUND');
-    const [entries, opened, requested, charge, { rows: postbacks }] = await Promise.all([
+    const [entries, opened, requested, ordered, charge, telegram, { rows: postbacks }] = await Promise.all([
       ledger.ofSubscriber(postgres, id),
       checkouts.ofSubscriber(postgres, id),
       requests.ofSubscriber(postgres, id),
+      orders.refundsOf(postgres, id),
       readNextCharge(postgres, { subscriberId: id, state: row.state, paidUntil: row.paid_until }),
+      subscriptions.hasPaid(id).then((hasAccess) => readTelegramAccess(id, hasAccess)),
       postgres.query<
         Omit<SubscriberBilling['postbacks'][number], 'received_at' | 'reviewed_at'> & {
           received_at: Date;
@@ -118,6 +139,7 @@ export const createSubscriberList = ({ postgres, ledger, checkouts, requests, re
         [id],
       ),
     ]);
+    const refundable = await refundOrders.refundableAmong(entries);
     return {
       subscriber: listedSubscriber(row),
       attribution_reason: row.attribution_reason,
@@ -131,14 +153,17 @@ export const createSubscriberList = ({ postgres, ledger, checkouts, requests, re
         opened_at: openedAt.toISOString(),
         model_slug: modelSlug,
       })),
-      entries: entries.map(({ id: entryId, kind, amountCents, currency, occurredAt, transactionId }) => ({
-        id: entryId,
-        kind,
-        amount_cents: amountCents,
-        currency,
-        transaction_id: transactionId,
-        occurred_at: occurredAt.toISOString(),
+      entries: entries.map((entry) => ({
+        id: entry.id,
+        kind: entry.kind,
+        amount_cents: entry.amountCents,
+        currency: entry.currency,
+        transaction_id: entry.transactionId,
+        occurred_at: entry.occurredAt.toISOString(),
+        refundable: refundable.get(entry),
       })),
+      refund_orders: ordered.map(refundOrderView),
+      telegram,
       postbacks: postbacks.map(({ received_at, reviewed_at, ...postback }) => ({
         ...postback,
         received_at: received_at.toISOString(),

@@ -1,9 +1,15 @@
-import { getSubscriberBilling, listSubscribers } from 'contracts/operations/subscribers';
+import { getSubscriberBilling, listSubscribers, orderRefund } from 'contracts/operations/subscribers';
 import type { Mount } from 'service-kit/mount-operation';
+import type { RefundOrders } from '../partner-orders/refund-orders.ts';
 import type { SubscriberListRepository } from './subscriber-list.repository.ts';
 
 /** Routes of the administrator's calls about subscribers. */
-export const subscriberRoutes = (mount: Mount, { list, find }: SubscriberListRepository): void => {
+export const subscriberRoutes = (
+  mount: Mount,
+  { list, find }: SubscriberListRepository,
+  refundOrders: Pick<RefundOrders, 'order'>,
+): void => {
   mount(listSubscribers, ({ query }) => list(query));
   mount(getSubscriberBilling, ({ params }) => find(params.id));
+  mount(orderRefund, ({ params, body }) => refundOrders.order(params.id, body.entry_id));
 };

@@ -7,6 +7,7 @@ import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { PartnerSettings } from '../projections/partner-settings.projection.ts';
 import type { Invites } from '../telegram/invites.ts';
+import { permanentLink } from '../telegram/telegram-access.ts';
 import type { ReadOutlook } from './next-charge.ts';
 import { accessUntil, hasAccess, isRenewalMissed, isSame, outcomeOf, subscriptionOf } from './subscription-state.ts';
 import type { ReadSubscription, StoredSubscription, SubscriptionRepository } from './subscription.repository.ts';
@@ -96,11 +97,10 @@ export const createSubscriptionService = ({
   /** Returns the Telegram link: the registration model's, else its affiliate's, else the site's (docs/domain.md#telegram). */
   const telegramOf = async (
     subscriberId: string,
-    { model, owner }: Awaited<ReturnType<PartnerSettings['ofSubscriber']>>,
+    settings: Awaited<ReturnType<PartnerSettings['ofSubscriber']>>,
   ): Promise<Pick<Subscription, 'telegramLink' | 'isTelegramPending'>> => {
-    const own = model?.telegramLink || owner?.telegramLink;
-    if (own || !invites.isEnabled)
-      return { telegramLink: own || defaultTelegramLink || null, isTelegramPending: false };
+    const link = permanentLink(settings, { isBotEnabled: invites.isEnabled, defaultTelegramLink });
+    if (link || !invites.isEnabled) return { telegramLink: link || null, isTelegramPending: false };
     const telegramLink = await invites.linkOf(subscriberId);
     return { telegramLink, isTelegramPending: telegramLink === null };
   };

@@ -16,6 +16,15 @@ export interface DueInvite {
   attempts: number;
 }
 
+interface InviteProgress {
+  /** Whether invite and membership remain; false while they are being removed. */
+  isWanted: boolean;
+  hasLink: boolean;
+  /** Whether a member joined by it. */
+  isUsed: boolean;
+  expiresAt: Date | null;
+}
+
 export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'transaction'>) => ({
   /**
    * Requests an invite; returns its link if a valid one exists. Replaces an unused expired one. A removal that has started is
@@ -120,6 +129,15 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
       if (memberships.length > 0) wakeAfterCommit(client, INVITE_QUEUE);
       return hasMore;
     }),
+  /** Returns the progress of a subscriber's invite, without link and member; null when there is none. */
+  progressOf: async (subscriberId: string): Promise<InviteProgress | null> => {
+    const { rows } = await postgres.query<InviteProgress>(
+      `select is_wanted as "isWanted", link is not null as "hasLink", member_id is not null as "isUsed", expires_at as "expiresAt"
+       from telegram_invites where subscriber_id = $1`,
+      [subscriberId],
+    );
+    return rows[0] ?? null;
+  },
   /** Returns the stored invite of a subscriber. */
   of: async (subscriberId: string): Promise<{ link: string | null; memberId: string | null } | null> => {
     const { rows } = await postgres.query<{ link: string | null; memberId: string | null }>(

@@ -1,8 +1,16 @@
 import type { Attribution } from 'contracts/attribution';
 import { DISCREPANCY_TEXTS, flagsText } from 'contracts/fraud-texts';
-import type { ListedState, ListedSubscriber, SubscriberBilling } from 'contracts/operations/subscribers';
+import type {
+  ListedState,
+  ListedSubscriber,
+  Refundable,
+  RefundOrder,
+  SubscriberBilling,
+  SubscriberCommissions,
+  TelegramState,
+} from 'contracts/operations/subscribers';
 import type { BadgeProps } from 'ui/badge';
-import { formatPrice } from 'web-kit/formats';
+import { formatDate, formatPrice } from 'web-kit/formats';
 
 export const STATE_TEXTS: Record<ListedState, { label: string; tone: NonNullable<BadgeProps['tone']> }> = {
   pending: { label: 'Sans paiement', tone: 'plain' },
@@ -75,6 +83,48 @@ const OUTCOME_TEXTS: Record<ContractRequest['outcome'], string> = {
 };
 export const requestText = ({ kind, outcome }: ContractRequest): string =>
   `${kind === 'withdrawal' ? 'Rétractation' : 'Résiliation'} demandée\u00a0: ${OUTCOME_TEXTS[outcome]}`;
+
+const TELEGRAM_TEXTS: Record<TelegramState, string> = {
+  'not-requested': 'Invitation pas encore demandée',
+  pending: 'Invitation en préparation',
+  invited: 'Invitation envoyée, non utilisée',
+  joined: 'Invitation utilisée',
+  leaving: 'Retrait en cours',
+  'group-link': 'Lien permanent du groupe',
+  'contact-link': 'Lien permanent d’un compte',
+  none: 'Aucun accès',
+};
+export const telegramText = ({ state, expires_at }: NonNullable<SubscriberBilling['telegram']>): string =>
+  expires_at ? `${TELEGRAM_TEXTS[state]}, lien jusqu’au ${formatDate(expires_at)}` : TELEGRAM_TEXTS[state];
+
+/** Formats commissions as "1,50 € + 2,00 USD"; a dash without a credited affiliate, or while they are not known. */
+export const commissionText = (commissions: SubscriberCommissions | undefined): string => {
+  if (!commissions?.is_credited) return '–';
+  const { earned } = commissions;
+  return earned.length === 0
+    ? formatPrice(0)
+    : earned.map(({ cents, currency }) => formatPrice(cents, currency)).join(' + ');
+};
+
+const HAVE_ACCESS: ReadonlySet<ListedState> = new Set(['active', 'grace', 'cancelled']);
+/** States what a refund does to access and contract. @param state before it */
+export const refundEffectText = ({ paid_until, is_contract_open }: Refundable, state: ListedState): string => {
+  const access = paid_until
+    ? `L’accès reste ouvert, payé jusqu’au ${formatDate(paid_until)}`
+    : HAVE_ACCESS.has(state)
+      ? 'L’accès se ferme quand le partenaire confirme'
+      : 'L’accès est déjà fermé';
+  return `${access}\u00a0; le contrat ${is_contract_open ? 'n’est pas' : 'est déjà'} résilié.`;
+};
+
+const ORDER_TEXTS: Record<RefundOrder['state'], string> = {
+  open: 'en cours',
+  done: 'fait',
+  rejected: 'refusé par le partenaire',
+};
+/** @param isConfirmed whether the refund is recorded */
+export const refundOrderText = ({ state }: RefundOrder, isConfirmed: boolean): string =>
+  state === 'done' && !isConfirmed ? 'accepté, confirmation attendue' : ORDER_TEXTS[state];
 
 /** Formats payments as "7,00 € + 2,00 USD": amounts of two currencies are never added. */
 export const paidText = ({

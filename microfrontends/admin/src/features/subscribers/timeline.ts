@@ -1,6 +1,6 @@
 import type { SubscriberAccount, SubscriberBilling } from 'contracts/operations/subscribers';
 import { formatPrice } from 'web-kit/formats';
-import { attributionText, ENTRY_TEXTS, postbackText, requestText } from './subscriber-texts.ts';
+import { attributionText, ENTRY_TEXTS, postbackText, refundOrderText, requestText } from './subscriber-texts.ts';
 
 /** Prefix of a fee's transaction id, followed by the transaction id of its payment (docs/domain.md#ledger). */
 const FEE_PREFIX = /^fee:/;
@@ -9,7 +9,7 @@ const FEE_PREFIX = /^fee:/;
 export interface TimelineEvent {
   id: string;
   at: string;
-  kind: 'registration' | 'checkout' | 'entry' | 'postback' | 'request' | 'mail';
+  kind: 'registration' | 'checkout' | 'entry' | 'postback' | 'request' | 'order' | 'mail';
   title: string;
   detail: string;
   /** Amount of a movement of money, formatted. */
@@ -18,7 +18,15 @@ export interface TimelineEvent {
   transaction?: string;
 }
 
-const billingEvents = ({ checkouts, entries, postbacks, contract_requests }: SubscriberBilling): TimelineEvent[] => {
+const billingEvents = ({
+  checkouts,
+  entries,
+  postbacks,
+  contract_requests,
+  refund_orders = [],
+}: SubscriberBilling): TimelineEvent[] => {
+  /** Payments of which something remains. */
+  const refundable = new Set(entries.filter((entry) => entry.refundable).map(({ id }) => id));
   const ownReferences = new Set(contract_requests.map(({ reference }) => reference));
   return [
     ...checkouts.map(({ number, opened_at, model_slug }, index) => ({
@@ -53,6 +61,14 @@ const billingEvents = ({ checkouts, entries, postbacks, contract_requests }: Sub
       kind: 'request' as const,
       title: requestText(request),
       detail: request.reference,
+    })),
+    ...refund_orders.map((order) => ({
+      id: order.id,
+      at: order.ordered_at,
+      kind: 'order' as const,
+      title: 'Remboursement demandé au partenaire',
+      detail: refundOrderText(order, !refundable.has(order.entry_id)),
+      transaction: order.transaction_id,
     })),
   ];
 };

@@ -1,7 +1,12 @@
-import { getSubscriberAccount, getSubscriberBilling, listSubscribers } from 'contracts/operations/subscribers';
+import {
+  getSubscriberAccount,
+  getSubscriberBilling,
+  getSubscriberCommissions,
+  listSubscribers,
+} from 'contracts/operations/subscribers';
 import type { ListedState } from 'contracts/operations/subscribers';
 import { call } from 'web-kit/api';
-import { useInfiniteQuery, useQuery } from 'web-kit/query';
+import { useInfiniteQuery, useQuery, useQueryClient } from 'web-kit/query';
 import { adminSession as session } from 'web-kit/session';
 
 export interface SubscriberChoice {
@@ -24,11 +29,30 @@ export const useSubscribers = (query: SubscriberChoice) =>
     staleTime: 0,
   });
 
+/** Poll interval while an order to refund is under way. */
+const ORDER_POLL_MS = 10_000;
+
 /** Queries the records of billing about a subscriber. */
 export const useSubscriberBilling = (id: string) =>
   useQuery({
     queryKey: [...KEY, 'billing', id],
     queryFn: ({ signal }) => call(getSubscriberBilling, { params: { id }, session, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data?.refund_orders?.some(({ state }) => state === 'open') && ORDER_POLL_MS,
+  });
+
+/** Returns a function that queries what is recorded of a subscriber again. */
+export const useSubscriberRefresh = () => {
+  const client = useQueryClient();
+  return (id: string) => client.invalidateQueries({ queryKey: [...KEY, 'billing', id] });
+};
+
+/** Queries what affiliates have earned from a subscriber. */
+export const useSubscriberCommissions = (id: string) =>
+  useQuery({
+    queryKey: [...KEY, 'commissions', id],
+    queryFn: ({ signal }) => call(getSubscriberCommissions, { params: { id }, session, signal }),
     staleTime: 0,
   });
 
