@@ -370,6 +370,15 @@ describe('"Rembourser"', () => {
     expect(screen.getByRole('heading', { name: 'Zoé Petit' })).toHaveFocus();
   });
 
+  test('reads the commission again once the refund is recorded', async () => {
+    recorded = { ...billing, entries: [latest] };
+    const dialog = await openDialog();
+    recorded = { ...billing, entries: [latest, earlier], refund_orders: [refundOf('b', 'done')] };
+    commissions = { is_credited: true, earned: [{ currency: 'EUR', cents: 0 }] };
+    await userEvent.click(dialog.getByRole('button', { name: 'Rembourser' }));
+    await waitFor(() => expect(screen.getByText('Commission').nextElementSibling).toHaveTextContent('0,00'));
+  });
+
   test('offers every payment of which something remains, with what follows', async () => {
     recorded = { ...billing, entries: [earlier, latest] };
     const dialog = await openDialog();

@@ -78,7 +78,7 @@ function Person({ billing }: { billing: SubscriberBilling }) {
   const { subscriber, attribution_reason, next_charge, telegram } = billing;
   const area = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  const commissions = useSubscriberCommissions(subscriber.id);
+  const commissions = useSubscriberCommissions(subscriber.id, billing.entries.length);
   const refresh = useSubscriberRefresh();
   /** Payments to choose from when the dialog was opened; null: closed. */
   const [refunding, setRefunding] = useState<readonly RefundablePayment[] | null>(null);

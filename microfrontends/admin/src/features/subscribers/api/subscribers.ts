@@ -6,7 +6,7 @@ import {
 } from 'contracts/operations/subscribers';
 import type { ListedState } from 'contracts/operations/subscribers';
 import { call } from 'web-kit/api';
-import { useInfiniteQuery, useQuery, useQueryClient } from 'web-kit/query';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from 'web-kit/query';
 import { adminSession as session } from 'web-kit/session';
 
 export interface SubscriberChoice {
@@ -48,11 +48,15 @@ export const useSubscriberRefresh = () => {
   return (id: string) => client.invalidateQueries({ queryKey: [...KEY, 'billing', id] });
 };
 
-/** Queries what affiliates have earned from a subscriber. */
-export const useSubscriberCommissions = (id: string) =>
+/**
+ * Queries what affiliates have earned from a subscriber.
+ * @param entries number of ledger entries: each new one may change the earnings
+ */
+export const useSubscriberCommissions = (id: string, entries: number) =>
   useQuery({
-    queryKey: [...KEY, 'commissions', id],
+    queryKey: [...KEY, 'commissions', id, entries],
     queryFn: ({ signal }) => call(getSubscriberCommissions, { params: { id }, session, signal }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
