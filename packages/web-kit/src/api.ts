@@ -2,6 +2,7 @@ import { cursorOfNext } from 'contracts/list-page';
 import type { CallResponse, CallInput, Operation } from 'contracts/operation';
 import type { z } from 'zod';
 import { ApiError, apiErrorOf } from 'web-kit/api-error';
+import type { ApiErrorCode } from 'web-kit/api-error';
 
 export { ApiError, failureText, isOutage, messageOf } from 'web-kit/api-error';
 
@@ -56,11 +57,16 @@ const reportNoResponse = (isAction: boolean): void => {
   if (typeof window !== 'undefined') window.dispatchEvent(new CustomEvent(NO_RESPONSE, { detail: isAction }));
 };
 
+interface Result {
+  status: number;
+  body: string;
+}
+
 const send = async (
   url: string,
   init: RequestInit,
   timeoutMs: number,
-): Promise<{ status: number; ok: boolean; body: string; headers: Headers }> => {
+): Promise<Result & { ok: boolean; headers: Headers }> => {
   const limit = AbortSignal.timeout(timeoutMs);
   const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
   try {
@@ -71,6 +77,20 @@ const send = async (
     if (!limit.aborted) reportNoResponse(init.method !== 'GET');
     throw new ApiError({ status: 0, code: 'NETWORK', cause });
   }
+};
+
+const isRejection = ({ status, body }: Result, code: ApiErrorCode): boolean =>
+  status >= 400 && apiErrorOf(status, body).code === code;
+
+/** Sends a request with the session's token; renews an expired one and retries. */
+export const withRenewal = async <R extends Result>(
+  session: Caller | undefined,
+  attempt: (token: string | null | undefined) => Promise<R>,
+  token = session?.token(),
+): Promise<R> => {
+  const response = await attempt(token);
+  const renewed = session && token && isRejection(response, 'SESSION_EXPIRED') && (await session.renew(token));
+  return renewed ? attempt(renewed) : response;
 };
 
 const respond = async <O extends Operation>(
@@ -106,13 +126,8 @@ const respond = async <O extends Operation>(
       timeoutMs,
     );
 
-  const token = session?.token();
-  let response = await attempt(token);
-  if (session && token && isExpired(response)) {
-    const renewed = await session.renew(token);
-    if (renewed) response = await attempt(renewed);
-  }
-  if (session?.reauthenticate && needsRecentLogin(response)) {
+  let response = await withRenewal(session, attempt);
+  if (session?.reauthenticate && isRejection(response, 'REAUTHENTICATION_REQUIRED')) {
     const confirmed = await session.reauthenticate();
     if (confirmed) response = await attempt(confirmed);
   }
@@ -156,9 +171,3 @@ export const callPage = async <O extends Operation<z.ZodType, z.ZodType, z.ZodTy
     headers,
   };
 };
-
-const needsRecentLogin = ({ status, body }: { status: number; body: string }): boolean =>
-  status === 403 && apiErrorOf(status, body).code === 'REAUTHENTICATION_REQUIRED';
-/** Whether a response means that the token has expired. */
-export const isExpired = ({ status, body }: { status: number; body: string }): boolean =>
-  status === 401 && apiErrorOf(status, body).code === 'SESSION_EXPIRED';

@@ -1,5 +1,5 @@
 import type { CallInput, Operation } from 'contracts/operation';
-import { addressOf, isExpired } from 'web-kit/api';
+import { addressOf, withRenewal } from 'web-kit/api';
 import type { Caller, Values } from 'web-kit/api';
 import { ApiError, apiErrorOf } from 'web-kit/api-error';
 
@@ -32,19 +32,15 @@ export const download = async <O extends Operation>(
   operation: O,
   { params, query, session }: CallInput<O> & { session: Caller },
 ): Promise<void> => {
-  const attempt = (token: string | null) =>
-    fetch(addressOf(operation, params as Values | undefined, query as Values | undefined), {
+  const { response, status, body } = await withRenewal(session, async (token) => {
+    const response = await fetch(addressOf(operation, params as Values | undefined, query as Values | undefined), {
       headers: token ? { authorization: `Bearer ${token}` } : {},
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((cause: unknown) => {
       throw new ApiError({ status: 0, code: 'NETWORK', cause });
     });
-  const token = session.token();
-  let response = await attempt(token);
-  if (token && response.status === 401 && isExpired({ status: 401, body: await response.clone().text() })) {
-    const renewed = await session.renew(token);
-    if (renewed) response = await attempt(renewed);
-  }
-  if (!response.ok) throw apiErrorOf(response.status, await response.text());
+    return { response, status: response.status, body: response.ok ? '' : await response.text() };
+  });
+  if (!response.ok) throw apiErrorOf(status, body);
   saveFile(await response.blob(), nameIn(response.headers.get('content-disposition')));
 };

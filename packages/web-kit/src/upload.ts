@@ -1,6 +1,6 @@
 import { ERRORS } from 'contracts/errors';
 import type { CallResponse, CallInput, Operation } from 'contracts/operation';
-import { addressOf, ApiError, isExpired } from 'web-kit/api';
+import { addressOf, ApiError, withRenewal } from 'web-kit/api';
 import type { Caller, Values } from 'web-kit/api';
 import { apiErrorOf } from 'web-kit/api-error';
 
@@ -12,7 +12,12 @@ interface UploadOptions {
   signal?: AbortSignal | undefined;
 }
 
-const sendFile = (url: string, field: string, token: string | null, { file, onProgress, signal }: UploadOptions) =>
+const sendFile = (
+  url: string,
+  field: string,
+  token: string | null | undefined,
+  { file, onProgress, signal }: UploadOptions,
+) =>
   new Promise<{ status: number; body: string; retryAfter: string | null }>((resolve, reject) => {
     const request = new XMLHttpRequest();
     const failed = () => reject(new ApiError({ status: 0, code: 'UPLOAD_FAILED', message: ERRORS.UPLOAD_FAILED.text }));
@@ -70,12 +75,9 @@ export const upload = async <O extends Operation>(
   if (!operation.file) throw new Error(`${operation.id} takes no file`);
   const url = addressOf(operation, params as Values | undefined);
   const { session } = options;
-  const token = await currentToken(session);
-  let response = await sendFile(url, operation.file, token, options);
-  if (token && isExpired(response)) {
-    const renewed = await session.renew(token);
-    if (renewed) response = await sendFile(url, operation.file, renewed, options);
-  }
+  const { file: field } = operation;
+  const attempt = (token: string | null | undefined) => sendFile(url, field, token, options);
+  const response = await withRenewal(session, attempt, await currentToken(session));
   if (response.status < 200 || response.status > 299)
     throw apiErrorOf(response.status, response.body, response.retryAfter);
   return JSON.parse(response.body) as CallResponse<O>;
