@@ -63,9 +63,6 @@ export const createAffiliateService = ({
   paymentHosts,
   security,
 }: Dependencies) => {
-  const requirePaymentHost = (url: string | undefined) => {
-    if (url !== undefined && !paymentHosts.allows(url)) throw new AppError('PAYMENT_HOST_REFUSED');
-  };
   /** Prevents taking over the payment links of a model with the same slug and another owner. @throws AppError SLUG_TAKEN */
   const requireFreeSlug = async (client: Queryable, { id, slug }: Pick<Affiliate, 'id' | 'slug'>): Promise<void> => {
     if (await models.isSlugOfOther(client, slug, id)) throw new AppError('SLUG_TAKEN');
@@ -127,7 +124,7 @@ export const createAffiliateService = ({
       adexico_source_id,
       ...fields
     }: NewAffiliate): Promise<Affiliate> => {
-      requirePaymentHost(fields.adexico_base_url);
+      paymentHosts.require(fields.adexico_base_url);
       const affiliate = {
         id: randomUUID(),
         ...AFFILIATE_DEFAULTS,
@@ -154,7 +151,7 @@ export const createAffiliateService = ({
       { custom_password, is_active, adexico_source_id, ...fields }: Partial<AffiliateChange>,
       requireRecentLoginFor: RecentLoginCheck,
     ): Promise<Affiliate> => {
-      requirePaymentHost(fields.adexico_base_url);
+      paymentHosts.require(fields.adexico_base_url);
       const changes = {
         ...fields,
         ...(custom_password === undefined

@@ -15,7 +15,7 @@ import type { VersionRepository } from './version.repository.ts';
 import { rankBetween } from './model-rank.ts';
 import type { ModelRepository } from './model.repository.ts';
 import type { ModelWriter } from './model-writer.ts';
-import { rejectRedirection, requireEdition, requireOwnPictures, requirePaymentHost } from './save-checks.ts';
+import { rejectRedirection, requireEdition, requireOwnPictures } from './save-checks.ts';
 
 interface Dependencies {
   models: Pick<ModelRepository, 'byId' | 'nextRank'>;
@@ -32,6 +32,11 @@ interface Dependencies {
 const requireOwner = (model: ModelRecord, ownerId: string | null): void => {
   if (ownerId !== null && model.affiliateId !== ownerId) throw new AppError('FORBIDDEN');
 };
+
+interface SaveChecks {
+  ifMatch: string | undefined;
+  requireRecentLoginFor: RecentLoginCheck;
+}
 
 /** Fills empty fields of a new model from its affiliate. */
 const inherited = (model: NewModel, affiliate: Affiliate): NewModel => ({
@@ -64,13 +69,25 @@ export const createModelService = ({
     const assetsById = await assets.find(assetIdsOf(model, version));
     return { model, ...restoringChange(model, version, assetsById, ownerId === null) };
   };
+  /** Returns the model to save. @throws AppError PAYMENT_HOST_REFUSED, EDIT_CONFLICT, REAUTHENTICATION_REQUIRED */
+  const validate = (
+    before: ModelRecord,
+    after: ModelRecord,
+    { ifMatch, requireRecentLoginFor }: SaveChecks,
+  ): ModelRecord => {
+    // An unchanged address stays, even if no longer allowed: billing validates the target again.
+    if (after.adexico_base_url !== before.adexico_base_url) paymentHosts.require(after.adexico_base_url);
+    requireEdition(before, after, ifMatch);
+    requireRecentLoginFor(fieldChanges(MODEL_FIELDS, before, after));
+    return after;
+  };
   return {
     /**
      * Creates a model of the platform.
      * @throws AppError REAUTHENTICATION_REQUIRED, SLUG_TAKEN, PAYMENT_HOST_REFUSED, VALIDATION_FAILED
      */
     create: async (model: NewModel, requireRecentLoginFor: RecentLoginCheck) => {
-      requirePaymentHost(model, paymentHosts);
+      paymentHosts.require(model.adexico_base_url);
       const now = await databaseTime();
       const blank = blankModel(null, now);
       const record = changedModel(blank, model, now);
@@ -93,22 +110,11 @@ export const createModelService = ({
      * @throws AppError MODEL_NOT_FOUND, REAUTHENTICATION_REQUIRED, SLUG_TAKEN, EDIT_CONFLICT, PAYMENT_HOST_REFUSED,
      *   VALIDATION_FAILED
      */
-    change: async (
-      id: string,
-      change: ModelChange,
-      { ifMatch, requireRecentLoginFor }: { ifMatch: string | undefined; requireRecentLoginFor: RecentLoginCheck },
-    ) => {
+    change: async (id: string, change: ModelChange, checks: SaveChecks) => {
       const now = await databaseTime();
       return writer.update(
         id,
-        (before) => {
-          // An unchanged address stays, even if no longer allowed: billing validates the target again.
-          if (change.adexico_base_url !== before.adexico_base_url) requirePaymentHost(change, paymentHosts);
-          const after = changedModel(before, change, now, clock());
-          requireEdition(before, after, ifMatch);
-          requireRecentLoginFor(fieldChanges(MODEL_FIELDS, before, after));
-          return after;
-        },
+        (before) => validate(before, changedModel(before, change, now, clock()), checks),
         requireOwnPictures,
       );
     },
@@ -179,28 +185,14 @@ export const createModelService = ({
      * Saves a former version as a new edition; state and live override are unchanged.
      * @throws AppError as `change` and `version`
      */
-    restore: async (
-      id: string,
-      edition: number,
-      {
-        ownerId,
-        ifMatch,
-        requireRecentLoginFor,
-      }: { ownerId: string | null; ifMatch: string | undefined; requireRecentLoginFor: RecentLoginCheck },
-    ) => {
+    restore: async (id: string, edition: number, { ownerId, ...checks }: SaveChecks & { ownerId: string | null }) => {
       const { change } = await restoring(id, edition, ownerId);
       const now = await databaseTime();
       return writer.update(
         id,
         (before) => {
           requireOwner(before, ownerId);
-          if (!change) return before;
-          if (change.adexico_base_url !== undefined && change.adexico_base_url !== before.adexico_base_url)
-            requirePaymentHost(change, paymentHosts);
-          const after = changedModel(before, change, now);
-          requireEdition(before, after, ifMatch);
-          requireRecentLoginFor(fieldChanges(MODEL_FIELDS, before, after));
-          return after;
+          return change ? validate(before, changedModel(before, change, now), checks) : before;
         },
         requireOwnPictures,
         change ? edition : undefined,

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ADMINISTRATOR_MODEL_FIELDS } from 'contracts/model-fields';
-import type { ModelChange } from 'contracts/models';
 import { AppError } from 'service-kit/errors';
-import type { PaymentHosts } from 'service-kit/payment-hosts';
 import { usableAsset } from '../projections/asset.ts';
 import type { Assets } from '../projections/asset.ts';
 import { assetIdOfPicture, PICTURES } from './model-record.ts';
@@ -29,11 +27,6 @@ export const requireEdition = (before: ModelRecord, after: ModelRecord, ifMatch:
   const [, edition] = /^\s*(?:W\/)?"?(\d+)"?\s*$/.exec(ifMatch) ?? [];
   if (edition !== undefined && Number(edition) === before.editRevision) return;
   if (edition === undefined || !changesNothing(before, after)) throw new AppError('EDIT_CONFLICT');
-};
-
-/** @throws AppError PAYMENT_HOST_REFUSED */
-export const requirePaymentHost = ({ adexico_base_url: url }: ModelChange, hosts: PaymentHosts): void => {
-  if (url && !hosts.allows(url)) throw new AppError('PAYMENT_HOST_REFUSED');
 };
 
 /**
