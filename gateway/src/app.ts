@@ -96,7 +96,7 @@ export const createGateway = ({
     }),
     createBody(createBodyReader(MAX_BUFFERED_BODY_BYTES, rateLimitFactor)),
     createBulkhead(bulkheads),
-    createFetch(createProxy({ upstreams, headers, logger, cdn, countUpstreamRequest })),
+    createFetch(createProxy({ upstreams, headers, cdn, countUpstreamRequest })),
   ]);
   const receive = createPipeline([
     logArrival,

@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import type { ErrorCode } from 'contracts/errors';
-import type { Logger } from 'service-kit/logger';
 import { isNamedByContent } from 'service-kit/static-files';
 import { traceCall } from 'service-kit/tracing';
 import type { CdnFields } from './cdn-fields.ts';
@@ -10,14 +8,7 @@ import { hasBody } from './request-framing.ts';
 import type { Observation } from './observation.ts';
 import type { Exchange } from './pipeline.ts';
 import type { Target } from './routes.ts';
-import {
-  errorCodeOf,
-  isRetryable,
-  responseHeaders,
-  STREAM_TIMEOUT_MS,
-  UpstreamTimeout,
-  upstreamTarget,
-} from './upstream.ts';
+import { isRetryable, responseHeaders, STREAM_TIMEOUT_MS, UpstreamTimeout, upstreamTarget } from './upstream.ts';
 import type { UpstreamHeaders, Upstreams } from './upstream.ts';
 
 /** Pauses before each further replica is tried for a built file: during a roll-out, only one of the two versions has it. */
@@ -36,13 +27,12 @@ interface Attempt {
   timeoutMs: number;
   /** Whether a 404 is reported as FileMissing instead of being passed on. */
   isProbe: boolean;
-  settle: (error: unknown) => void;
+  settle: (error: Error) => void;
 }
 
 interface ProxyOptions extends Pick<Observation, 'countUpstreamRequest'> {
   upstreams: Upstreams;
   headers: UpstreamHeaders;
-  logger: Logger;
   cdn?: CdnFields | undefined;
 }
 
@@ -50,7 +40,7 @@ interface ProxyOptions extends Pick<Observation, 'countUpstreamRequest'> {
  * Proxies requests to their services through http-proxy-middleware. The upstream request has only the headers that `upstream.ts`
  * creates; the response is written here, without the hop-by-hop fields of the service's connection.
  */
-export const createProxy = ({ upstreams, headers, logger, cdn, countUpstreamRequest }: ProxyOptions) => {
+export const createProxy = ({ upstreams, headers, cdn, countUpstreamRequest }: ProxyOptions) => {
   const attempts = new WeakMap<IncomingMessage, Attempt>();
 
   const respond = (incoming: IncomingMessage, request: IncomingMessage, response: ServerResponse): void => {
@@ -106,17 +96,17 @@ export const createProxy = ({ upstreams, headers, logger, cdn, countUpstreamRequ
     { row, client, path, query, request, response, body }: Exchange,
     agent: 'agent' | 'unpooledAgent' = 'agent',
     isProbe = false,
-  ): Promise<unknown> =>
+  ): Promise<Error | null> =>
     traceCall(row.target, (traceparent) => {
       const original = request.headers;
-      const { promise, resolve } = Promise.withResolvers<unknown>();
+      const { promise, resolve } = Promise.withResolvers<Error | null>();
       const resolveOnClose = () => resolve(null);
       attempts.set(request, { target: row.target, path, body, timeoutMs: row.timeoutMs, isProbe, settle: resolve });
       response.once('close', resolveOnClose);
       countUpstreamRequest(request);
       request.url = upstreamTarget(row, path, query);
       request.headers = headers.forwarded({ request, client, traceparent, body }) as IncomingMessage['headers'];
-      void proxies[row.target][agent](request, response, resolve);
+      void proxies[row.target][agent](request, response, (error) => resolve((error as Error | undefined) ?? null));
       return promise.finally(() => {
         request.headers = original;
         response.off('close', resolveOnClose);
@@ -124,7 +114,7 @@ export const createProxy = ({ upstreams, headers, logger, cdn, countUpstreamRequ
     });
 
   /** Tries further replicas: during a roll-out, a page may request a file that only another replica has. */
-  const attemptFile = async (exchange: Exchange): Promise<unknown> => {
+  const attemptFile = async (exchange: Exchange): Promise<Error | null> => {
     let error = await attempt(exchange, 'agent', true);
     for (const [index, delayMs] of FURTHER_REPLICAS_AFTER_MS.entries()) {
       if (!(error instanceof FileMissing) || exchange.response.destroyed) break;
@@ -134,19 +124,16 @@ export const createProxy = ({ upstreams, headers, logger, cdn, countUpstreamRequ
     return error;
   };
 
-  /** Resolves with null once the response is sent, else with the error to report. */
-  return async (exchange: Exchange): Promise<ErrorCode | null> => {
-    const { row, path, request, response } = exchange;
+  /** Resolves once the response is sent or its client has disconnected. @throws the error of the last attempt; see `errorCodeOf` */
+  return async (exchange: Exchange): Promise<void> => {
+    const { path, request, response } = exchange;
     response.setMaxListeners(MAX_LISTENERS);
     const isSafe = (request.method === 'GET' || request.method === 'HEAD') && !hasBody(request);
     const send = isSafe && isNamedByContent(path) ? attemptFile : attempt;
     let error = await send(exchange);
     if (error && isSafe && isRetryable(error) && !response.headersSent && !response.destroyed)
       error = await send(exchange);
-    if (!error || response.destroyed) return null;
-    const code = errorCodeOf(error);
-    logger.warn({ err: error, target: row.target, code }, 'upstream request failed');
-    return code;
+    if (error && !response.destroyed) throw error;
   };
 };
 export type Proxy = ReturnType<typeof createProxy>;

@@ -1,4 +1,3 @@
-import { sendError } from '../error-response.ts';
 import type { Step } from '../pipeline.ts';
 import type { Proxy } from '../proxy.ts';
 import { bodyLimitsOf } from '../routes.ts';
@@ -10,8 +9,7 @@ const UPLOAD_IDLE_TIMEOUT_MS = 60_000;
 export const createFetch =
   (proxy: Proxy): Step =>
   async (exchange) => {
-    const { row, request, response, client } = exchange;
+    const { row, request } = exchange;
     if (bodyLimitsOf(row) === 'streamed') request.socket.setTimeout(UPLOAD_IDLE_TIMEOUT_MS);
-    const code = await proxy(exchange);
-    if (code) sendError(request, response, code, { requestId: client.requestId });
+    await proxy(exchange);
   };

@@ -1,11 +1,11 @@
 import { createFetch } from '../../src/steps/fetch.ts';
-import { serveSteps } from './serve-steps.ts';
+import { UpstreamTimeout } from '../../src/upstream.ts';
+import { recover, serveSteps } from './serve-steps.ts';
 
 describe('fetch', () => {
   test('ends with the response of the service', async () => {
     const proxy = createFetch(async ({ response }) => {
       response.writeHead(201).end('created');
-      return null;
     });
     const { url, passed } = await serveSteps([proxy]);
     const response = await fetch(url);
@@ -13,7 +13,8 @@ describe('fetch', () => {
   });
 
   test('responds with the error of a service that does not respond', async () => {
-    const { url } = await serveSteps([createFetch(async () => 'GATEWAY_TIMEOUT')]);
+    const proxy = createFetch(() => Promise.reject(new UpstreamTimeout()));
+    const { url } = await serveSteps([recover, proxy]);
     const response = await fetch(url);
     expect([response.status, await response.json()]).toMatchObject([504, { code: 'GATEWAY_TIMEOUT' }]);
   });
