@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalEmail, optionalPartnerId, optionalTelegramLink, optionalUrl, text, visibleName } from './fields.ts';
+import { optionalEmail, optionalTelegramLink, optionalUrl, sourceId, text, visibleName } from './fields.ts';
 import { withNameAlone, withMaskedValues, withValues } from './field-audit.ts';
 import type { FieldAudit } from './field-audit.ts';
 import type { FormInput } from './form-input.ts';
@@ -57,7 +57,7 @@ export const AFFILIATE_FIELDS = {
   /** Set when the administrator deactivates the affiliate, who can then neither log in nor reactivate the account. */
   is_suspended: { kind: 'boolean', schema: toggle, default: false, readableBy: 'owner', writableBy: 'none', audit: withValues('suspendu'), form: null },
   adexico_base_url: { kind: 'text', schema: requiredUrl, default: null, readableBy: 'owner', writableBy: 'administrator', isSensitive: true, audit: withMaskedValues('URL de base'), form: { section: 'redirection', label: 'URL de base Adexico', input: 'url' } },
-  adexico_source_id: { kind: 'text', schema: optionalPartnerId, default: DEFAULT_SOURCE_ID, readableBy: 'owner', writableBy: 'administrator', isSensitive: true, audit: withValues('identifiant de source'), form: { section: 'redirection', label: 'Source ID', input: 'text' } },
+  adexico_source_id: { kind: 'text', schema: sourceId, default: DEFAULT_SOURCE_ID, readableBy: 'owner', writableBy: 'administrator', isSensitive: true, audit: withValues('identifiant de source'), form: { section: 'redirection', label: 'Source ID', input: 'text' } },
   email_from_name: { kind: 'text', schema: text(100), default: '', readableBy: 'owner', writableBy: 'affiliate', audit: withMaskedValues('nom d’expéditeur'), form: { section: 'contact', label: 'Nom d’expéditeur', input: 'text' } },
   email_from_email: { kind: 'text', schema: optionalEmail, default: '', readableBy: 'owner', writableBy: 'affiliate', audit: withMaskedValues('e-mail d’expéditeur'), form: { section: 'contact', label: 'E-mail d’expéditeur', input: 'email' } },
   telegram_link: { kind: 'text', schema: optionalTelegramLink, default: '', readableBy: 'owner', writableBy: 'affiliate', audit: withMaskedValues('lien Telegram'), form: { section: 'contact', label: 'Lien Telegram', input: 'url', placeholder: 'https://t.me/…', across: true } },

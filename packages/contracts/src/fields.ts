@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EMAIL_MAX_LENGTH, NAME_LENGTH, PASSWORD_LENGTH } from './limits.ts';
+import { DEFAULT_SOURCE_ID, EMAIL_MAX_LENGTH, NAME_LENGTH, PASSWORD_LENGTH } from './limits.ts';
 import { TEXTS } from './texts.ts';
 
 /** Rejects control characters, which would break headers, logs and mails, and lone surrogates, which are no characters. */
@@ -122,8 +122,10 @@ export const optionalTelegramLink = text(300, 'Lien Telegram trop long').refine(
   return url?.protocol === 'https:' && ['t.me', 'telegram.me', 'telegram.dog'].includes(url.host);
 }, 'Lien Telegram invalide');
 
-/** Optional identifier of the partner, such as a source id. */
-export const optionalPartnerId = text(64).refine((value) => /^[\w.-]*$/.test(value), 'Identifiant invalide');
+/** Source id of the partner; empty: the default one. */
+export const sourceId = text(64)
+  .refine((value) => /^[\w.-]*$/.test(value), 'Identifiant invalide')
+  .overwrite((value) => value || DEFAULT_SOURCE_ID);
 
 /** Converts "21h" and "21h30" to HH:MM. */
 const clockTime = (value: string): string => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AFFILIATE_DEFAULTS, AFFILIATE_FIELDS } from 'contracts/affiliate-fields';
 import type { AffiliateChange, NewAffiliate, OwnAffiliateChange } from 'contracts/affiliates';
-import { DEFAULT_SOURCE_ID } from 'contracts/limits';
 import { slugShape } from 'contracts/slugs';
 import { AppError } from 'service-kit/errors';
 import { fieldChanges } from 'service-kit/field-changes';
@@ -121,7 +120,6 @@ export const createAffiliateService = ({
     create: async ({
       custom_password,
       is_active = AFFILIATE_DEFAULTS.is_active,
-      adexico_source_id,
       ...fields
     }: NewAffiliate): Promise<Affiliate> => {
       paymentHosts.require(fields.adexico_base_url);
@@ -131,7 +129,6 @@ export const createAffiliateService = ({
         ...fields,
         ...(await passwordFields(custom_password, fields)),
         ...stateSetByAdministrator(is_active),
-        adexico_source_id: adexico_source_id || DEFAULT_SOURCE_ID,
       };
       return postgres.transaction(async (client) => {
         await requireFreeSlug(client, affiliate);
@@ -148,7 +145,7 @@ export const createAffiliateService = ({
      */
     update: async (
       id: string,
-      { custom_password, is_active, adexico_source_id, ...fields }: Partial<AffiliateChange>,
+      { custom_password, is_active, ...fields }: Partial<AffiliateChange>,
       requireRecentLoginFor: RecentLoginCheck,
     ): Promise<Affiliate> => {
       paymentHosts.require(fields.adexico_base_url);
@@ -158,7 +155,6 @@ export const createAffiliateService = ({
           ? {}
           : await passwordFields(custom_password, { ...(await affiliates.byId(id)), ...fields })),
         ...(is_active === undefined ? {} : stateSetByAdministrator(is_active)),
-        ...(adexico_source_id === undefined ? {} : { adexico_source_id: adexico_source_id || DEFAULT_SOURCE_ID }),
       };
       return change(id, () => changes, { requireRecentLoginFor }).catch(orSlugTaken);
     },

@@ -1,4 +1,3 @@
-import { DEFAULT_SOURCE_ID } from 'contracts/limits';
 import { assetIdOfPublicPath } from 'contracts/media';
 import type { ModelChange } from 'contracts/models';
 import { isLive, PICTURE_VERSIONS, PICTURES, withDerived } from './model-record.ts';
@@ -60,7 +59,6 @@ export const changedModel = (before: ModelRecord, change: ModelChange, now: numb
     ...before,
     ...fields,
     ...renamed(before, fields.slug ?? before.slug),
-    adexico_source_id: (fields.adexico_source_id ?? before.adexico_source_id) || DEFAULT_SOURCE_ID,
   });
   return withDerived(
     {

@@ -1,4 +1,4 @@
-import { MODEL_FIELDS } from 'contracts/model-fields';
+import { MODEL_DEFAULTS, MODEL_FIELDS } from 'contracts/model-fields';
 import type { ModelChange, ModelPlace, NewModel } from 'contracts/models';
 import { AppError } from 'service-kit/errors';
 import { fieldChanges } from 'service-kit/field-changes';
@@ -45,7 +45,7 @@ const inherited = (model: NewModel, affiliate: Affiliate): NewModel => ({
   email_from_name: model.email_from_name || affiliate.emailFromName,
   email_from_email: model.email_from_email || affiliate.emailFromEmail,
   adexico_base_url: affiliate.adexicoBaseUrl,
-  adexico_source_id: affiliate.adexicoSourceId,
+  adexico_source_id: affiliate.adexicoSourceId || MODEL_DEFAULTS.adexico_source_id,
 });
 
 /** Applies users' changes of models. */
