@@ -25,6 +25,12 @@ export const parisTime = (instant: string | number | Date): ParisTime =>
       .map(({ type, value }) => [type, Number(value)]),
   ) as ParisTime;
 
+/** Returns the milliseconds from midnight to a time of day, "HH:MM". */
+export const msOfTime = (time: string): number => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return (hours * 60 + minutes) * 60_000;
+};
+
 /** Returns the wall-clock time in Paris at an instant as if it were UTC: milliseconds, rounded down to seconds. */
 export const wallClock = (instant: number): number => {
   const { year, month, day, hour, minute, second } = parisTime(instant);

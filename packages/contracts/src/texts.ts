@@ -18,11 +18,11 @@ export const isGroupLink = (link: string): boolean =>
   // "+" followed only by digits is a phone number, which identifies a person.
   /^https:\/\/[^/]+\/(?:joinchat\/|\+(?!\d+(?:[?#]|$)))[\w-]+(?:[?#]|$)/.test(link);
 
-/**
- * Returns the live announcement of the model page, with the hour of live_schedule_start ("21:00" gives "21h", "21:30" gives
- * "21h30").
- */
-export const liveAnnouncement = (scheduleStart: string): string => {
-  const [hours = '21', minutes = '00'] = scheduleStart.split(':');
-  return `Live tous les soirs à ${Number(hours)}h${minutes === '00' ? '' : minutes}`;
+/** Formats a time of day: "21:00" as "21h", "21:30" as "21h30". */
+export const hourText = (time: string): string => {
+  const [hours, minutes = '00'] = time.split(':');
+  return `${Number(hours)}h${minutes === '00' ? '' : minutes}`;
 };
+
+/** Returns the live announcement of the model page. */
+export const liveAnnouncement = (scheduleStart: string): string => `Live tous les soirs à ${hourText(scheduleStart)}`;

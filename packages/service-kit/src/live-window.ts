@@ -1,5 +1,5 @@
 import { DAY_MS } from 'contracts/durations';
-import { instantOf, offsetAt as parisOffsetAt } from 'contracts/paris-clock';
+import { instantOf, msOfTime, offsetAt as parisOffsetAt } from 'contracts/paris-clock';
 
 /**
  * Rule for whether a model is live: `on` or `off` (manual), or wall-clock times "HH:MM-HH:MM" in Europe/Paris. An end before the
@@ -19,7 +19,6 @@ export const liveRuleOf = ({
 }): LiveRule => (override === null ? `${start}-${end}` : override ? 'on' : 'off');
 
 const HOUR_MS = 60 * 60_000;
-const MINUTE_MS = 60_000;
 
 const MAX_REMEMBERED = 5_000;
 /** Caches the results of a pure function: the models of a list share a few schedules. */
@@ -39,11 +38,6 @@ const remembering = <Key, Value>(make: (key: Key) => Value): ((key: Key) => Valu
 const offsetOfHour = remembering((hour: number): number => parisOffsetAt(hour * HOUR_MS));
 const offsetAt = (instant: number): number => offsetOfHour(Math.floor(instant / HOUR_MS));
 
-const minutesOf = (time: string): number => {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
-};
-
 interface Window {
   /** Inclusive. */
   from: number;
@@ -54,14 +48,14 @@ interface Window {
 /** Returns the windows around a day, by "start-end day", with the day counted from 1970. */
 const windowsOf = remembering((key: string): readonly Window[] => {
   const [times = '', day = ''] = key.split(' ');
-  const [from = 0, to = 0] = times.split('-').map(minutesOf);
+  const [from = 0, to = 0] = times.split('-').map(msOfTime);
   if (from === to) return [];
   const today = Number(day) * DAY_MS;
   return [-1, 0, 1, 2]
     .map((offset) => today + offset * DAY_MS)
     .map((midnight) => ({
-      from: instantOf(midnight + from * MINUTE_MS, offsetAt),
-      to: instantOf(midnight + (to > from ? 0 : DAY_MS) + to * MINUTE_MS, offsetAt),
+      from: instantOf(midnight + from, offsetAt),
+      to: instantOf(midnight + (to > from ? 0 : DAY_MS) + to, offsetAt),
     }));
 });
 /** Returns the windows that begin from the day before an instant's day to two days after it. */

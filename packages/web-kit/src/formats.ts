@@ -1,23 +1,11 @@
 import { DAY_MS } from 'contracts/durations';
+import { formatDate, formatTime } from 'contracts/french-dates';
 import { formatNumber as plainNumber } from 'contracts/numbers';
 import { formatPrice as plainPrice } from 'contracts/offer';
-import { parisTime } from 'contracts/paris-clock';
+
+export { formatDate, formatDateTime, formatTime } from 'contracts/french-dates';
 
 const NBSP = '\u00a0';
-const MONTHS = [
-  'janvier',
-  'février',
-  'mars',
-  'avril',
-  'mai',
-  'juin',
-  'juillet',
-  'août',
-  'septembre',
-  'octobre',
-  'novembre',
-  'décembre',
-];
 
 /** Uses the minus sign on screens; files for spreadsheets use a hyphen. */
 const withMinus = (text: string): string => text.replace('-', '\u2212');
@@ -26,44 +14,17 @@ export const formatNumber: typeof plainNumber = (value, decimals) => withMinus(p
 /** Formats cents as "1 234,50 €" or "−1 234,50 USD". */
 export const formatPrice: typeof plainPrice = (cents, currency) => withMinus(plainPrice(cents, currency));
 
-/** Formats 12345 as "12,3 k", 2000000 as "2 M"; numbers below a thousand are not shortened. */
-export const formatCompact = (value: number): string => {
-  const short = (scaled: number, unit: string) =>
-    (scaled >= 100 || Number.isInteger(scaled) ? formatNumber(Math.floor(scaled)) : formatNumber(scaled, 1)) +
-    NBSP +
-    unit;
-  const cut = (scaled: number) => Math.floor(scaled * 10) / 10;
-  if (Math.abs(value) < 1_000) return formatNumber(value);
-  return Math.abs(value) < 1_000_000 ? short(cut(value / 1_000), 'k') : short(cut(value / 1_000_000), 'M');
-};
-
 /** Formats "1 photo", "3 photos": French uses the singular below two. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)}${NBSP}${Math.abs(count) < 2 ? one : many}`;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** Formats a date as "21 novembre 2026", "1er mai 2026" (Europe/Paris). */
-export const formatDate = (instant: string | number | Date): string => {
-  const { day, month, year } = parisTime(instant);
-  return `${day === 1 ? '1er' : day} ${MONTHS[month - 1]} ${year}`;
-};
-/** Formats a time as "21h05" (Europe/Paris). */
-export const formatTime = (instant: string | number | Date): string => {
-  const { hour, minute } = parisTime(instant);
-  return `${hour}h${twoDigits(minute)}`;
-};
-const dayOf = (instant: string | number | Date): string => {
-  const { year, month, day } = parisTime(instant);
-  return `${year}-${month}-${day}`;
-};
 /** Formats a moment as "aujourd’hui à 21h05", "hier à 21h05", "le 3 novembre 2026 à 21h05" (Europe/Paris). */
 export const formatMoment = (instant: string | number | Date, now: number): string => {
-  const day = dayOf(instant);
-  if (day === dayOf(now)) return `aujourd’hui à ${formatTime(instant)}`;
-  return day === dayOf(now - DAY_MS)
-    ? `hier à ${formatTime(instant)}`
-    : `le ${formatDate(instant)} à ${formatTime(instant)}`;
+  const date = formatDate(instant);
+  const day = date === formatDate(now) ? 'aujourd’hui' : date === formatDate(now - DAY_MS) ? 'hier' : `le ${date}`;
+  return `${day} à ${formatTime(instant)}`;
 };
 const timeLeft = (milliseconds: number) => {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));

@@ -1,5 +1,5 @@
 import { DAY_MS } from 'contracts/durations';
-import { instantOf, wallClock } from 'contracts/paris-clock';
+import { instantOf, msOfTime, wallClock } from 'contracts/paris-clock';
 
 // Exported here, so that shell and micro-frontends share one copy of it.
 export { wallClock };
@@ -11,8 +11,7 @@ export { wallClock };
  * @returns milliseconds
  */
 export const nextLive = (start: string, now: number): number => {
-  const [hours = 0, minutes = 0] = start.split(':').map(Number);
-  const today = Math.floor(wallClock(now) / DAY_MS) * DAY_MS + (hours * 60 + minutes) * 60_000;
+  const today = Math.floor(wallClock(now) / DAY_MS) * DAY_MS + msOfTime(start);
   const tonight = instantOf(today);
   return tonight > now ? tonight : instantOf(today + DAY_MS);
 };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   formatBytes,
-  formatCompact,
   formatCountdown,
   spokenCountdown,
   formatDate,
@@ -14,10 +13,6 @@ describe('formats', () => {
   test('groups large numbers by the no-break space that the fonts have', () => {
     expect(formatNumber(1234567)).toBe('1\u00a0234\u00a0567');
     expect(formatNumber(-1234.5, 1)).toBe('−1\u00a0234,5');
-    expect(formatCompact(999)).toBe('999');
-    expect(formatCompact(12_345)).toBe('12,3\u00a0k');
-    expect(formatCompact(999_999)).toBe('999\u00a0k');
-    expect(formatCompact(2_000_000)).toBe('2\u00a0M');
   });
 
   test('shows instants in the time of Paris, in summer and winter', () => {

@@ -2,6 +2,7 @@ import { DAY_MS } from 'contracts/durations';
 import { LIVE_TIME_ZONE } from 'contracts/limits';
 import type { ModelView } from 'contracts/models';
 import { pagePath } from 'contracts/pages';
+import { msOfTime } from 'contracts/paris-clock';
 import { ofName } from 'contracts/texts';
 import { nextLive, wallClock } from 'web-kit/next-live';
 import type { Site } from './site.ts';
@@ -66,8 +67,7 @@ export const renderLiveCalendar = (
 ): string | null => {
   if (start === end) return null;
   const startMs = wallClock(nextLive(start, nowMs));
-  const [hours = 0, minutes = 0] = end.split(':').map(Number);
-  const endOfDayMs = Math.floor(startMs / DAY_MS) * DAY_MS + (hours * 60 + minutes) * 60_000;
+  const endOfDayMs = Math.floor(startMs / DAY_MS) * DAY_MS + msOfTime(end);
   const endMs = end > start ? endOfDayMs : endOfDayMs + DAY_MS;
   const address = new URL(pagePath('live', slug), `${site.url}/`);
   const title = escapeValue(`Live ${ofName(name)}`);

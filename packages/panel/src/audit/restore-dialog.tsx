@@ -9,7 +9,7 @@ import { Note } from 'ui/note';
 import { Spinner } from 'ui/spinner';
 import { useToast } from 'ui/toast';
 import { ApiError, failureText, messageOf } from 'web-kit/api';
-import { formatDate, formatTime, plural } from 'web-kit/formats';
+import { formatDateTime, plural } from 'web-kit/formats';
 import { useQuery, useQueryClient } from 'web-kit/query';
 import type { QueryClient } from 'web-kit/query';
 import type { PanelOwner } from '../panel-owner.ts';
@@ -84,7 +84,7 @@ export function RestoreDialog({ owner, name, at, version, onClose }: RestoreDial
           <b>{name}</b>
         </p>
         <p className="small soft">
-          Version n°&nbsp;{version.edit_revision}, {formatDate(at)} à {formatTime(at)}
+          Version n°&nbsp;{version.edit_revision}, {formatDateTime(at)}
         </p>
       </div>
       {isConflict && <Note>{ERRORS.EDIT_CONFLICT.text} Vérifiez ce qui change.</Note>}

@@ -1,7 +1,8 @@
 import type { OutgoingDelivery } from 'contracts/outgoing-postbacks';
 import { Dialog } from 'ui/dialog';
 import { Facts } from 'ui/facts';
-import { DELIVERY_EVENT_TEXTS, momentText, outcomeText } from './delivery-texts.ts';
+import { formatDateTime } from 'web-kit/formats';
+import { DELIVERY_EVENT_TEXTS, outcomeText } from './delivery-texts.ts';
 
 interface AttemptsDialogProps {
   delivery: OutgoingDelivery;
@@ -16,11 +17,11 @@ export function AttemptsDialog({
   return (
     <Dialog open onClose={onClose} title="Essais" titleStyle="heading">
       <p className="soft">
-        {DELIVERY_EVENT_TEXTS[event]}, {momentText(created_at)}
+        {DELIVERY_EVENT_TEXTS[event]}, {formatDateTime(created_at)}
       </p>
       <Facts
         facts={attempt_log.toReversed().map((attempt) => ({
-          term: `N°\u00a0${attempt.number}, ${momentText(attempt.ended_at)}`,
+          term: `N°\u00a0${attempt.number}, ${formatDateTime(attempt.ended_at)}`,
           value: `${outcomeText(attempt.status, attempt.error)} (${attempt.host})`,
         }))}
       />

@@ -1,8 +1,5 @@
 import type { DeliveryEvent, OutgoingDelivery } from 'contracts/outgoing-postbacks';
-import { formatDate, formatTime } from 'web-kit/formats';
 
-/** Formats an instant as "2 mars 2026 à 14h05", in Europe/Paris. */
-export const momentText = (instant: string): string => `${formatDate(instant)} à ${formatTime(instant)}`;
 /** Returns the text of an attempt's outcome. */
 export const outcomeText = (status: number | null, error: string | null): string =>
   error ?? (status === null ? '–' : `statut ${status}`);

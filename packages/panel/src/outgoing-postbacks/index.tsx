@@ -10,6 +10,7 @@ import { ScrollTable } from 'ui/scroll-table';
 import { TextButton } from 'ui/text-link';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
+import { formatDateTime } from 'web-kit/formats';
 import { useFocusFallback } from '../focus-fallback/index.tsx';
 import { MoreButton } from '../more-button/index.tsx';
 import { QueryBoundary } from '../query-boundary/index.tsx';
@@ -17,11 +18,12 @@ import { UnsavedDialog, useUnsavedGuard } from '../unsaved/index.tsx';
 import { retryDelivery, sendTest, useOutgoing } from './api/outgoing.ts';
 import type { OutgoingOwner } from './api/outgoing.ts';
 import { AttemptsDialog } from './attempts-dialog.tsx';
-import { DELIVERY_EVENT_TEXTS, DELIVERY_STATE_TEXTS, momentText, outcomeText } from './delivery-texts.ts';
+import { DELIVERY_EVENT_TEXTS, DELIVERY_STATE_TEXTS, outcomeText } from './delivery-texts.ts';
 import styles from './outgoing-postbacks.module.css';
 import { SettingsForm } from './settings-form.tsx';
 
 const TITLE = 'Postbacks';
+const SETTINGS_TITLE = 'Réglages';
 
 interface OutgoingPostbacksPageProps extends OutgoingOwner {
   /**
@@ -41,30 +43,34 @@ export function OutgoingPostbacksPage({ choice, ...owner }: OutgoingPostbacksPag
   useUnsavedGuard(isUnsaved, confirmExit);
   return (
     <>
-      {choice?.((exit) => (isUnsaved ? confirmExit(exit) : exit()))}
-      <QueryBoundary title={TITLE} level={1} query={query}>
-        {({ pages }) => {
-          const endpoint = pages[0]?.endpoint ?? null;
-          return (
-            <Fragment key={owner.slug}>
-              <DashboardSection title={TITLE} level={1}>
-                <SettingsForm
-                  owner={owner}
-                  endpoint={endpoint}
-                  onSaved={() => query.refetch()}
-                  onUnsaved={setUnsaved}
-                />
-              </DashboardSection>
-              <Log
-                owner={owner}
-                endpoint={endpoint}
-                deliveries={pages.flatMap(({ deliveries }) => deliveries)}
-                query={query}
-              />
-            </Fragment>
-          );
-        }}
-      </QueryBoundary>
+      <DashboardSection title={TITLE} level={1}>
+        {choice && <div className={styles.choice}>{choice((exit) => (isUnsaved ? confirmExit(exit) : exit()))}</div>}
+        <div className={styles.parts}>
+          <QueryBoundary title={SETTINGS_TITLE} hidesTitle query={query}>
+            {({ pages }) => {
+              const endpoint = pages[0]?.endpoint ?? null;
+              return (
+                <Fragment key={owner.slug}>
+                  <DashboardSection title={SETTINGS_TITLE} hidesTitle>
+                    <SettingsForm
+                      owner={owner}
+                      endpoint={endpoint}
+                      onSaved={() => query.refetch()}
+                      onUnsaved={setUnsaved}
+                    />
+                  </DashboardSection>
+                  <Log
+                    owner={owner}
+                    endpoint={endpoint}
+                    deliveries={pages.flatMap(({ deliveries }) => deliveries)}
+                    query={query}
+                  />
+                </Fragment>
+              );
+            }}
+          </QueryBoundary>
+        </div>
+      </DashboardSection>
       <UnsavedDialog
         open={pendingExit !== null}
         what={TITLE}
@@ -111,7 +117,7 @@ function Log({ owner, endpoint, deliveries, query }: LogProps) {
       <Button
         small
         busy={busy === id}
-        aria-label={`Réessayer\u00a0: ${DELIVERY_EVENT_TEXTS[event]}, ${momentText(created_at)}`}
+        aria-label={`Réessayer\u00a0: ${DELIVERY_EVENT_TEXTS[event]}, ${formatDateTime(created_at)}`}
         onClick={() => void queue(id, () => retryDelivery(owner, id))}
       >
         Réessayer
@@ -121,7 +127,7 @@ function Log({ owner, endpoint, deliveries, query }: LogProps) {
     delivery.attempt_log.length > 0 ? (
       <TextButton
         aria-haspopup="dialog"
-        aria-label={`Essais\u00a0: ${delivery.attempts}, ${DELIVERY_EVENT_TEXTS[delivery.event]}, ${momentText(delivery.created_at)}`}
+        aria-label={`Essais\u00a0: ${delivery.attempts}, ${DELIVERY_EVENT_TEXTS[delivery.event]}, ${formatDateTime(delivery.created_at)}`}
         onClick={() => setOpened(delivery)}
       >
         {delivery.attempts}
@@ -164,7 +170,7 @@ function Log({ owner, endpoint, deliveries, query }: LogProps) {
                   <>
                     {DELIVERY_EVENT_TEXTS[delivery.event]}
                     <br />
-                    <span className="small soft">{momentText(delivery.created_at)}</span>
+                    <span className="small soft">{formatDateTime(delivery.created_at)}</span>
                   </>,
                   <Badge tone={tone}>{text}</Badge>,
                   attemptCount(delivery),
@@ -177,7 +183,7 @@ function Log({ owner, endpoint, deliveries, query }: LogProps) {
                       </>
                     )}
                   </>,
-                  delivery.next_attempt_at === null ? '–' : momentText(delivery.next_attempt_at),
+                  delivery.next_attempt_at === null ? '–' : formatDateTime(delivery.next_attempt_at),
                   retryButton(delivery),
                 ],
               };

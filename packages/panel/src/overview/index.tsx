@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { LiveBadge } from 'ui/badge';
 import { DashboardSection } from 'ui/dashboard';
 import { FigureCards } from 'ui/figure-cards';
-import { formatDate, formatNumber, formatTime, plural } from 'web-kit/formats';
+import { formatDateTime, formatNumber, plural } from 'web-kit/formats';
 import { Link } from 'web-kit/router';
 import { FigureTable, figuresOf, saveOverview, useOverview, usePeriod } from '../figures/index.tsx';
 import type { Money } from '../figures/index.tsx';
@@ -108,9 +108,7 @@ function Figures({ overview, money, showsAffiliate }: FiguresProps) {
                       <strong>{name}</strong> <span className="soft">@{slug}</span>
                     </span>
                     <LiveBadge />
-                    <span className="small soft">
-                      depuis le {formatDate(since)} à {formatTime(since)}
-                    </span>
+                    <span className="small soft">depuis le {formatDateTime(since)}</span>
                   </li>
                 ))}
               </ul>

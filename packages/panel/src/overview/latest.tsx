@@ -1,5 +1,5 @@
 import type { Happening, Overview } from 'contracts/overview';
-import { formatDate, formatPrice, formatTime } from 'web-kit/formats';
+import { formatDate, formatDateTime, formatPrice } from 'web-kit/formats';
 import styles from './overview.module.css';
 
 const KINDS: Record<Happening['kind'], string> = {
@@ -34,7 +34,7 @@ export function Latest({ happenings, showsAffiliate }: LatestProps) {
           </span>
           {amount_cents !== null && <span className={styles.amount}>{formatPrice(amount_cents, currency)}</span>}
           <time className="small soft" dateTime={at}>
-            {isDay(at) ? formatDate(`${at}T12:00:00Z`) : `${formatDate(at)} à ${formatTime(at)}`}
+            {isDay(at) ? formatDate(`${at}T12:00:00Z`) : formatDateTime(at)}
           </time>
         </li>
       ))}

@@ -1,7 +1,7 @@
+import { formatDate, formatParisDateTime } from 'contracts/french-dates';
 import { formatPrice } from 'contracts/offer';
 import { MISSING_FACT } from 'contracts/operator';
 import type { OperatorFacts } from 'contracts/operator';
-import { inParis, onDay } from 'service-kit/paris-time';
 import { isRefund } from '../ledger/ledger-entry.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import { refundsAmong } from '../ledger/fold-ledger.ts';
@@ -70,7 +70,7 @@ const NO_CHARGE: Partial<Record<State, string>> = {
 const nextChargeOf = ({ nextCharge, state }: ReceiptSource): string => {
   if (nextCharge) {
     const { at, amountCents, currency } = nextCharge;
-    return `${formatPrice(amountCents, currency)} TTC${state === 'grace' ? `, attendu depuis le ${onDay(at)}` : ` le ${onDay(at)}`}`;
+    return `${formatPrice(amountCents, currency)} TTC${state === 'grace' ? `, attendu depuis le ${formatDate(at)}` : ` le ${formatDate(at)}`}`;
   }
   return NO_CHARGE[state] ?? 'Aucun';
 };
@@ -101,7 +101,7 @@ export const writeReceipt = (
       : [],
     facts: [
       { term: 'Numéro', value: number },
-      { term: 'Date', value: inParis(payment.occurredAt) },
+      { term: 'Date', value: formatParisDateTime(payment.occurredAt) },
       {
         term: 'Achat',
         value: `Abonnement ${siteTitle}, ${payment.kind === 'first' ? 'premier mois' : 'un mois'}`,
@@ -111,7 +111,7 @@ export const writeReceipt = (
     total: { term: 'Total TTC', value: formatPrice(payment.amountCents, payment.currency) },
     after: [
       ...refunds.map(({ occurredAt, amountCents, currency }) => ({
-        term: `Rendu le ${onDay(occurredAt)}`,
+        term: `Rendu le ${formatDate(occurredAt)}`,
         value: formatPrice(-amountCents, currency),
       })),
       { term: 'Prochain prélèvement', value: nextChargeOf(source) },

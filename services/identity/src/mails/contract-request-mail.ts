@@ -1,8 +1,8 @@
 import { ANNOUNCED_OUTCOMES, CONTRACT_REQUEST_KINDS } from 'contracts/contract-requests';
 import type { AnnouncedOutcome, ContractRequestKind } from 'contracts/contract-requests';
 import { contractName } from 'contracts/contract-texts';
+import { formatDate, formatParisDateTime } from 'contracts/french-dates';
 import { pagePath, PAGES } from 'contracts/pages';
-import { inParis, onDay } from 'service-kit/paris-time';
 import { z } from 'zod';
 import { greeting } from './mail-content.ts';
 import type { MailContext, Paragraph } from './mail-content.ts';
@@ -35,9 +35,9 @@ const receiptOf = (
   {
     facts: [
       { term: 'Référence', value: reference },
-      { term: 'Reçue le', value: inParis(receivedAt) },
+      { term: 'Reçue le', value: formatParisDateTime(receivedAt) },
       ...(CONCERNED.has(outcome) ? [{ term: 'Contrat', value: contractName(title) }] : []),
-      ...(contractEnd ? [{ term: 'Fin du contrat', value: inParis(contractEnd) }] : []),
+      ...(contractEnd ? [{ term: 'Fin du contrat', value: formatParisDateTime(contractEnd) }] : []),
     ],
   },
 ];
@@ -64,7 +64,7 @@ const OUTCOME_PARAGRAPHS: Record<AnnouncedOutcome, (site: Site, data: ContractRe
           'Le paiement vous est rendu par le même moyen, au plus tard dans les 14 jours.',
         ],
   scheduled: (_site, { effectiveAt }) => [
-    `Votre contrat sera résilié ${effectiveAt === null ? 'à la date choisie' : `le ${onDay(effectiveAt)}`}, comme vous l’avez demandé. Un e-mail vous le confirmera ce jour-là, avec la fin de votre accès.`,
+    `Votre contrat sera résilié ${effectiveAt === null ? 'à la date choisie' : `le ${formatDate(effectiveAt)}`}, comme vous l’avez demandé. Un e-mail vous le confirmera ce jour-là, avec la fin de votre accès.`,
     'D’ici là, rien ne change\u00a0: un mois qui commence avant cette date est encore dû.',
   ],
   overtaken: (site, data) => [

@@ -1,9 +1,9 @@
 import { contractName } from 'contracts/contract-texts';
+import { formatParisDateTime } from 'contracts/french-dates';
 import { OFFER_TEXTS } from 'contracts/offer';
 import { paymentRedirect } from 'contracts/payment-redirect';
 import { FORGOT_PASSWORD_QUERY, pagePath } from 'contracts/pages';
 import { ofName, TEXTS } from 'contracts/texts';
-import { inParis } from 'service-kit/paris-time';
 import { z } from 'zod';
 import { contractRequestMail } from './contract-request-mail.ts';
 import { createMailContent, greeting, nameOf } from './mail-content.ts';
@@ -46,7 +46,7 @@ const FORGOT_PASSWORD = TEXTS.forgotPassword.replace(' ?', '\u00a0?');
 const deviceFacts = (device: string, at: string): Paragraph => ({
   facts: [
     { term: 'Appareil', value: device },
-    { term: 'Date', value: inParis(at) },
+    { term: 'Date', value: formatParisDateTime(at) },
   ],
 });
 
@@ -125,9 +125,9 @@ export const MAILS = {
       `Votre contrat ${title} est résilié. Cet e-mail vous sert de preuve\u00a0: gardez-le.`,
       {
         facts: [
-          { term: 'Enregistrée le', value: inParis(cancelledAt) },
+          { term: 'Enregistrée le', value: formatParisDateTime(cancelledAt) },
           { term: 'Contrat', value: contractName(title) },
-          { term: 'Fin du contrat', value: inParis(paidUntil) },
+          { term: 'Fin du contrat', value: formatParisDateTime(paidUntil) },
         ],
       },
       'Vous gardez l’accès à tout le contenu jusqu’à cette date. Aucun prélèvement n’aura lieu ensuite.',
@@ -160,7 +160,7 @@ export const MAILS = {
     subject: (title) => `${title}\u00a0: votre mot de passe a été modifié`,
     paragraphs: ({ site: { title, publicUrl }, firstName }, { changedAt }) => [
       greeting(firstName),
-      `Le mot de passe de votre compte ${title} a été modifié le ${inParis(changedAt)}.`,
+      `Le mot de passe de votre compte ${title} a été modifié le ${formatParisDateTime(changedAt)}.`,
       'Si c’est bien vous, vous n’avez rien à faire.',
       `Sinon, choisissez tout de suite un nouveau mot de passe par «\u00a0${FORGOT_PASSWORD}\u00a0»\u00a0; tous vos appareils seront déconnectés\u00a0:`,
       { label: FORGOT_PASSWORD, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
@@ -188,7 +188,7 @@ export const MAILS = {
     subject: (title) => `${title}\u00a0: votre compte est supprimé`,
     paragraphs: ({ site: { title } }, { deletedAt }) => [
       'Bonjour,',
-      `Votre compte ${title} a été supprimé le ${inParis(deletedAt)}, à votre demande.`,
+      `Votre compte ${title} a été supprimé le ${formatParisDateTime(deletedAt)}, à votre demande.`,
       'Si un abonnement était en cours, il est résilié\u00a0: plus rien n’est prélevé. Seules les écritures comptables sont gardées, sans votre nom ni votre adresse.',
       'Cette adresse n’est plus enregistrée chez nous\u00a0: c’est notre dernier message.',
     ],
@@ -212,7 +212,7 @@ export const MAILS = {
     subject: (title) => `${title}\u00a0: changement d’adresse demandé`,
     paragraphs: ({ site: { title, publicUrl }, firstName }, { requestedAt }) => [
       greeting(firstName),
-      `Une autre adresse e-mail a été indiquée pour votre compte ${title} le ${inParis(requestedAt)}. Elle ne remplacera celle-ci qu’une fois confirmée par un lien.`,
+      `Une autre adresse e-mail a été indiquée pour votre compte ${title} le ${formatParisDateTime(requestedAt)}. Elle ne remplacera celle-ci qu’une fois confirmée par un lien.`,
       'Si c’est bien vous, vous n’avez rien à faire ici.',
       `Sinon, choisissez tout de suite un nouveau mot de passe par «\u00a0${FORGOT_PASSWORD}\u00a0»\u00a0; la demande sera annulée et tous vos appareils déconnectés\u00a0:`,
       { label: FORGOT_PASSWORD, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
@@ -226,7 +226,7 @@ export const MAILS = {
     subject: (title) => `${title}\u00a0: votre adresse a été modifiée`,
     paragraphs: ({ site: { title, publicUrl } }, { changedAt }) => [
       'Bonjour,',
-      `L’adresse e-mail de votre compte ${title} a été modifiée le ${inParis(changedAt)}. Nos messages n’arriveront plus ici.`,
+      `L’adresse e-mail de votre compte ${title} a été modifiée le ${formatParisDateTime(changedAt)}. Nos messages n’arriveront plus ici.`,
       'Si ce n’est pas vous, écrivez-nous tout de suite.',
       { label: 'Nous écrire', url: `${publicUrl}${pagePath('contact')}` },
     ],
@@ -239,7 +239,7 @@ export const MAILS = {
     subject: (title) => `${title}\u00a0: le mot de passe de votre panneau a été modifié`,
     paragraphs: ({ site: { publicUrl } }, { name, slug, changedAt }) => [
       'Bonjour,',
-      `Le mot de passe du panneau affilié «\u00a0${name}\u00a0» a été modifié le ${inParis(changedAt)}.`,
+      `Le mot de passe du panneau affilié «\u00a0${name}\u00a0» a été modifié le ${formatParisDateTime(changedAt)}.`,
       'Si c’est bien vous, vous n’avez rien à faire. Sinon, prévenez tout de suite l’administration.',
       { label: 'Ouvrir le panneau', url: `${publicUrl}${pagePath('affiliatePanel', slug)}` },
     ],

@@ -1,6 +1,6 @@
+import { formatDate, formatParisDateTime } from 'contracts/french-dates';
 import { formatPrice } from 'contracts/offer';
 import { pagePath, PAGES } from 'contracts/pages';
-import { inParis, onDay } from 'service-kit/paris-time';
 import { z } from 'zod';
 import { greeting } from './mail-content.ts';
 import type { MailContext, Paragraph } from './mail-content.ts';
@@ -25,7 +25,7 @@ type Receipt = z.output<typeof receipt>;
 /** Receipt of a payment, with the next charge. */
 export const receiptMail = {
   data: receipt,
-  subject: (title: string, { paidAt }: Receipt): string => `${title}\u00a0: votre reçu du ${onDay(paidAt)}`,
+  subject: (title: string, { paidAt }: Receipt): string => `${title}\u00a0: votre reçu du ${formatDate(paidAt)}`,
   paragraphs: (
     { site: { title, publicUrl }, firstName }: MailContext,
     { number, kind, paidAt, amountCents, currency, nextCharge }: Receipt,
@@ -35,13 +35,13 @@ export const receiptMail = {
     {
       facts: [
         { term: 'Numéro', value: number },
-        { term: 'Date', value: inParis(paidAt) },
+        { term: 'Date', value: formatParisDateTime(paidAt) },
         { term: 'Abonnement', value: `${title}, ${kind === 'first' ? 'premier mois' : 'un mois'}` },
       ],
       total: { term: 'Total payé, TTC', value: formatPrice(amountCents, currency) },
     },
     nextCharge
-      ? `Prochain prélèvement\u00a0: ${formatPrice(nextCharge.amountCents, nextCharge.currency)} TTC le ${onDay(nextCharge.at)}.`
+      ? `Prochain prélèvement\u00a0: ${formatPrice(nextCharge.amountCents, nextCharge.currency)} TTC le ${formatDate(nextCharge.at)}.`
       : 'Aucun autre prélèvement n’est prévu.',
     { label: 'Télécharger le reçu en PDF', url: `${publicUrl}${pagePath('account')}#paiements` },
     'Ce reçu est envoyé à chaque paiement.',
@@ -55,7 +55,7 @@ type RenewalNotice = z.output<typeof renewalNotice>;
 export const renewalNoticeMail = {
   data: renewalNotice,
   subject: (title: string, { chargeAt }: RenewalNotice): string =>
-    `${title}\u00a0: prochain prélèvement le ${onDay(chargeAt)}`,
+    `${title}\u00a0: prochain prélèvement le ${formatDate(chargeAt)}`,
   paragraphs: (
     { site, firstName }: MailContext,
     { amountCents, currency, chargeAt }: RenewalNotice,
@@ -63,7 +63,7 @@ export const renewalNoticeMail = {
     greeting(firstName),
     `Votre abonnement ${site.title} se renouvelle bientôt pour un mois.`,
     {
-      facts: [{ term: 'Date du prélèvement', value: onDay(chargeAt) }],
+      facts: [{ term: 'Date du prélèvement', value: formatDate(chargeAt) }],
       total: { term: 'Montant, TTC', value: formatPrice(amountCents, currency) },
     },
     'Vous n’avez rien à faire. Pour en rester là, résiliez avant cette date, en ligne et sans frais\u00a0:',
@@ -86,8 +86,8 @@ export const renewalFailedMail = {
     `Le renouvellement de votre abonnement ${site.title} n’a pas été payé à sa date.`,
     {
       facts: [
-        { term: 'Prélèvement attendu', value: `${formatPrice(amountCents, currency)} TTC le ${onDay(chargeAt)}` },
-        { term: 'Accès ouvert jusqu’au', value: inParis(accessUntil) },
+        { term: 'Prélèvement attendu', value: `${formatPrice(amountCents, currency)} TTC le ${formatDate(chargeAt)}` },
+        { term: 'Accès ouvert jusqu’au', value: formatParisDateTime(accessUntil) },
       ],
     },
     'Vérifiez que votre moyen de paiement est valide et approvisionné. Si le paiement n’arrive pas d’ici là, votre accès se ferme\u00a0; vous pourrez vous abonner de nouveau à tout moment.',

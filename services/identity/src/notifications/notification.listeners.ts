@@ -1,6 +1,6 @@
 import { contentCountOf } from 'contracts/asset-use';
 import type { EventData } from 'contracts/events';
-import { onDay } from 'service-kit/paris-time';
+import { formatDate } from 'contracts/french-dates';
 import type { Queryable } from 'service-kit/postgres';
 import { noteNotices } from './due-notice.repository.ts';
 import { endOfBegun, LIVE_LIFETIME_SECONDS, noteLives } from './live-notices.ts';
@@ -35,7 +35,7 @@ export const notifyOfLive = async (
   if (now - Date.parse(occurredAt) > LIVE_LIFETIME_SECONDS * 1_000) return;
   const model = await find(client, id);
   if (model?.is_deleted || model?.is_hidden) return;
-  await noteLives(client, [{ id, until: until ?? onDay(occurredAt) }]);
+  await noteLives(client, [{ id, until: until ?? formatDate(occurredAt) }]);
 };
 
 /** Notifies of a live that started by a changed schedule before the event of the change arrived. */
@@ -67,7 +67,7 @@ export const notifyOfContent = async (
   if (facts.isHidden || formerCount === null || contentCount(facts) <= formerCount) return;
   await noteNotices(client, {
     kind: 'content',
-    causes: [{ modelId: facts.id, cause: `content:${facts.id}:${onDay(occurredAt)}` }],
+    causes: [{ modelId: facts.id, cause: `content:${facts.id}:${formatDate(occurredAt)}` }],
     lifetimeSeconds: CONTENT_LIFETIME_SECONDS,
   });
 };

@@ -10,7 +10,7 @@ import { Note } from 'ui/note';
 import { Loading, Skeleton } from 'ui/skeleton';
 import { useToast } from 'ui/toast';
 import { ApiError, messageOf } from 'web-kit/api';
-import { formatDate, formatTime } from 'web-kit/formats';
+import { formatDateTime } from 'web-kit/formats';
 import { reconcile, replay, review, useCandidates } from './api/settle-postback.ts';
 import styles from './payments.module.css';
 import { candidateReason, isReviewable, titleOf, verdictOf } from './postback-texts.ts';
@@ -31,7 +31,7 @@ export function PostbackDialog({ postback, onClose, onChanged }: PostbackDialogP
   return (
     <Dialog open onClose={onClose} title={titleOf(postback)}>
       <p className="soft">
-        {postback.partner}, reçu le {formatDate(postback.received_at)} à {formatTime(postback.received_at)}
+        {postback.partner}, reçu le {formatDateTime(postback.received_at)}
       </p>
       {isWaiting ? (
         <Note>{reason}</Note>

@@ -2,7 +2,7 @@ import type { PostbackCandidate, PostbackMatch, StoredPostback } from 'contracts
 import { DISCREPANCY_TEXTS, flagsText } from 'contracts/fraud-texts';
 import type { BadgeProps } from 'ui/badge';
 import { LIVE_TIME_ZONE } from 'contracts/limits';
-import { formatDate, formatPrice, formatTime, plural } from 'web-kit/formats';
+import { formatDate, formatDateTime, formatPrice, formatTime, plural } from 'web-kit/formats';
 
 const EVENT_TEXTS: Record<StoredPostback['event'], string> = {
   first: 'Premier paiement',
@@ -104,7 +104,7 @@ export const verdictOf = (postback: StoredPostback): VerdictText => {
     ...flagged,
     label: label === TO_REVIEW ? 'Vérifié' : `${label}, vérifié`,
     tone: 'quiet',
-    reason: `Vérifié le ${formatDate(reviewed_at)} à ${formatTime(reviewed_at)}. ${reason}`,
+    reason: `Vérifié le ${formatDateTime(reviewed_at)}. ${reason}`,
   };
 };
 

@@ -3,7 +3,7 @@ import Download from 'lucide-react/icons/download';
 import { Button, ButtonLink } from 'ui/button';
 import { Facts } from 'ui/facts';
 import { saveFile } from 'web-kit/download';
-import { formatDate, formatTime } from 'web-kit/formats';
+import { formatDate, formatDateTime } from 'web-kit/formats';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 
@@ -24,7 +24,7 @@ interface ReceiptProps {
 export function Receipt({ title, receipt: { reference, receivedAt, contractEnd }, email, effectiveDay }: ReceiptProps) {
   const facts = [
     { term: 'Référence', value: reference },
-    { term: 'Reçue le', value: `${formatDate(receivedAt)} à ${formatTime(receivedAt)} (heure de Paris)` },
+    { term: 'Reçue le', value: `${formatDateTime(receivedAt)} (heure de Paris)` },
     ...(effectiveDay ? [effectiveFrom(effectiveDay)] : []),
     ...(contractEnd ? [{ term: 'Fin du contrat', value: formatDate(contractEnd) }] : []),
     { term: 'Confirmation envoyée à', value: email },

@@ -1,4 +1,5 @@
 import type { ModelView } from 'contracts/models';
+import { hourText } from 'contracts/texts';
 import { useState } from 'react';
 import { Anchor } from 'ui/anchor';
 import { Avatar } from 'ui/avatar';
@@ -10,12 +11,6 @@ import styles from './tonight.module.css';
 
 /** Maximum number of models shown: the wall has all of them. */
 const SHOWN = 24;
-
-/** Formats "21:00" as "21h", "21:30" as "21h30". */
-const hourText = (start: string): string => {
-  const [hours = '', minutes = ''] = start.split(':');
-  return `${Number(hours)}h${minutes === '00' ? '' : minutes}`;
-};
 
 /** Models that are live tonight, in a row that scrolls. */
 export default function TonightList({ models }: { models: readonly ModelView[] }) {
