@@ -8,6 +8,9 @@ export const DEFAULT_LIVE_START = '21:00';
 export const DEFAULT_LIVE_END = '01:00';
 export const LIVE_TIME_ZONE = 'Europe/Paris';
 
+/** Validity of a signed address of a file (docs/domain.md#locked-content). */
+export const SIGNED_URL_SECONDS = 5 * 60;
+
 export const NAME_LENGTH = { min: 2, max: 50 } as const;
 export const EMAIL_MAX_LENGTH = 255;
 export const PASSWORD_LENGTH = { min: 6, max: 100 } as const;

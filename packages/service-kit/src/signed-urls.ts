@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { SIGNED_URL_SECONDS } from 'contracts/limits';
 
 /** The first secret signs, all are accepted: signed addresses stay valid during a rotation. */
 export type UrlSecrets = readonly [string, ...string[]];
 
-/** Validity of a signed address. */
-export const SIGNATURE_SECONDS = 5 * 60;
 /** Addresses signed within the same minute are equal, so that browsers can cache their content. */
 const STEP_SECONDS = 60;
 
@@ -21,7 +20,7 @@ export const signUrl = (
   path: string,
   viewer: string,
   now = Date.now(),
-  seconds = SIGNATURE_SECONDS,
+  seconds = SIGNED_URL_SECONDS,
 ): string => {
   const expires = Math.floor(now / 1000 / STEP_SECONDS) * STEP_SECONDS + seconds;
   const query = new URLSearchParams({

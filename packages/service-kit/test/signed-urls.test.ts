@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { SIGNATURE_SECONDS, signedViewer, signUrl } from '../src/signed-urls.ts';
+import { SIGNED_URL_SECONDS } from 'contracts/limits';
+import { signedViewer, signUrl } from '../src/signed-urls.ts';
 
 const SECRET = 's'.repeat(32);
 const PATH = '/uploads/r/asset-1/w1280.webp';
@@ -23,7 +24,7 @@ describe('a signed address', () => {
 
   test('names no viewer after its expiry', () => {
     const end = Number(signed.expires) * 1000;
-    expect(end - NOW).toBeLessThanOrEqual(SIGNATURE_SECONDS * 1000);
+    expect(end - NOW).toBeLessThanOrEqual(SIGNED_URL_SECONDS * 1000);
     expect(signedViewer([SECRET], PATH, signed, end - 1)).toBe(VIEWER);
     expect(signedViewer([SECRET], PATH, signed, end)).toBeNull();
   });

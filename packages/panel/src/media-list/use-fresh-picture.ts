@@ -7,7 +7,7 @@ import { getUpload } from './api/get-upload.ts';
 const MIN_POLL_INTERVAL_MS = 60_000;
 
 /**
- * Returns the address of an item's picture. Addresses are signed for five minutes, but a form may be open for hours: an expired
+ * Returns the address of an item's picture. A signed address expires within minutes, but a form may be open for hours: an expired
  * address is replaced by a new one.
  */
 export const useFreshPicture = ({ item, slug, session }: { item: ContentItem; slug: string; session: Caller }) => {

@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers';
+import { SIGNED_URL_SECONDS } from 'contracts/limits';
 import { itemPath } from 'contracts/media';
 import type { Request, Response } from 'express';
 import { AppError } from 'service-kit/errors';
-import { SIGNATURE_SECONDS, signUrl } from 'service-kit/signed-urls';
+import { signUrl } from 'service-kit/signed-urls';
 import type { UrlSecrets } from 'service-kit/signed-urls';
 import { viewerKey } from 'service-kit/viewer';
 import type { Viewer } from 'service-kit/viewer';
@@ -42,7 +43,7 @@ export const createHlsSender = ({
     const content = await storage.open(item.key);
     if (!content) throw new AppError('FILE_NOT_FOUND');
     const playlist = await text(content);
-    const seconds = SIGNATURE_SECONDS + Math.ceil((item.durationMs ?? 0) / 1000);
+    const seconds = SIGNED_URL_SECONDS + Math.ceil((item.durationMs ?? 0) / 1000);
     const addressOf = (name: string) =>
       viewer ? signUrl(mediaUrlSecrets, itemPath(id, name), viewerKey(viewer), clock(), seconds) : name;
     response.set({

@@ -1,3 +1,4 @@
+import { SIGNED_URL_SECONDS } from 'contracts/limits';
 import { getModel } from 'contracts/operations/models';
 import type { ModelView } from 'contracts/models';
 import { ApiError, call, isOutage } from 'web-kit/api';
@@ -25,8 +26,8 @@ const fetchModel = async (slug: string, isAnonymous: boolean, signal: AbortSigna
   }
 };
 
-/** Refetch interval: addresses of unlocked media are signed for five minutes. */
-const REFETCH_INTERVAL_MS = 4 * 60_000;
+/** Shortest validity of a received address: it counts from the beginning of the minute in which the address was signed. */
+export const REFETCH_INTERVAL_MS = (SIGNED_URL_SECONDS - 60) * 1000;
 
 /**
  * Queries a model as this viewer may see it; null for an unknown slug. Unlocked content stays in memory, out of the browser's

@@ -3,9 +3,7 @@ import { getModel } from 'contracts/operations/models';
 import { ApiError, call } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
 import type { PanelSession } from 'web-kit/session';
-
-/** Refetch interval: addresses of files are signed for five minutes. */
-const SIGNED_AGAIN_MS = 4 * 60_000;
+import { REFETCH_INTERVAL_MS } from './get-model.ts';
 
 /**
  * Queries a hidden model as a visitor would see it, with a panel's session; null where the session has no access. Stays in memory.
@@ -23,5 +21,5 @@ export const useModelPreview = (slug: string, session: PanelSession) =>
     },
     staleTime: 0,
     gcTime: 0,
-    refetchInterval: SIGNED_AGAIN_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
