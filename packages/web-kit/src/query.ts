@@ -16,7 +16,7 @@ export type { InfiniteData, QueryClient } from '@tanstack/react-query';
 // With the default scheduler, a timer, a button would not be busy yet when a double click arrives.
 notifyManager.setScheduler(queueMicrotask);
 
-/** Query keys shared by server and browser. `viewer`: 'anonymous' or the session's identity; their responses never mix. */
+/** Query keys of more than one feature, or of server and browser. `viewer`: 'anonymous' or an address; their responses never mix. */
 export const queryKeys = {
   /** The first page of all models: `ListPage`. */
   models: () => ['models'] as const,
@@ -30,7 +30,11 @@ export const queryKeys = {
   affiliate: (slug: string) => ['affiliate', slug] as const,
   /** `OperatorFacts`, embedded by the server in the pages that need them; there is no call. */
   operator: () => ['operator'] as const,
+  favourites: (email: string) => ['favourites', email] as const,
+  subscription: (email: string) => ['subscription', email] as const,
 };
+/** First part of a key, by which all keys of its kind are found. */
+export type QueryRoot = ReturnType<(typeof queryKeys)[keyof typeof queryKeys]>[0];
 
 /**
  * Creates the query client: data stay fresh for a minute; a query is retried once after an outage, but not after a rejection or a

@@ -10,7 +10,7 @@ import { useQuery } from 'web-kit/query';
 import type { PanelOwner } from '../panel-owner.ts';
 import { QueryBoundary } from '../query-boundary/index.tsx';
 import { SaveButton } from '../save-button/index.tsx';
-import { loadAudit, saveAudit } from './api/get-audit.ts';
+import { AUDIT_KEY, loadAudit, saveAudit } from './api/get-audit.ts';
 import type { AuditFilters } from './api/get-audit.ts';
 import styles from './audit.module.css';
 import { dayTitle, daysOf } from './days.ts';
@@ -52,7 +52,7 @@ interface TrailProps {
 function Trail(props: TrailProps) {
   const { owner, filters } = props;
   const query = useQuery({
-    queryKey: ['audit', owner.slug, filters],
+    queryKey: [AUDIT_KEY, owner.slug, filters],
     queryFn: ({ signal }) => loadAudit(owner, filters, undefined, signal),
     staleTime: 0,
   });

@@ -13,6 +13,7 @@ import { formatDateTime, plural } from 'web-kit/formats';
 import { useQuery, useQueryClient } from 'web-kit/query';
 import type { QueryClient } from 'web-kit/query';
 import type { PanelOwner } from '../panel-owner.ts';
+import { AUDIT_KEY } from './api/get-audit.ts';
 import { loadVersion, restoreVersion } from './api/versions.ts';
 import type { Version } from './api/versions.ts';
 import { ChangeList } from './change-list.tsx';
@@ -24,12 +25,12 @@ const REFETCH_DELAYS_MS = [500, 1_000, 2_000, 4_000];
 const refetchTrail = async (client: QueryClient, modelId: string, editRevision?: number): Promise<void> => {
   for (const delayMs of REFETCH_DELAYS_MS) {
     const isListed = client
-      .getQueriesData<AuditPage>({ queryKey: ['audit'] })
+      .getQueriesData<AuditPage>({ queryKey: [AUDIT_KEY] })
       .flatMap(([, page]) => page?.entries ?? [])
       .some(({ version }) => version?.model_id === modelId && version.edit_revision === editRevision);
     if (isListed) return;
     await new Promise((resolve) => setTimeout(resolve, delayMs));
-    await client.invalidateQueries({ queryKey: ['audit'] });
+    await client.invalidateQueries({ queryKey: [AUDIT_KEY] });
   }
 };
 

@@ -2,6 +2,7 @@ import type { ModelView } from 'contracts/models';
 import { useMemo, useState } from 'react';
 import type { FurtherModels, ModelListNarrowing } from 'panel/model-list';
 import { useQueryClient } from 'web-kit/query';
+import { adminKeys } from '../../query-keys.ts';
 import { useLiveCount, useModelPages } from './api/list-models.ts';
 
 const EVERYTHING: ModelListNarrowing = {};
@@ -20,7 +21,7 @@ export const useModels = () => {
   // Until the response arrives, the loaded models are filtered in the browser.
   const listQuery = requested.data ? requested : all;
   const models = useMemo(() => listQuery.data?.pages.flatMap(({ items }) => items), [listQuery.data]);
-  const refetch = () => client.refetchQueries({ queryKey: ['admin', 'models'], type: 'active' });
+  const refetch = () => client.refetchQueries({ queryKey: adminKeys.models, type: 'active' });
   const further: FurtherModels | undefined = isPaged
     ? {
         total: first.total,

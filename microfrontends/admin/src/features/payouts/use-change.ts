@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import { useQueryClient } from 'web-kit/query';
+import { adminKeys } from '../../query-keys.ts';
 
 /**
  * Sends a change, shows its outcome, and invalidates terms, sums and batches, also after a failure: others may have changed them.
@@ -22,7 +23,7 @@ export const useChange = () => {
       return false;
     } finally {
       setBusy(false);
-      void client.invalidateQueries({ queryKey: ['admin', 'payouts'] });
+      void client.invalidateQueries({ queryKey: adminKeys.payouts });
     }
   };
   return { isBusy, change };

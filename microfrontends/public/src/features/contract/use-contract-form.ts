@@ -2,6 +2,7 @@ import { TEXTS } from 'contracts/texts';
 import type { ContractReceipt } from 'contracts/contract-requests';
 import { useState } from 'react';
 import { useMutation, useQueryClient } from 'web-kit/query';
+import type { QueryRoot } from 'web-kit/query';
 import { useLocation } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { useUserRenewal } from '../account/index.ts';
@@ -40,7 +41,7 @@ export const useContractRequest = <Body>(send: (body: Body) => Promise<ContractR
     onSuccess: () => {
       setReceiptAt(key);
       // Access may have changed: the cached subscription is stale.
-      return client.invalidateQueries({ queryKey: ['subscription'] });
+      return client.invalidateQueries({ queryKey: ['subscription'] satisfies [QueryRoot] });
     },
     onError: showError,
   });

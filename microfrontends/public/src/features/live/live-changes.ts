@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { modelCache } from 'web-kit/model-cache';
 import { useQueryClient } from 'web-kit/query';
-import type { QueryClient } from 'web-kit/query';
+import type { QueryClient, QueryRoot } from 'web-kit/query';
 import { createLiveSchedule } from './live-schedule.ts';
 import { followLiveStream } from './live-stream.ts';
 import { changeModels, shownSlugs } from './shown-models.ts';
@@ -35,7 +35,8 @@ const applyChange = (client: QueryClient, { slug, isLive, until }: LiveChange): 
 
 /** Refetches data that may have changed while the stream was closed. */
 const refetchLive = (client: QueryClient): void => {
-  for (const key of ['models', 'more-models', 'model']) void client.invalidateQueries({ queryKey: [key] });
+  for (const root of ['models', 'more-models', 'model'] satisfies QueryRoot[])
+    void client.invalidateQueries({ queryKey: [root] });
 };
 
 /**

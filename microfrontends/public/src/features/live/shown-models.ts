@@ -1,10 +1,10 @@
 import type { ModelView } from 'contracts/models';
 import { FIRST_MODELS } from 'web-kit/first-models';
-import type { QueryClient } from 'web-kit/query';
+import type { QueryClient, QueryRoot } from 'web-kit/query';
 
 /** First parts of the keys of queries that hold models: those of the page, of the favourites, and of lists in the wall's order. */
-const SINGLES = ['model', 'favourites'];
-const LISTS = ['first-models', 'models', 'more-models'];
+const SINGLES: readonly QueryRoot[] = ['model', 'favourites'];
+const LISTS: readonly QueryRoot[] = ['first-models', 'models', 'more-models'];
 
 /** Limits of one stream, by the gateway's limits on an address: number of models, and characters of their slugs. */
 const MAX_FOLLOWED = { models: 200, characters: 6_000 };
@@ -29,8 +29,8 @@ const mapModels = (data: unknown, change: (model: ModelView) => ModelView): unkn
     : Object.fromEntries(parts.map(([key, after]) => [key, after]));
 };
 
-const queriesOf = (client: QueryClient, keys: readonly string[]) =>
-  keys.flatMap((key) => client.getQueryCache().findAll({ queryKey: [key] }));
+const queriesOf = (client: QueryClient, roots: readonly QueryRoot[]) =>
+  roots.flatMap((root) => client.getQueryCache().findAll({ queryKey: [root] }));
 const holdersOf = (client: QueryClient) => queriesOf(client, [...SINGLES, ...LISTS]);
 
 /** Returns every model in this page's cache, shown or not. */
@@ -41,8 +41,8 @@ export const knownModels = (client: QueryClient): ModelView[] =>
  * Returns the slugs of the shown models in these queries. The first models of a long list have no fetching query, so their
  * observers count.
  */
-const slugsOf = (client: QueryClient, keys: readonly string[]): string[] =>
-  queriesOf(client, keys)
+const slugsOf = (client: QueryClient, roots: readonly QueryRoot[]): string[] =>
+  queriesOf(client, roots)
     .filter((query) => query.isActive() || (query.queryKey[0] === 'first-models' && query.getObserversCount() > 0))
     .flatMap(({ state }) => modelsIn(state.data).map(({ slug }) => slug));
 

@@ -7,7 +7,7 @@ import { authModal } from 'web-kit/auth-modal';
 import { queryKeys, useQueryClient } from 'web-kit/query';
 import type { QueryClient } from 'web-kit/query';
 import { subscriberSession, useSession } from 'web-kit/session';
-import { favouritesKey, setFavourite, useFavourites } from './api/favourites.ts';
+import { setFavourite, useFavourites } from './api/favourites.ts';
 import { likesKey, setLike, useLikes } from './api/likes.ts';
 
 interface Mark {
@@ -65,7 +65,7 @@ export const useFavourite = (model: ModelView) => {
   const isSet = useFavourites().data?.some((favourite) => favourite.slug === slug) ?? false;
   return useMark(model, isSet, {
     apply: (client, email, isFavourite) => {
-      const key = favouritesKey(email);
+      const key = queryKeys.favourites(email);
       void client.cancelQueries({ queryKey: key });
       client.setQueryData<ModelView[]>(key, (before = []) => [
         ...(isFavourite ? [model] : []),

@@ -13,6 +13,9 @@ export interface AuditFilters {
   to?: string;
 }
 
+/** First part of the query keys of the audit trail. */
+export const AUDIT_KEY = 'audit';
+
 /** Loads a page of the audit trail; the first one without `before`. */
 export const loadAudit = (
   { session, slug }: PanelOwner,

@@ -3,6 +3,7 @@ import { listModels } from 'contracts/operations/models';
 import { call, callPage } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
 import { adminSession as session } from 'web-kit/session';
+import { adminKeys } from '../../../query-keys.ts';
 
 /** Days of payments that are searched for flags. */
 export const FLAG_DAYS = 30;
@@ -12,7 +13,7 @@ const NAMED_DRAFTS = 3;
 /** Queries the number of unmatched postbacks and the latest of them. */
 export const useUnmatched = () =>
   useQuery({
-    queryKey: ['admin', 'postbacks', 'unmatched'],
+    queryKey: [...adminKeys.postbacks, 'unmatched'],
     queryFn: ({ signal }) => call(listPostbacks, { query: { show: 'unmatched' }, session, signal }),
     staleTime: 0,
   });
@@ -20,7 +21,7 @@ export const useUnmatched = () =>
 /** Queries the number of postbacks to review, and of the unmatched ones among them. */
 export const useFlagged = () =>
   useQuery({
-    queryKey: ['admin', 'postbacks', 'flagged'],
+    queryKey: [...adminKeys.postbacks, 'flagged'],
     queryFn: async ({ signal }) => {
       const { postbacks, next } = await call(listPostbacks, {
         query: { show: 'review', days: FLAG_DAYS },
@@ -36,7 +37,7 @@ export const useFlagged = () =>
 /** Queries the number of drafts, with the names of the latest. */
 export const useDrafts = () =>
   useQuery({
-    queryKey: ['admin', 'models', 'drafts'],
+    queryKey: [...adminKeys.models, 'drafts'],
     queryFn: async ({ signal }) => {
       const { items, total } = await callPage(listModels, {
         query: { state: 'draft', sort: 'newest', limit: String(NAMED_DRAFTS) },

@@ -3,6 +3,7 @@ import type { ModelListNarrowing } from 'panel/model-list';
 import { callPage } from 'web-kit/api';
 import { keepPreviousData, useInfiniteQuery, useQuery } from 'web-kit/query';
 import { adminSession as session } from 'web-kit/session';
+import { adminKeys } from '../../../query-keys.ts';
 
 /**
  * Queries the models, page by page, in the order of the wall unless the narrowing names another; sends no request for a null
@@ -10,7 +11,7 @@ import { adminSession as session } from 'web-kit/session';
  */
 export const useModelPages = (narrowing: ModelListNarrowing | null) =>
   useInfiniteQuery({
-    queryKey: ['admin', 'models', narrowing],
+    queryKey: [...adminKeys.models, narrowing],
     queryFn: ({ signal, pageParam }) =>
       callPage(listModels, { query: { sort: 'place', ...narrowing, cursor: pageParam }, session, signal }),
     initialPageParam: undefined as string | undefined,
@@ -24,7 +25,7 @@ export const useModelPages = (narrowing: ModelListNarrowing | null) =>
 /** Queries the number of live models. */
 export const useLiveCount = (isWanted: boolean) =>
   useQuery({
-    queryKey: ['admin', 'models', 'live-count'],
+    queryKey: [...adminKeys.models, 'live-count'],
     queryFn: async ({ signal }) =>
       (await callPage(listModels, { query: { filter: 'live', state: 'published', limit: '1' }, session, signal }))
         .total,

@@ -3,6 +3,7 @@ import type { PostbackFilter } from 'contracts/operations/postbacks';
 import { call } from 'web-kit/api';
 import { useInfiniteQuery, useQuery } from 'web-kit/query';
 import { adminSession as session } from 'web-kit/session';
+import { adminKeys } from '../../../query-keys.ts';
 
 export interface PostbackChoice {
   search?: string;
@@ -10,12 +11,10 @@ export interface PostbackChoice {
   days?: number | undefined;
 }
 
-const KEY = ['admin', 'postbacks'] as const;
-
 /** Queries the stored postbacks page by page, the newest first. */
 export const usePostbacks = (query: PostbackChoice) =>
   useInfiniteQuery({
-    queryKey: [...KEY, query],
+    queryKey: [...adminKeys.postbacks, query],
     queryFn: ({ pageParam, signal }) =>
       call(listPostbacks, { query: { ...query, ...(pageParam && { before: pageParam }) }, session, signal }),
     initialPageParam: null as string | null,
@@ -26,7 +25,7 @@ export const usePostbacks = (query: PostbackChoice) =>
 /** Queries the latest unmatched postbacks. */
 export const useUnmatchedPostbacks = () =>
   useQuery({
-    queryKey: [...KEY, 'unmatched'],
+    queryKey: [...adminKeys.postbacks, 'unmatched'],
     queryFn: ({ signal }) => call(listPostbacks, { query: { show: 'unmatched' }, session, signal }),
     staleTime: 0,
   });

@@ -7,6 +7,7 @@ import {
 import { call } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
 import { adminSession as session } from 'web-kit/session';
+import { adminKeys } from '../../../query-keys.ts';
 
 /** Assigns an unmatched postback to a candidate, or to the subscriber with an address. */
 export const reconcile = (id: string, to: { email: string } | { subscriber_id: string }) =>
@@ -15,7 +16,7 @@ export const reconcile = (id: string, to: { email: string } | { subscriber_id: s
 /** Queries the subscribers that an unmatched postback may belong to, the most likely first. */
 export const useCandidates = (id: string) =>
   useQuery({
-    queryKey: ['admin', 'postbacks', id, 'candidates'],
+    queryKey: [...adminKeys.postbacks, id, 'candidates'],
     queryFn: ({ signal }) => call(listPostbackCandidates, { params: { id }, session, signal }),
     staleTime: 0,
   });

@@ -2,10 +2,11 @@ import { listCommissionTerms } from 'contracts/operations/payouts';
 import { call } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
 import { adminSession as session } from 'web-kit/session';
+import { adminKeys } from '../../../query-keys.ts';
 
 export const useCommissionTerms = () =>
   useQuery({
-    queryKey: ['admin', 'payouts', 'terms'],
+    queryKey: [...adminKeys.payouts, 'terms'],
     queryFn: ({ signal }) => call(listCommissionTerms, { session, signal }),
     staleTime: 0,
   });

@@ -2,6 +2,7 @@ import { checkPayment } from 'contracts/operations/billing';
 import { useEffect } from 'react';
 import { call } from 'web-kit/api';
 import { useQuery, useQueryClient } from 'web-kit/query';
+import type { QueryRoot } from 'web-kit/query';
 import { subscriberSession } from 'web-kit/session';
 
 /** Poll interval while the page is visible. */
@@ -25,10 +26,9 @@ export const useHasPaid = (email: string | undefined) => {
   const check = usePaymentCheck(email);
   const hasPaid = check.data?.hasPaid ?? false;
   useEffect(() => {
-    if (hasPaid)
-      void client.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[0] === 'model' || queryKey[0] === 'subscription',
-      });
+    if (!hasPaid) return;
+    for (const root of ['model', 'subscription'] satisfies QueryRoot[])
+      void client.invalidateQueries({ queryKey: [root] });
   }, [client, hasPaid]);
   return { ...check, hasPaid };
 };

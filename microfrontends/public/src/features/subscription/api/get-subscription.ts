@@ -1,7 +1,7 @@
 import { getSubscription } from 'contracts/operations/billing';
 import type { Subscription } from 'contracts/subscribers';
 import { call } from 'web-kit/api';
-import { useQuery } from 'web-kit/query';
+import { queryKeys, useQuery } from 'web-kit/query';
 import { subscriberSession, useSession } from 'web-kit/session';
 
 /** Time for which a response stays fresh; short, so that a payment or refund is shown soon. */
@@ -11,7 +11,7 @@ const INVITE_POLL_MS = { first: 1_000, longest: 60_000 };
 
 /** Returns the query of a subscriber's access, cached in memory under the e-mail address. */
 export const subscriptionQuery = (email: string) => ({
-  queryKey: ['subscription', email] as const,
+  queryKey: queryKeys.subscription(email),
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<Subscription> =>
     call(getSubscription, { session: subscriberSession, signal }),
   staleTime: STALE_TIME_MS,
