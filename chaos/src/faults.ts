@@ -3,7 +3,7 @@ import { SERVICE_NAMES } from 'contracts/services';
 import { duplicateEvents, QUEUE_NAMES, reorderEvents } from './event-tap.ts';
 import type { Journeys, PostbackMode } from './journeys.ts';
 import { familyOf, SERVERS, signal } from './platform.ts';
-import type { Platform, ServerName } from './platform.ts';
+import type { Platform, ProcessFaults, ServerName } from './platform.ts';
 import type { Random } from './random.ts';
 import type { TcpProxy } from './tcp-proxy.ts';
 
@@ -15,7 +15,7 @@ interface Tools {
 
 export interface Fault {
   kind: string;
-  /** Whether the fault needs a stack that chaos has started: proxies before the servers, orders to processes. */
+  /** Whether the fault needs a stack that chaos has started: proxies before the servers, process-faults.mjs in the processes. */
   needsOwnStack: boolean;
   targets: readonly string[];
   /** Injects the fault and ends it. @returns a description of what it did, for the progress line */
@@ -27,25 +27,24 @@ const PROCESSES = [...CLOCKS, 'media-worker', 'shell'];
 const HOUR_MS = 3_600_000;
 const CLOCK_SHIFTS_MS = [-26 * HOUR_MS, -2 * HOUR_MS, -90_000, 90_000, 2 * HOUR_MS, 40 * 24 * HOUR_MS];
 
-/** Draws the duration of a fault, in milliseconds. */
-const lasting = ({ random }: Tools, most = 4_000): number => random.between(1_000, most);
-const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+const drawDurationMs = ({ random }: Tools, most = 4_000): number => random.between(1_000, most);
+const formatSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
-const killed = async (target: string, { platform }: Tools) => {
+const kill = async (target: string, { platform }: Tools) => {
   signal([platform.pidOf(target)], 'SIGKILL');
   return 'SIGKILL';
 };
 
-const halted = async (target: string, tools: Tools) => {
+const suspend = async (target: string, tools: Tools) => {
   const family = familyOf(tools.platform.pidOf(target));
-  const ms = lasting(tools, 6_000);
+  const ms = drawDurationMs(tools, 6_000);
   signal(family, 'SIGSTOP');
   await pause(ms);
   signal(family, 'SIGCONT');
-  return `SIGSTOP for ${seconds(ms)}`;
+  return `SIGSTOP for ${formatSeconds(ms)}`;
 };
 
-const restarted =
+const restartBy =
   (signalOf: (target: string) => NodeJS.Signals) =>
   async (target: string, { platform }: Tools) => {
     const pid = platform.pidOf(target);
@@ -85,24 +84,24 @@ const networkFault = (kind: string, inject: (proxy: TcpProxy, tools: Tools) => P
     return inject(proxy, tools);
   },
 });
-const orderFault = (
+const inProcessFault = (
   kind: string,
   targets: readonly string[],
-  choose: (random: Random) => { orders: Parameters<NonNullable<Platform['order']>>[1]; what: string },
+  choose: (random: Random) => { faults: ProcessFaults; description: string },
 ): Fault => ({
   kind,
   needsOwnStack: true,
   targets,
   inject: async (target, tools) => {
     const { platform, random } = tools;
-    if (!platform.order) throw new Error(`${target} takes no orders`);
+    if (!platform.setProcessFaults) throw new Error(`${target} does not load process-faults.mjs`);
     const pid = platform.pidOf(target);
-    const { orders, what } = choose(random);
-    const ms = lasting(tools);
-    platform.order(pid, orders);
+    const { faults, description } = choose(random);
+    const ms = drawDurationMs(tools);
+    platform.setProcessFaults(pid, faults);
     await pause(ms);
-    platform.order(pid, null);
-    return `${what} for ${seconds(ms)}`;
+    platform.setProcessFaults(pid, null);
+    return `${description} for ${formatSeconds(ms)}`;
   },
 });
 const postbackFault = (kind: string, mode: PostbackMode): Fault => ({
@@ -112,7 +111,7 @@ const postbackFault = (kind: string, mode: PostbackMode): Fault => ({
   inject: async (_target, tools) => {
     const before = tools.journeys.acknowledged.payments.length;
     tools.journeys.setMode(mode);
-    await pause(lasting(tools));
+    await pause(drawDurationMs(tools));
     tools.journeys.setMode('once');
     return `${tools.journeys.acknowledged.payments.length - before} payments`;
   },
@@ -120,49 +119,49 @@ const postbackFault = (kind: string, mode: PostbackMode): Fault => ({
 
 /** All kinds of faults. */
 export const FAULTS: readonly Fault[] = [
-  processFault('process-kill', killed),
-  processFault('process-stop', halted),
+  processFault('process-kill', kill),
+  processFault('process-stop', suspend),
   processFault(
     'process-restart',
-    restarted(() => 'SIGTERM'),
+    restartBy(() => 'SIGTERM'),
   ),
   // Mails wait in their queue meanwhile; registrations and payments continue.
-  processFault('mailer-stop', halted, ['mailbox']),
-  orderFault('clock-shift', CLOCKS, (random) => {
+  processFault('mailer-stop', suspend, ['mailbox']),
+  inProcessFault('clock-shift', CLOCKS, (random) => {
     const clockShiftMs = random.pick(CLOCK_SHIFTS_MS);
     return {
-      orders: { clockShiftMs },
-      what: `clock ${clockShiftMs > 0 ? '+' : '-'}${seconds(Math.abs(clockShiftMs))}`,
+      faults: { clockShiftMs },
+      description: `clock ${clockShiftMs > 0 ? '+' : '-'}${formatSeconds(Math.abs(clockShiftMs))}`,
     };
   }),
-  orderFault('disk-full', ['media', 'media-worker'], (random) =>
+  inProcessFault('disk-full', ['media', 'media-worker'], (random) =>
     random.pick([
-      { orders: { isDiskFull: true, isDiskReported: true }, what: 'no free bytes' },
-      { orders: { isDiskFull: true }, what: 'ENOSPC in the middle of a file' },
+      { faults: { isDiskFull: true, isDiskReported: true }, description: 'no free bytes' },
+      { faults: { isDiskFull: true }, description: 'ENOSPC in the middle of a file' },
     ]),
   ),
-  serverFault('server-kill', killed),
-  serverFault('server-stop', halted),
+  serverFault('server-kill', kill),
+  serverFault('server-stop', suspend),
   serverFault(
     'server-restart',
     // PostgreSQL waits for its clients on SIGTERM; SIGINT is its fast shutdown (postgres(1)).
-    restarted((target) => (target === 'postgres' ? 'SIGINT' : 'SIGTERM')),
+    restartBy((target) => (target === 'postgres' ? 'SIGINT' : 'SIGTERM')),
   ),
   networkFault('black-hole', async (proxy, tools) => {
-    const ms = lasting(tools, 6_000);
+    const ms = drawDurationMs(tools, 6_000);
     const isResumed = tools.random.pick([true, false]);
     const heal = proxy.openBlackHole(isResumed);
     await pause(ms);
     heal();
-    return `no byte for ${seconds(ms)}, then ${isResumed ? 'late' : 'reset'}`;
+    return `no byte for ${formatSeconds(ms)}, then ${isResumed ? 'late' : 'reset'}`;
   }),
   networkFault('slow', async (proxy, tools) => {
-    const ms = lasting(tools);
+    const ms = drawDurationMs(tools);
     const pace = { latencyMs: tools.random.between(50, 400), bytesPerSecond: tools.random.between(20_000, 200_000) };
     const heal = proxy.slow(pace);
     await pause(ms);
     heal();
-    return `${pace.latencyMs} ms and ${Math.round(pace.bytesPerSecond / 1_000)} kB/s for ${seconds(ms)}`;
+    return `${pace.latencyMs} ms and ${Math.round(pace.bytesPerSecond / 1_000)} kB/s for ${formatSeconds(ms)}`;
   }),
   networkFault('reset', async (proxy, { random }) => {
     const times = random.between(1, 5);
@@ -173,12 +172,12 @@ export const FAULTS: readonly Fault[] = [
     return `${times} times`;
   }),
   networkFault('half-open', async (proxy, tools) => {
-    const ms = lasting(tools, 6_000);
+    const ms = drawDurationMs(tools, 6_000);
     const count = proxy.connections();
     const heal = proxy.leaveHalfOpen();
     await pause(ms);
     heal();
-    return `${count} connections for ${seconds(ms)}`;
+    return `${count} connections for ${formatSeconds(ms)}`;
   }),
   {
     kind: 'events-duplicate',
@@ -186,7 +185,7 @@ export const FAULTS: readonly Fault[] = [
     targets: QUEUE_NAMES,
     inject: async (target, tools) => {
       const queue = target as (typeof QUEUE_NAMES)[number];
-      return `${await duplicateEvents(tools.platform.rabbitUrl, queue, () => pause(lasting(tools)))} events`;
+      return `${await duplicateEvents(tools.platform.rabbitUrl, queue, () => pause(drawDurationMs(tools)))} events`;
     },
   },
   {
@@ -195,7 +194,7 @@ export const FAULTS: readonly Fault[] = [
     targets: QUEUE_NAMES,
     inject: async (target, tools) => {
       const queue = target as (typeof QUEUE_NAMES)[number];
-      return `${await reorderEvents(tools.platform.rabbitUrl, queue, () => pause(lasting(tools)))} events`;
+      return `${await reorderEvents(tools.platform.rabbitUrl, queue, () => pause(drawDurationMs(tools)))} events`;
     },
   },
   postbackFault('postbacks-duplicate', 'duplicate'),
@@ -205,20 +204,20 @@ export const FAULTS: readonly Fault[] = [
 
 /**
  * Chooses the kinds of faults of a run.
- * @param chosen names of kinds, null for all
+ * @param kinds null for all
  * @returns the faults that can be injected, and those that need a stack started by chaos
  * @throws when a name is unknown
  */
 export const chooseFaults = (
-  chosen: readonly string[] | null,
+  kinds: readonly string[] | null,
   isOwnStack: boolean,
-): { faults: Fault[]; left: string[] } => {
-  const unknown = chosen?.find((name) => !FAULTS.some(({ kind }) => kind === name));
+): { faults: Fault[]; skipped: string[] } => {
+  const unknown = kinds?.find((name) => !FAULTS.some(({ kind }) => kind === name));
   if (unknown !== undefined)
     throw new Error(`There is no kind "${unknown}": choose of ${FAULTS.map(({ kind }) => kind).join(', ')}.`);
-  const wanted = FAULTS.filter(({ kind }) => chosen?.includes(kind) ?? true);
+  const selected = FAULTS.filter(({ kind }) => kinds?.includes(kind) ?? true);
   return {
-    faults: wanted.filter(({ needsOwnStack }) => isOwnStack || !needsOwnStack),
-    left: wanted.filter(({ needsOwnStack }) => !isOwnStack && needsOwnStack).map(({ kind }) => kind),
+    faults: selected.filter(({ needsOwnStack }) => isOwnStack || !needsOwnStack),
+    skipped: selected.filter(({ needsOwnStack }) => !isOwnStack && needsOwnStack).map(({ kind }) => kind),
   };
 };

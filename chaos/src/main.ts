@@ -52,10 +52,10 @@ await runCommand({ help: HELP, options }, async ({ values }) => {
   const mostInjections = wholeNumber(values.injections, '--injections', { least: 1 });
   const seed = wholeNumber(values.seed ?? String(Date.now() % 1_000_000), '--seed', { least: 0, most: 4_294_967_295 });
   const dataDir = values['data-dir'];
-  const { faults, left } = readKinds(values.kinds, dataDir === undefined);
+  const { faults, skipped } = readKinds(values.kinds, dataDir === undefined);
   if (faults.length === 0) throw new UsageError('None of these kinds can be injected into a stack that runs already.');
   print(`seed ${seed}`);
-  if (left.length > 0) print(`left out, they need a stack of their own: ${left.join(', ')}`);
+  if (skipped.length > 0) print(`left out, they need a stack of their own: ${skipped.join(', ')}`);
   const platform = await openPlatform(dataDir, print);
   try {
     const result = await runChaos({

@@ -25,7 +25,7 @@ export const SERVERS = ['postgres', 'mongodb', 'rabbitmq'] as const;
 export type ServerName = (typeof SERVERS)[number];
 
 /** Faults that a process applies to itself (process-faults.mjs). */
-interface ProcessOrders {
+export interface ProcessFaults {
   clockShiftMs?: number;
   isDiskReported?: boolean;
   isDiskFull?: boolean;
@@ -41,8 +41,8 @@ export interface Platform {
   rabbitUrl: string;
   /** Proxies before the servers; null where the stack was started by another command. */
   proxies: Readonly<Record<ServerName, TcpProxy>> | null;
-  /** Orders faults within a process; null where the stack was started by another command. */
-  order: ((pid: number, orders: ProcessOrders | null) => void) | null;
+  /** Begins faults within a process, or ends them by null; null where the stack was started by another command. */
+  setProcessFaults: ((pid: number, faults: ProcessFaults | null) => void) | null;
   stop: () => Promise<void>;
 }
 
@@ -61,7 +61,7 @@ const openRunning = (stackFile: string): Platform => {
     },
     rabbitUrl: file().processes.rabbitmq?.url ?? process.env.RABBIT_URL ?? '',
     proxies: null,
-    order: null,
+    setProcessFaults: null,
     stop: async () => undefined,
   };
 };
@@ -92,9 +92,9 @@ const startOwn = async (print: (line: string) => void): Promise<Platform> => {
     await proxied('mongodb'),
     await proxied('rabbitmq'),
   ];
-  const ordersFile = join(folder, 'orders.json');
+  const faultsFile = join(folder, 'faults.json');
   const preload = new URL('./process-faults.mjs', import.meta.url);
-  preload.searchParams.set('orders', ordersFile);
+  preload.searchParams.set('faults', faultsFile);
   print('The servers run; starting the platform behind proxies');
   const stack = await startStack({
     demo: false,
@@ -106,18 +106,18 @@ const startOwn = async (print: (line: string) => void): Promise<Platform> => {
     },
   });
   const running = openRunning(stack.stackFile);
-  const orders = new Map<number, ProcessOrders>();
+  const faults = new Map<number, ProcessFaults>();
   return {
     ...running,
     pidOf: (name) => supervisor.processes()[name]?.pid ?? running.pidOf(name),
     // Bypasses the proxy: the observer of the broker is not part of the fault.
     rabbitUrl: servers.rabbitmq.url,
     proxies: { postgres: postgres.proxy, mongodb: mongodb.proxy, rabbitmq: rabbitmq.proxy },
-    order: (pid, next) => {
-      if (next) orders.set(pid, next);
-      else orders.delete(pid);
-      writeFileSync(`${ordersFile}.new`, JSON.stringify(Object.fromEntries(orders)));
-      renameSync(`${ordersFile}.new`, ordersFile);
+    setProcessFaults: (pid, next) => {
+      if (next) faults.set(pid, next);
+      else faults.delete(pid);
+      writeFileSync(`${faultsFile}.new`, JSON.stringify(Object.fromEntries(faults)));
+      renameSync(`${faultsFile}.new`, faultsFile);
     },
     stop: async () => {
       await stack.stop();

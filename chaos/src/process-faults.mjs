@@ -1,4 +1,4 @@
-// Loaded with --import into each process of a stack that chaos starts: shifts its clock and fills its disk as the orders file
+// Loaded with --import into each process of a stack that chaos starts: shifts its clock and fills its disk as the faults file
 // states.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -6,19 +6,19 @@ import { syncBuiltinESMExports } from 'node:module';
 const POLL_INTERVAL_MS = 100;
 const STANDARD_ERROR = 2;
 
-const ordersFile = new URL(import.meta.url).searchParams.get('orders') ?? '';
-let orders = { clockShiftMs: 0, isDiskReported: false, isDiskFull: false };
+const faultsFile = new URL(import.meta.url).searchParams.get('faults') ?? '';
+let faults = { clockShiftMs: 0, isDiskReported: false, isDiskFull: false };
 
-const readOrders = () => {
-  // The file is replaced by a rename, so it is always complete. A process without an entry has no orders.
-  const all = fs.existsSync(ordersFile) ? JSON.parse(fs.readFileSync(ordersFile, 'utf8')) : {};
-  orders = { clockShiftMs: 0, isDiskReported: false, isDiskFull: false, ...all[process.pid] };
+const readFaults = () => {
+  // The file is replaced by a rename, so it is always complete. A process without an entry has no faults.
+  const all = fs.existsSync(faultsFile) ? JSON.parse(fs.readFileSync(faultsFile, 'utf8')) : {};
+  faults = { clockShiftMs: 0, isDiskReported: false, isDiskFull: false, ...all[process.pid] };
 };
-readOrders();
-setInterval(readOrders, POLL_INTERVAL_MS).unref();
+readFaults();
+setInterval(readFaults, POLL_INTERVAL_MS).unref();
 
 const TrueDate = Date;
-const now = () => TrueDate.now() + orders.clockShiftMs;
+const now = () => TrueDate.now() + faults.clockShiftMs;
 globalThis.Date = new Proxy(TrueDate, {
   construct: (target, values, newTarget) =>
     Reflect.construct(target, values.length === 0 ? [now()] : values, newTarget),
@@ -32,13 +32,13 @@ const noSpace = () =>
 const trueStatfs = fs.promises.statfs;
 fs.promises.statfs = async (...values) => {
   const found = await trueStatfs(...values);
-  return orders.isDiskReported ? Object.assign(found, { bavail: 0, bfree: 0 }) : found;
+  return faults.isDiskReported ? Object.assign(found, { bavail: 0, bfree: 0 }) : found;
 };
 for (const name of ['write', 'writev']) {
   const trueWrite = fs[name];
   fs[name] = (descriptor, ...values) => {
     const callback = values.at(-1);
-    if (orders.isDiskFull && descriptor > STANDARD_ERROR && typeof callback === 'function')
+    if (faults.isDiskFull && descriptor > STANDARD_ERROR && typeof callback === 'function')
       process.nextTick(callback, noSpace());
     else trueWrite(descriptor, ...values);
   };
@@ -49,7 +49,7 @@ fs.promises.open = async (...values) => {
   for (const name of ['write', 'writev', 'writeFile', 'appendFile']) {
     const trueWrite = handle[name].bind(handle);
     handle[name] = async (...parts) => {
-      if (orders.isDiskFull) throw noSpace();
+      if (faults.isDiskFull) throw noSpace();
       return trueWrite(...parts);
     };
   }

@@ -28,15 +28,15 @@ const SCRIPT = `
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'coulisses-orders-'));
+  folder = mkdtempSync(join(tmpdir(), 'coulisses-faults-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('faults within a process', () => {
-  test('shift its clock and fill its disk while they are ordered, and end with the order', async () => {
-    const orders = join(folder, 'orders.json');
+  test('shift its clock and fill its disk while the file has these faults, and end with them', async () => {
+    const faultsFile = join(folder, 'faults.json');
     const preload = pathToFileURL(join(import.meta.dirname, '..', 'src', 'process-faults.mjs'));
-    preload.searchParams.set('orders', orders);
+    preload.searchParams.set('faults', faultsFile);
     const child = spawn(process.execPath, ['--import', preload.href, '--input-type=module', '--eval', SCRIPT, folder], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
@@ -46,9 +46,9 @@ describe('faults within a process', () => {
       const [line] = (await once(lines, 'line')) as [string];
       return JSON.parse(line) as Record<string, unknown> & { now: number; constructed: number };
     };
-    const order = (content: object) => {
-      writeFileSync(`${orders}.new`, JSON.stringify({ [child.pid ?? 0]: content }));
-      renameSync(`${orders}.new`, orders);
+    const setFaults = (content: object) => {
+      writeFileSync(`${faultsFile}.new`, JSON.stringify({ [child.pid ?? 0]: content }));
+      renameSync(`${faultsFile}.new`, faultsFile);
     };
     const until = async (isDone: (now: number) => boolean) => {
       for (;;) {
@@ -61,12 +61,12 @@ describe('faults within a process', () => {
       expect(Math.abs(calm.now - Date.now())).toBeLessThan(HOUR_MS / 2);
       expect(calm).toMatchObject({ handle: 'written', stream: 'written', free: true, isDate: true, parsed: 5 });
 
-      order({ clockShiftMs: HOUR_MS, isDiskFull: true, isDiskReported: true });
+      setFaults({ clockShiftMs: HOUR_MS, isDiskFull: true, isDiskReported: true });
       const shifted = await until((now) => now > Date.now() + HOUR_MS / 2);
       expect(Math.abs(shifted.constructed - shifted.now)).toBeLessThan(1_000);
       expect(shifted).toMatchObject({ handle: 'ENOSPC', stream: 'ENOSPC', free: false, isDate: true, parsed: 5 });
 
-      order({});
+      setFaults({});
       expect(await until((now) => now < Date.now() + HOUR_MS / 2)).toMatchObject({ handle: 'written', free: true });
     } finally {
       child.kill();

@@ -21,9 +21,9 @@ describe('the choices of a seed', () => {
 
 describe('the kinds of a run', () => {
   test('leave out what needs a stack of their own when the stack runs already', () => {
-    const { faults, left } = chooseFaults(['process-kill', 'black-hole'], false);
+    const { faults, skipped } = chooseFaults(['process-kill', 'black-hole'], false);
     expect(faults.map(({ kind }) => kind)).toEqual(['process-kill']);
-    expect(left).toEqual(['black-hole']);
+    expect(skipped).toEqual(['black-hole']);
   });
 
   test('reject an unknown name', () => {

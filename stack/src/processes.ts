@@ -10,8 +10,6 @@ type Remote = `mf-${MicrofrontendName}`;
 const remoteOf = (name: MicrofrontendName): Remote => `mf-${name}`;
 /** Servers of the micro-frontends. */
 export const REMOTES = MICROFRONTENDS.map(remoteOf);
-const forEachRemote = <Value>(valueOf: (name: MicrofrontendName) => Value) =>
-  Object.fromEntries(MICROFRONTENDS.map((name) => [remoteOf(name), valueOf(name)])) as Record<Remote, Value>;
 
 /** Names in the order in which processes get their ports. */
 const NAMES = ['mailbox', 'partner', ...SERVICE_NAMES, 'media-worker', 'shell', ...REMOTES, 'front-ends'] as const;
@@ -185,19 +183,17 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       REMOTE_PUBLIC_URL: at('mf-public'),
       ...(dev && { SHELL_ASSETS_URL: at('front-ends') }),
     },
-    ...forEachRemote((name) => ({ DIST: `microfrontends/${name}/dist` })),
+    ...recordOf(MICROFRONTENDS, (name) => [remoteOf(name), { DIST: `microfrontends/${name}/dist` }]),
     'front-ends': {
       SHELL_ASSETS_PORT: String(portOf('front-ends')),
-      ...Object.fromEntries(
-        MICROFRONTENDS.map((name) => [`MF_${name.toUpperCase()}_PORT`, String(portOf(remoteOf(name)))]),
-      ),
+      ...recordOf(MICROFRONTENDS, (name) => [`MF_${name.toUpperCase()}_PORT`, String(portOf(remoteOf(name)))]),
     },
     gateway: {
       RABBIT_URL: servers.rabbitmq,
       PUBLIC_URL: url,
       ...recordOf(SERVICE_NAMES, (name) => [`${name.toUpperCase()}_URL`, at(name)]),
       SHELL_URL: at('shell'),
-      ...Object.fromEntries(MICROFRONTENDS.map((name) => [`REMOTE_${name.toUpperCase()}_URL`, at(remoteOf(name))])),
+      ...recordOf(MICROFRONTENDS, (name) => [`REMOTE_${name.toUpperCase()}_URL`, at(remoteOf(name))]),
       ...(dev && { RESPONSE_CACHE: 'false' }),
       ...passedOn(/^(RATE_LIMIT_FACTOR|LIVE_STREAMS(_PER_ADDRESS)?)$/),
     },
@@ -208,7 +204,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
     ...recordOf(SERVICE_NAMES, (name) => [name, withMigration(name)]),
     'media-worker': { script: 'services/media/src/worker.ts' },
     shell: { script: 'shell/src/main.ts' },
-    ...forEachRemote(() => ({ script: 'packages/federation/src/serve.ts' })),
+    ...recordOf(MICROFRONTENDS, (name) => [remoteOf(name), { script: 'packages/federation/src/serve.ts' }]),
     'front-ends': { script: 'packages/federation/src/dev.ts' },
     gateway: { script: 'gateway/src/main.ts' },
   };

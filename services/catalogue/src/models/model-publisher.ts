@@ -12,7 +12,7 @@ import { ignoreMissing, untilWritten } from './until-written.ts';
 interface Dependencies {
   models: Pick<ModelRepository, 'byIdWithAssets' | 'idsOfScheduled' | 'invalidateAnnounced' | 'writePart'>;
   assets: Pick<AssetProjection, 'find'>;
-  writer: Pick<ModelWriter, 'refresh' | 'rewrite' | 'settle'>;
+  writer: Pick<ModelWriter, 'refresh' | 'settle' | 'updateAndPublish'>;
   clock: () => number;
 }
 
@@ -55,7 +55,8 @@ export const createModelPublisher = ({ models, assets, writer, clock }: Dependen
      * @param least minimum revision, which copies of the model have reached
      */
     republish: async (id: string, least: number): Promise<void> => {
-      if (await models.invalidateAnnounced(id, least)) await writer.rewrite(id, (model) => model).catch(ignoreMissing);
+      if (await models.invalidateAnnounced(id, least))
+        await writer.updateAndPublish(id, (model) => model).catch(ignoreMissing);
     },
     /**
      * Publishes a model once when scheduled items are due, without reading or writing its other assets.
@@ -71,7 +72,7 @@ export const createModelPublisher = ({ models, assets, writer, clock }: Dependen
           if (part.model.nextPublishAt?.getTime() !== since.getTime()) return false;
           if (part.announced !== null)
             return attemptPart(part, withoutDue(part.model, now), await assets.find(part.model.assetIds), now);
-          await writer.rewrite(id, (whole) => withoutDue(whole, now));
+          await writer.updateAndPublish(id, (whole) => withoutDue(whole, now));
           return true;
         },
       ),

@@ -82,7 +82,7 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
     if (before?.slug === model.slug) return;
     const slugs = before ? [before.slug, model.slug] : [model.slug];
     for (const id of await models.idsWithFormer(slugs, model.id))
-      await update(id, (other) => ({
+      await updateAndPublish(id, (other) => ({
         ...other,
         previousSlugs: other.previousSlugs.filter((slug) => !slugs.includes(slug)),
       })).catch(ignoreMissing);
@@ -107,7 +107,8 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
     await settle(before, written);
     return written;
   };
-  const update = (
+  /** Writes a change and publishes the model, even when the change has no effect. */
+  const updateAndPublish = (
     id: string,
     change: (before: ModelRecord) => ModelRecord,
     check?: Check,
@@ -119,7 +120,9 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
     );
 
   /** The same, but a change without effect neither writes nor publishes anything. */
-  const save = (...[id, change, check, restoredEdition]: Parameters<typeof update>): Promise<Written> =>
+  const writeIfChanged = (
+    ...[id, change, check, restoredEdition]: Parameters<typeof updateAndPublish>
+  ): Promise<Written> =>
     untilWritten(
       () => models.byIdWithAnnounced(id),
       async ({ model: before, announced }) => {
@@ -137,17 +140,17 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
   const withLateAssets = async (written: Written): Promise<Written> => {
     const unknown = written.model.assetIds.filter((id) => !written.assets.has(id));
     const late = await assets.find(unknown);
-    return late.size > 0 ? update(written.model.id, (before) => before) : written;
+    return late.size > 0 ? updateAndPublish(written.model.id, (before) => before) : written;
   };
 
   /** Publishes the model again with all of its assets that have changed since. */
-  const refresh = async (id: string): Promise<Written> => withLateAssets(await update(id, (before) => before));
+  const refresh = async (id: string): Promise<Written> =>
+    withLateAssets(await updateAndPublish(id, (before) => before));
 
   return {
     settle,
     refresh,
-    /** Writes a change and publishes the model, even when the change has no effect. */
-    rewrite: update,
+    updateAndPublish,
     /** @throws AppError SLUG_TAKEN, and the errors of `check` */
     insert: async (blank: ModelRecord, check: Check): Promise<Written> => {
       const prepared = await untilDone(() => prepare(null, blank, check));
@@ -159,23 +162,23 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
       const { id, affiliateId } = written.model;
       // The affiliate was deleted after the check: its deletion may have read its models before this one was written.
       const isOrphan = affiliateId !== null && (await affiliates.isDeleted(affiliateId));
-      return withLateAssets(isOrphan ? await save(id, ofPlatform) : written);
+      return withLateAssets(isOrphan ? await writeIfChanged(id, ofPlatform) : written);
     },
     /** Transfers the models of a deleted affiliate to the platform. */
     releaseOf: async (affiliateId: string): Promise<void> => {
-      for (const id of await models.idsOf(affiliateId)) await save(id, ofPlatform).catch(ignoreMissing);
+      for (const id of await models.idsOf(affiliateId)) await writeIfChanged(id, ofPlatform).catch(ignoreMissing);
     },
     /**
      * Changes a model and publishes it, unless the change has no effect.
      * @param restoredEdition the edition that the change restores, for the audit trail
      * @throws AppError MODEL_NOT_FOUND, SLUG_TAKEN, and the errors of `change` and `check`
      */
-    update: async (
+    updateIfChanged: async (
       id: string,
       change: (before: ModelRecord) => ModelRecord,
       check?: Check,
       restoredEdition?: number,
-    ): Promise<Written> => withLateAssets(await save(id, change, check, restoredEdition)),
+    ): Promise<Written> => withLateAssets(await writeIfChanged(id, change, check, restoredEdition)),
     /** @throws AppError MODEL_NOT_FOUND, and the errors of `check` */
     remove: (id: string, now: number, check: (before: ModelRecord) => void): Promise<true> =>
       untilWritten(

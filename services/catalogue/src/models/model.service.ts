@@ -112,7 +112,7 @@ export const createModelService = ({
      */
     change: async (id: string, change: ModelChange, checks: SaveChecks) => {
       const now = await databaseTime();
-      return writer.update(
+      return writer.updateIfChanged(
         id,
         (before) => validate(before, changedModel(before, change, now, clock()), checks),
         requireOwnPictures,
@@ -130,7 +130,7 @@ export const createModelService = ({
       { sent, ifMatch }: { sent: unknown; ifMatch: string | undefined },
     ) => {
       const now = await databaseTime();
-      return writer.update(
+      return writer.updateIfChanged(
         id,
         (before) => {
           requireOwner(before, affiliate.id);
@@ -145,7 +145,7 @@ export const createModelService = ({
     /** @throws AppError MODEL_NOT_FOUND, FORBIDDEN */
     resetLiveOverride: async (id: string, ownerId: string | null) => {
       const now = await databaseTime();
-      return writer.update(id, (before) => {
+      return writer.updateIfChanged(id, (before) => {
         requireOwner(before, ownerId);
         return changedModel(before, { manual_live_override: null }, now);
       });
@@ -157,13 +157,13 @@ export const createModelService = ({
     place: async (id: string, { side, neighbour: neighbourId }: ModelPlace) => {
       const neighbour = await models.byId(neighbourId);
       if (!neighbour) throw new AppError('MODEL_NOT_FOUND');
-      if (id === neighbourId) return writer.update(id, (before) => before);
+      if (id === neighbourId) return writer.updateIfChanged(id, (before) => before);
       const next = await models.nextRank(neighbour.rank, side, id);
       const rank = side === 'before' ? rankBetween(next, neighbour.rank) : rankBetween(neighbour.rank, next);
-      return writer.update(id, (before) => ({ ...before, rank }));
+      return writer.updateIfChanged(id, (before) => ({ ...before, rank }));
     },
     /** @throws AppError MODEL_NOT_FOUND */
-    feature: (id: string, isFeatured: boolean) => writer.update(id, (before) => ({ ...before, isFeatured })),
+    feature: (id: string, isFeatured: boolean) => writer.updateIfChanged(id, (before) => ({ ...before, isFeatured })),
     /** @throws AppError MODEL_NOT_FOUND, FORBIDDEN */
     remove: async (id: string, ownerId: string | null) =>
       writer.remove(id, await databaseTime(), (before) => requireOwner(before, ownerId)),
@@ -188,7 +188,7 @@ export const createModelService = ({
     restore: async (id: string, edition: number, { ownerId, ...checks }: SaveChecks & { ownerId: string | null }) => {
       const { change } = await restoring(id, edition, ownerId);
       const now = await databaseTime();
-      return writer.update(
+      return writer.updateIfChanged(
         id,
         (before) => {
           requireOwner(before, ownerId);
