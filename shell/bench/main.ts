@@ -81,7 +81,7 @@ const show = (page: string, visits: Measured[], reports: LighthouseReport[], ver
   const last = visits.at(-1);
   if (verbose && last)
     print(
-      `  largest: ${last.largest}\n  usable: ${visits.map(({ usable }) => Math.round(usable)).join(' ')} ms\n  ${last.scripts.join('\n  ')}`,
+      `  largest: ${last.largest}\n  usable: ${visits.map(({ usableMs }) => Math.round(usableMs)).join(' ')} ms\n  ${last.scripts.join('\n  ')}`,
     );
   for (const fault of new Set(reports.flatMap(({ faults }) => faults))) print(`  ${fault}`);
   return rows.every(({ met }) => met);

@@ -19,17 +19,17 @@ export const PHONE = {
 };
 
 export interface Measured {
-  /** Largest contentful paint in milliseconds. */
-  lcp: number;
+  /** Largest contentful paint. */
+  lcpMs: number;
   cls: number;
-  /** Total blocking time in milliseconds: long tasks beyond their first 50 ms, from the first paint on. */
-  tbt: number;
-  /** Kilobytes (1000 bytes) transferred of every script requested before the page was usable. */
-  script: number;
+  /** Total blocking time: long tasks beyond their first 50 ms, from the first paint on. */
+  tbtMs: number;
+  /** Transferred size, in units of 1000 bytes, of every script requested before the page was usable. */
+  scriptKb: number;
   /** Element of the largest paint. */
   largest: string;
-  /** Milliseconds until the page's own code is interactive. */
-  usable: number;
+  /** Time until the page's own code is interactive. */
+  usableMs: number;
   /** Scripts with their kilobytes, largest first, such as "12.3 framework.js". */
   scripts: string[];
 }
@@ -46,12 +46,12 @@ export const throttle = async (session: CDPSession): Promise<void> => {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
 };
 
-/** Follows the transferred sizes of scripts, and when each was requested (seconds of the browser's clock). */
+/** Follows the transferred sizes of scripts, and when each was requested (by the browser's clock). */
 const followScripts = (session: CDPSession) => {
-  const requests = new Map<string, { url: string; at: number; bytes: number }>();
+  const requests = new Map<string, { url: string; atSeconds: number; bytes: number }>();
   session.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) => {
     if (type === 'Script' || /\.js(\?|$)/.test(request.url))
-      requests.set(requestId, { url: request.url, at: timestamp, bytes: 0 });
+      requests.set(requestId, { url: request.url, atSeconds: timestamp, bytes: 0 });
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const script = requests.get(requestId);
@@ -61,12 +61,12 @@ const followScripts = (session: CDPSession) => {
 };
 
 interface Seen {
-  lcp: number;
+  lcpMs: number;
   largest: string;
   cls: number;
-  fcp: number;
-  usable: number;
-  tasks: { start: number; duration: number }[];
+  fcpMs: number;
+  usableMs: number;
+  tasks: { startMs: number; durationMs: number }[];
 }
 
 /** Call of the binding by which the page reports that it is usable. */
@@ -77,13 +77,13 @@ const REPORT_USABLE: keyof Bound = 'reportUsable';
 
 /** Runs in the page before any other script, so that no early event is missed. */
 const observe = () => {
-  const seen: Seen = { lcp: 0, largest: '', cls: 0, fcp: 0, usable: 0, tasks: [] };
+  const seen: Seen = { lcpMs: 0, largest: '', cls: 0, fcpMs: 0, usableMs: 0, tasks: [] };
   const page = Object.assign(globalThis as typeof globalThis & Bound, { seen });
   const on = (type: string, take: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
   on('largest-contentful-paint', (entry) => {
     const { element, url } = entry as PerformanceEntry & { element?: Element; url?: string };
-    seen.lcp = entry.startTime;
+    seen.lcpMs = entry.startTime;
     seen.largest = `${element?.tagName.toLowerCase() ?? '?'} ${url ? new URL(url).pathname : (element?.textContent?.slice(0, 40) ?? '')}`;
   });
   on('layout-shift', (entry) => {
@@ -91,12 +91,12 @@ const observe = () => {
     if (!hadRecentInput) seen.cls += value;
   });
   on('paint', (entry) => {
-    if (entry.name === 'first-contentful-paint') seen.fcp = entry.startTime;
+    if (entry.name === 'first-contentful-paint') seen.fcpMs = entry.startTime;
   });
-  on('longtask', ({ startTime, duration }) => seen.tasks.push({ start: startTime, duration }));
+  on('longtask', ({ startTime, duration }) => seen.tasks.push({ startMs: startTime, durationMs: duration }));
   on('mark', ({ name, startTime }) => {
-    if (name !== 'usable' || seen.usable) return;
-    seen.usable = startTime;
+    if (name !== 'usable' || seen.usableMs) return;
+    seen.usableMs = startTime;
     page.reportUsable(name);
   });
 };
@@ -115,13 +115,13 @@ const untilUsable = (session: CDPSession): Promise<void> =>
     });
   });
 
-const read = async (session: CDPSession): Promise<Seen & { tbt: number }> => {
+const read = async (session: CDPSession): Promise<Seen & { tbtMs: number }> => {
   const { result } = await session.send('Runtime.evaluate', { expression: 'seen', returnByValue: true });
   const seen = result.value as Seen;
-  const blocked = seen.tasks.map(({ start, duration }) =>
-    Math.max(0, Math.min(duration, start + duration - seen.fcp) - 50),
+  const blockedMs = seen.tasks.map(({ startMs, durationMs }) =>
+    Math.max(0, Math.min(durationMs, startMs + durationMs - seen.fcpMs) - 50),
   );
-  return { ...seen, tbt: blocked.reduce((sum, part) => sum + part, 0) };
+  return { ...seen, tbtMs: blockedMs.reduce((sum, part) => sum + part, 0) };
 };
 
 /**
@@ -135,9 +135,9 @@ export const visit = async (browser: Browser, url: string): Promise<Measured> =>
     const session = await context.newCDPSession(await context.newPage());
     await throttle(session);
     const scripts = followScripts(session);
-    let navigated = 0;
+    let navigatedAtSeconds = 0;
     session.on('Network.requestWillBeSent', ({ type, timestamp }) => {
-      if (type === 'Document') navigated ||= timestamp;
+      if (type === 'Document') navigatedAtSeconds ||= timestamp;
     });
     await session.send('Page.enable');
     await session.send('Runtime.enable');
@@ -147,21 +147,21 @@ export const visit = async (browser: Browser, url: string): Promise<Measured> =>
     await session.send('Page.navigate', { url });
     await isUsable;
     await pause(OBSERVED_AFTER_MS);
-    const { lcp, largest, cls, tbt, usable } = await read(session);
+    const { lcpMs, largest, cls, tbtMs, usableMs } = await read(session);
     const needed = scripts()
-      .filter(({ at }) => (at - navigated) * 1_000 <= usable)
+      .filter(({ atSeconds }) => (atSeconds - navigatedAtSeconds) * 1_000 <= usableMs)
       .toSorted((a, b) => b.bytes - a.bytes);
     const names = needed.map(
       ({ url: address, bytes }) => `${(bytes / 1_000).toFixed(1)} ${new URL(address).pathname.split('/').at(-1)}`,
     );
     return {
-      lcp,
+      lcpMs,
       cls,
-      tbt,
+      tbtMs,
       largest,
-      usable,
+      usableMs,
       scripts: names,
-      script: needed.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000,
+      scriptKb: needed.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000,
     };
   } finally {
     await context.close();

@@ -10,10 +10,10 @@ export interface Target {
 }
 
 export const PHONE_TARGETS = {
-  lcp: { name: 'largest paint', unit: 'ms', decimals: 0, limit: 800 },
+  lcpMs: { name: 'largest paint', unit: 'ms', decimals: 0, limit: 800 },
   cls: { name: 'layout shift', unit: '', decimals: 3, limit: 0.02 },
-  tbt: { name: 'blocked', unit: 'ms', decimals: 0, limit: 150 },
-  script: { name: 'JavaScript until usable', unit: 'kB', decimals: 1, limit: 140 },
+  tbtMs: { name: 'blocked', unit: 'ms', decimals: 0, limit: 150 },
+  scriptKb: { name: 'JavaScript until usable', unit: 'kB', decimals: 1, limit: 140 },
 } as const satisfies Record<string, Target>;
 
 const score = (name: string, limit: number): Target => ({ name, unit: '', decimals: 0, limit, isFloor: true });

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import type { AppConfig, RemoteName, RemoteSource } from './app-config.ts';
 import { nextTask } from './next-task.ts';
 
-/** Timeout in milliseconds for the entry of a remote. */
+/** Timeout for the entry of a remote. */
 const LOADING_TIMEOUT_MS = 8_000;
 
 type Loaded = { default: ComponentType };

@@ -12,17 +12,16 @@ const signature = (secret: string, path: string, viewer: string, expires: number
 
 /**
  * Signs the path of a file (asset and rendition) for one viewer, see `viewerKey`.
- * @param now milliseconds
  * @param seconds validity of the address
  */
 export const signUrl = (
   [secret]: UrlSecrets,
   path: string,
   viewer: string,
-  now = Date.now(),
+  nowMs = Date.now(),
   seconds = SIGNED_URL_SECONDS,
 ): string => {
-  const expires = Math.floor(now / 1000 / STEP_SECONDS) * STEP_SECONDS + seconds;
+  const expires = Math.floor(nowMs / 1000 / STEP_SECONDS) * STEP_SECONDS + seconds;
   const query = new URLSearchParams({
     expires: String(expires),
     viewer,
@@ -41,7 +40,7 @@ export const signedViewer = (
   secrets: UrlSecrets,
   path: string,
   query: Record<string, unknown>,
-  now = Date.now(),
+  nowMs = Date.now(),
 ): string | null => {
   const { expires, viewer, signature: receivedSignature } = query;
   if (
@@ -53,5 +52,5 @@ export const signedViewer = (
     return null;
   if (!secrets.some((secret) => isEqual(signature(secret, path, viewer, Number(expires)), receivedSignature)))
     return null;
-  return Number(expires) * 1000 > now ? viewer : null;
+  return Number(expires) * 1000 > nowMs ? viewer : null;
 };

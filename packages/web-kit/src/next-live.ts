@@ -7,11 +7,10 @@ export { wallClock };
 /**
  * Returns the start of the next live: the next time that clocks in Paris show `start`.
  * @param start "HH:MM", wall-clock time in Paris (docs/domain.md#live)
- * @param now milliseconds
  * @returns milliseconds
  */
-export const nextLive = (start: string, now: number): number => {
-  const today = Math.floor(wallClock(now) / DAY_MS) * DAY_MS + msOfTime(start);
+export const nextLive = (start: string, nowMs: number): number => {
+  const today = Math.floor(wallClock(nowMs) / DAY_MS) * DAY_MS + msOfTime(start);
   const tonight = instantOf(today);
-  return tonight > now ? tonight : instantOf(today + DAY_MS);
+  return tonight > nowMs ? tonight : instantOf(today + DAY_MS);
 };

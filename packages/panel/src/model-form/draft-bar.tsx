@@ -5,18 +5,17 @@ import styles from './model-form.module.css';
 const WHEN = new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeStyle: 'short', timeZone: LIVE_TIME_ZONE });
 
 interface DraftBarProps {
-  /** Time of the draft in milliseconds. */
-  at: number;
+  savedAtMs: number;
   disabled: boolean;
   onRestore: () => void;
   onIgnore: () => void;
 }
 
 /** Offers the draft of a form that was left without a save. */
-export function DraftBar({ at, disabled, onRestore, onIgnore }: DraftBarProps) {
+export function DraftBar({ savedAtMs, disabled, onRestore, onIgnore }: DraftBarProps) {
   return (
     <div className={styles.draft} role="group" aria-label="Brouillon retrouvé">
-      <p role="status">Brouillon du {WHEN.format(at)} retrouvé</p>
+      <p role="status">Brouillon du {WHEN.format(savedAtMs)} retrouvé</p>
       <Button small disabled={disabled} onClick={onRestore}>
         Restaurer
       </Button>

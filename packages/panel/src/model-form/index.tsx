@@ -120,7 +120,7 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
         {model && isArchived && <ArchivedBar model={model} api={api} onRestored={onSaved} onLoaded={edition.adopt} />}
         {draft.found && !isArchived && (
           <DraftBar
-            at={draft.found.at}
+            savedAtMs={draft.found.at}
             disabled={saving.pending !== null}
             onRestore={draft.restore}
             onIgnore={draft.ignore}

@@ -11,16 +11,16 @@ const NEAR = '1200px';
  */
 export function LazyCards({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  /** Height in pixels reserved while the cards are not rendered; null while they are. */
-  const [room, setRoom] = useState<number | null>(null);
+  /** Height reserved while the cards are not rendered; null while they are. */
+  const [reservedPx, setReservedPx] = useState<number | null>(null);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
     const observer = new IntersectionObserver(
       (entries) => {
         const latest = entries.at(-1);
-        if (latest?.isIntersecting) setRoom(null);
-        else if (latest && !element.contains(document.activeElement)) setRoom(latest.boundingClientRect.height);
+        if (latest?.isIntersecting) setReservedPx(null);
+        else if (latest && !element.contains(document.activeElement)) setReservedPx(latest.boundingClientRect.height);
       },
       { rootMargin: NEAR },
     );
@@ -28,8 +28,8 @@ export function LazyCards({ children }: { children: ReactNode }) {
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={box} style={room === null ? undefined : { height: room }}>
-      {room === null && <Cards>{children}</Cards>}
+    <div ref={box} style={reservedPx === null ? undefined : { height: reservedPx }}>
+      {reservedPx === null && <Cards>{children}</Cards>}
     </div>
   );
 }

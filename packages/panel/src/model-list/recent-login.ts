@@ -6,8 +6,8 @@ import type { Caller } from 'web-kit/api';
  */
 const MARGIN_SECONDS = 60;
 
-/** Reads the time of the last password entry from the token, in seconds; null where that fails. */
-const authenticatedAt = (token: string): number | null => {
+/** Reads the time of the last password entry from the token; null where that fails. */
+const authenticatedAtSeconds = (token: string): number | null => {
   try {
     const payload = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
     const { auth_time } = JSON.parse(atob(payload)) as { auth_time?: unknown };
@@ -23,7 +23,8 @@ const authenticatedAt = (token: string): number | null => {
  */
 export const confirmRecentLogin = async ({ token, reauthenticate }: Caller): Promise<boolean> => {
   const currentToken = token();
-  const at = currentToken === null ? null : authenticatedAt(currentToken);
-  if (at === null || !reauthenticate || Date.now() / 1000 - at < RECENT_LOGIN_SECONDS - MARGIN_SECONDS) return true;
+  const atSeconds = currentToken === null ? null : authenticatedAtSeconds(currentToken);
+  if (atSeconds === null || !reauthenticate || Date.now() / 1000 - atSeconds < RECENT_LOGIN_SECONDS - MARGIN_SECONDS)
+    return true;
   return (await reauthenticate()) !== null;
 };

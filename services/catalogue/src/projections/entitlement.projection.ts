@@ -26,9 +26,8 @@ const schema = new Schema<Stored>(
 export const createEntitlementProjection = (connection: Connection) => {
   const entitlements = connection.model<Stored>('Entitlement', schema, 'entitlements');
   return {
-    /** @param now milliseconds */
-    isEntitled: async (subscriberId: string, now: number): Promise<boolean> =>
-      (await entitlements.exists({ _id: subscriberId, paidUntil: { $gt: new Date(now) } })) !== null,
+    isEntitled: async (subscriberId: string, nowMs: number): Promise<boolean> =>
+      (await entitlements.exists({ _id: subscriberId, paidUntil: { $gt: new Date(nowMs) } })) !== null,
     apply: ({ data, revision }: SubscriptionEvent) =>
       applyRevision(entitlements, data.subscriberId, revision, {
         paidUntil: data.paidUntil === null ? null : new Date(data.paidUntil),

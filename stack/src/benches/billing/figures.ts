@@ -32,9 +32,9 @@ export const largestOf = (
   return { slug: statement.affiliate.slug, statementId: statement.id };
 };
 
-/** Returns the reads: dashboards of a year, due amounts and statements. @param now milliseconds */
-export const figureReads = ({ slug, statementId }: ReturnType<typeof largestOf>, now: number): FigureRead[] => {
-  const to = parisDay(now);
+/** Returns the reads: dashboards of a year, due amounts and statements. */
+export const figureReads = ({ slug, statementId }: ReturnType<typeof largestOf>, nowMs: number): FigureRead[] => {
+  const to = parisDay(nowMs);
   const year = `from=${addDays(to, 1 - YEAR_DAYS)}&to=${to}`;
   const statement = `/api/payouts/statements/${statementId}`;
   return [
@@ -59,14 +59,14 @@ export const measureReads = async (
 ): Promise<ReadTimes[]> => {
   const times: ReadTimes[] = [];
   for (const { name, path } of reads) {
-    const milliseconds: number[] = [];
+    const durationsMs: number[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
       const began = performance.now();
       const { status } = await http.get(path, { authorization: `Bearer ${token}` });
       if (status !== 200) throw new Error(`${path} responded ${status}`);
-      if (round > 0) milliseconds.push(performance.now() - began);
+      if (round > 0) durationsMs.push(performance.now() - began);
     }
-    times.push({ name, p50: percentile(milliseconds, 0.5), p95: percentile(milliseconds, 0.95) });
+    times.push({ name, p50: percentile(durationsMs, 0.5), p95: percentile(durationsMs, 0.95) });
   }
   return times;
 };

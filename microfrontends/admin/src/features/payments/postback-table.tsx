@@ -17,7 +17,7 @@ interface PostbackTableProps {
 
 /** Postbacks as a table; on phones each row is a card. */
 export function PostbackTable({ postbacks, bodyRef, onOpen }: PostbackTableProps) {
-  const [now] = useState(Date.now);
+  const [nowMs] = useState(Date.now);
   return (
     <div className={styles.box}>
       <table className={styles.table}>
@@ -40,7 +40,7 @@ export function PostbackTable({ postbacks, bodyRef, onOpen }: PostbackTableProps
         </thead>
         <tbody ref={bodyRef}>
           {postbacks.map((postback) => (
-            <PostbackRow key={postback.id} postback={postback} now={now} onOpen={() => onOpen(postback)} />
+            <PostbackRow key={postback.id} postback={postback} nowMs={nowMs} onOpen={() => onOpen(postback)} />
           ))}
         </tbody>
       </table>
@@ -50,12 +50,11 @@ export function PostbackTable({ postbacks, bodyRef, onOpen }: PostbackTableProps
 
 interface PostbackRowProps {
   postback: StoredPostback;
-  /** Current time in milliseconds. */
-  now: number;
+  nowMs: number;
   onOpen: () => void;
 }
 
-function PostbackRow({ postback, now: nowMs, onOpen }: PostbackRowProps) {
+function PostbackRow({ postback, nowMs, onOpen }: PostbackRowProps) {
   const { received_at, subscriber, model_slug, affiliate_slug, transaction_id } = postback;
   const { label, tone, flags } = verdictOf(postback);
   const source = [model_slug, affiliate_slug ?? (model_slug && 'direct')].filter(Boolean).join(', ');

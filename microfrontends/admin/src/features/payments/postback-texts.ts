@@ -25,10 +25,10 @@ const shortDay = new Intl.DateTimeFormat('fr', DAY);
 const shortDate = new Intl.DateTimeFormat('fr', { ...DAY, year: 'numeric' });
 const yearOf = new Intl.DateTimeFormat('fr', { year: 'numeric', timeZone: LIVE_TIME_ZONE });
 
-/** Formats a moment as "24 nov., 18h10", with the year unless it is the present one (Europe/Paris). @param now milliseconds */
-export const shortMomentText = (at: string, now: number): string => {
+/** Formats a moment as "24 nov., 18h10", with the year unless it is the present one (Europe/Paris). */
+export const shortMomentText = (at: string, nowMs: number): string => {
   const instant = new Date(at);
-  const isThisYear = yearOf.format(instant) === yearOf.format(now);
+  const isThisYear = yearOf.format(instant) === yearOf.format(nowMs);
   return `${(isThisYear ? shortDay : shortDate).format(instant)}, ${formatTime(at)}`;
 };
 

@@ -15,10 +15,10 @@ const MAX_WAIT_MS = 60 * 60_000;
  */
 const REFETCH_AFTER_MS = { least: 2_000, spread: 2_000 };
 
-/** Applies the changes that a model's schedule has made since the response. @param now milliseconds */
-const advanced = (model: ModelView, now: number): ModelView => {
+/** Applies the changes that a model's schedule has made since the response. */
+const advanced = (model: ModelView, nowMs: number): ModelView => {
   let { is_live, live_changes_at } = model;
-  while (live_changes_at && Date.parse(live_changes_at) <= now) {
+  while (live_changes_at && Date.parse(live_changes_at) <= nowMs) {
     const at = Date.parse(live_changes_at);
     is_live = !is_live;
     live_changes_at = new Date(
@@ -43,8 +43,8 @@ export const createLiveSchedule = (client: QueryClient) => {
   const update = (): void => {
     clearTimeout(timer);
     if (offsetMs === null) return;
-    const now = Date.now() + offsetMs;
-    if (changeModels(client, (model) => advanced(model, now))) {
+    const nowMs = Date.now() + offsetMs;
+    if (changeModels(client, (model) => advanced(model, nowMs))) {
       // Models of a long list that are not loaded may have changed too.
       client.setQueryData<FirstModels>(queryKeys.firstModels(), (first) => first && { ...first, live: null });
       clearTimeout(refetching);
@@ -53,7 +53,7 @@ export const createLiveSchedule = (client: QueryClient) => {
     const next = Math.min(
       ...knownModels(client).map(({ live_changes_at: at }) => (at ? Date.parse(at) : Number.POSITIVE_INFINITY)),
     );
-    if (next < Number.POSITIVE_INFINITY) timer = setTimeout(update, Math.min(next - now, MAX_WAIT_MS));
+    if (next < Number.POSITIVE_INFINITY) timer = setTimeout(update, Math.min(next - nowMs, MAX_WAIT_MS));
   };
   const setClock = (serverNow: number): void => {
     offsetMs = serverNow - Date.now();

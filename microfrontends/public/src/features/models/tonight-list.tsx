@@ -19,13 +19,15 @@ export default function TonightList({ models }: { models: readonly ModelView[] }
   if (appearances.length === 0) return <p className="soft">Aucun live n’est annoncé ce soir.</p>;
   return (
     <ul className={styles.row}>
-      {appearances.map(({ model, startsAt }) => (
+      {appearances.map(({ model, startsAtMs }) => (
         <li key={model.slug}>
           <Anchor className={styles.appearance} href={paths.live(model.slug)} component={Link}>
             <Avatar source={avatarOf(model, 72)} size="medium" live={model.is_live} decorative />
             <span className={styles.words}>
               <b>{model.name}</b>
-              <span className="soft">{startsAt === null ? 'En live' : `à ${hourText(model.live_schedule_start)}`}</span>
+              <span className="soft">
+                {startsAtMs === null ? 'En live' : `à ${hourText(model.live_schedule_start)}`}
+              </span>
             </span>
           </Anchor>
         </li>
