@@ -24,7 +24,7 @@ import { FoldedText } from 'ui/folded-text';
 import { FormSection } from 'ui/form-section';
 import { FreshMedia } from 'ui/fresh-media';
 import { Hero } from 'ui/hero';
-import { IconButton, IconLink } from 'ui/icon-button';
+import { IconButton } from 'ui/icon-button';
 import { IconList } from 'ui/icon-list';
 import { Key } from 'ui/key';
 import { LiveEntrance } from 'ui/live-entrance';
@@ -201,14 +201,9 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
     </Hero>
   ),
   'icon-button': (
-    <>
-      <IconButton label="Fermer" danger>
-        x
-      </IconButton>
-      <IconLink label="Voir" href="/nina">
-        y
-      </IconLink>
-    </>
+    <IconButton label="Fermer" danger>
+      x
+    </IconButton>
   ),
   'icon-list': (
     <IconList

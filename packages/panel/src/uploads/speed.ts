@@ -17,7 +17,7 @@ const NBSP = '\u00a0';
 const size = (bytes: number): string => formatBytes(bytes).replace(/,0(?=\s)/, '');
 
 /** Formats seconds as "35 s", "2 min", "1 h 05". */
-export const formatTimeLeft = (seconds: number): string => {
+const formatTimeLeft = (seconds: number): string => {
   if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))}${NBSP}s`;
   const minutes = Math.ceil(seconds / 60);
   if (minutes < 60) return `${minutes}${NBSP}min`;
