@@ -8,6 +8,7 @@ import type { Queryable } from 'service-kit/postgres';
 import { createLogger } from 'service-kit/logger';
 import { startDatabase } from 'testing/databases';
 import type { Database } from 'testing/databases';
+import { eventually } from 'testing/eventually';
 import { createBalanceRepository } from '../src/commissions/balance.repository.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
 import { createFigureCheck } from '../src/overview/figure-check.ts';
@@ -244,6 +245,43 @@ test('are the balances and the people with access that all rows have, around the
   await postgres.query('update access_ends set people = people + 1 where day = (select max(day) from access_ends)');
   expect(await differences()).toMatchObject([{ table: 'access_ends', count: 1 }]);
   await postgres.query('select recount_figures(), recount_balances()');
+  expect(await differences()).toEqual([]);
+});
+
+test.each(['overview', 'check'] as const)('are counted again while they are read by: %s', async (reader) => {
+  const { postgres } = database;
+  const recounts: Promise<unknown>[] = [];
+  /** Starts the recount after a statement of the transaction, and waits until it is blocked. */
+  const interrupting = {
+    ...postgres,
+    transaction: <Result>(work: (client: Queryable) => Promise<Result>) =>
+      postgres.transaction((client) =>
+        work({
+          query: async (sql: string, values?: unknown[]) => {
+            const result = await client.query(sql, values);
+            const { rows } = await client.query(
+              "select from pg_locks where pid = pg_backend_pid() and relation = any('{day_figures,model_ranks}'::regclass[])",
+            );
+            if (rows.length === 0 || recounts.length > 0) return result;
+            recounts.push(postgres.query('select recount_figures(), recount_balances()'));
+            await eventually(async () => {
+              const { rowCount } = await postgres.query(
+                "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+              );
+              return rowCount === 1;
+            }, 'the recount waits');
+            return result;
+          },
+        } as Queryable),
+      ),
+  };
+  if (reader === 'check') expect(await createFigureCheck({ postgres: interrupting, logger }).check()).toEqual([]);
+  else {
+    const models = await createOverviewRepository(interrupting).byModel(null, { from: '2025-03-15', to: '2026-03-15' });
+    expect(models.length).toBeGreaterThan(0);
+  }
+  expect(recounts).toHaveLength(1);
+  await Promise.all(recounts);
   expect(await differences()).toEqual([]);
 });
 
