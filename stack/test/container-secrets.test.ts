@@ -34,6 +34,15 @@ describe('secrets of processes in containers', () => {
     expect(storedSecrets.parse(read)).toEqual(read);
   });
 
+  test('retain what a newer version has stored, as a roll-back of it must', () => {
+    const { secrets, passwords } = all;
+    const newer = {
+      secrets: { ...secrets, searchKey: 'k'.repeat(32) },
+      passwords: { ...passwords, search: 'a'.repeat(32), roles: { ...passwords.roles, search: 'b'.repeat(32) } },
+    };
+    expect(storedSecrets.parse(newer)).toEqual(newer);
+  });
+
   test('never contain the password of a server administrator', () => {
     for (const administrator of [all.passwords.postgres, all.passwords.mongodb])
       expect(JSON.stringify(processes())).not.toContain(administrator);

@@ -8,10 +8,13 @@ const random = () => randomBytes(16).toString('hex');
 /** Hexadecimal only: passwords are part of URLs, SQL and configuration files. */
 const password = z.string().regex(/^[0-9a-f]{32}$/);
 
-/** Secrets of a platform in containers, generated once and stored: servers only set their passwords at the first start. */
-export const storedSecrets = z.object({
-  secrets: secretsSchema,
-  passwords: z.object({
+/**
+ * Secrets of a platform in containers, generated once and stored: servers only set their passwords at the first start. Retains those of
+ * a newer version, which a roll-back would otherwise delete when it stores them again.
+ */
+export const storedSecrets = z.looseObject({
+  secrets: secretsSchema.loose(),
+  passwords: z.looseObject({
     /** Administrators of the servers; no process uses them. */
     postgres: password,
     mongodb: password,
@@ -19,7 +22,7 @@ export const storedSecrets = z.object({
     rabbitmq: password,
     objectStorage: password,
     /** One user per service with a database, which it owns; it can access no other. Generated for an added service. */
-    roles: z.object(recordOf(SERVICE_NAMES, (name) => [name, password.default(random)])),
+    roles: z.object(recordOf(SERVICE_NAMES, (name) => [name, password.default(random)])).catchall(password),
   }),
 });
 export type StoredSecrets = z.infer<typeof storedSecrets>;
