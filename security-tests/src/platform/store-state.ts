@@ -15,7 +15,7 @@ const EXEMPT: Readonly<Record<string, { columns?: readonly string[]; reason: str
   visit_keys: { reason: 'it is removed when its day ends' },
   visitors_seen: { reason: 'they are removed when their day ends' },
   mails: { columns: ['attempts', 'due_at'], reason: 'a mail that the mail server rejects is retried' },
-  telegram_invites: { columns: ['attempts', 'due_at'], reason: 'an invite is retried' },
+  telegram_invites: { columns: ['attempts', 'due_at', 'leased_until', 'is_banned'], reason: 'an invite is retried' },
   pushes: { columns: ['attempts', 'due_at'], reason: 'a push message is retried' },
   live_notices: { reason: 'it is moved each minute' },
   assets: {

@@ -13,17 +13,17 @@ const updates: object[] = [];
 let rejection: { status: number; body: object } | null = null;
 /** Methods that are rejected; null: all except getUpdates. */
 let rejected: string[] | null = null;
-let onCall: (method: string) => void = () => {};
+let onCall: (method: string) => void | Promise<void> = () => {};
 let isHanging = false;
 let links = 0;
 const respondAsTelegram: RequestListener = (request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
+  const respond = async () => {
     const method = request.url?.replace(`/bot${TOKEN}/`, '') ?? '';
     const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
     if (method !== 'getUpdates') calls.push({ method, body });
-    onCall(method);
+    await onCall(method);
     if (isHanging) return;
     const isRejected = rejected ? rejected.includes(method) : method !== 'getUpdates';
     const { status, body: sent } = (isRejected ? rejection : null) ?? {
@@ -41,7 +41,8 @@ const respondAsTelegram: RequestListener = (request, response) => {
       },
     };
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(sent));
-  });
+  };
+  request.on('end', () => void respond());
 };
 
 let telegram: Awaited<ReturnType<typeof startHttpServer>>;
@@ -90,6 +91,7 @@ const paid = async () => {
     });
   return {
     ...subscriber,
+    transaction,
     linkOf,
     refund: () =>
       billing
@@ -298,32 +300,153 @@ describe('who pays again', () => {
   });
 
   test.each([
-    ['unbanChatMember', 8_001],
-    ['getUpdates', null],
-  ])('while a removal is half done gets a new invite once it is done: %s fails', async (method, memberId) => {
+    ['banChatMember', 500],
+    ['unbanChatMember', 500],
+    ['unbanChatMember', 400],
+  ])('while the member may be banned gets a new invite after the removal: %s fails with %i', async (method, status) => {
     const subscriber = await paid();
     const link = (await subscriber.linkOf()) ?? '';
-    if (memberId !== null) {
-      subscriber.join(memberId, link);
-      await billing.invites.workDue();
-    }
+    subscriber.join(8_001, link);
+    await billing.invites.workDue();
     await subscriber.refund();
-    [rejection, rejected] = [{ status: 500, body: { ok: false } }, []];
-    onCall = (called) => {
-      if (called === 'revokeChatInviteLink') rejected = [method];
-    };
+    [rejection, rejected] = [{ status, body: { ok: false } }, [method]];
+    await billing.invites.workDue();
+    [rejection, rejected] = [{ status: 400, body: { ok: false, description: 'not enough rights' } }, ['banChatMember']];
+    await retryNow();
     await billing.invites.workDue();
     await payAgain(subscriber);
     expect(await subscriber.subscription()).toMatchObject({ telegramLink: null, isTelegramPending: true });
     [rejection, calls] = [null, []];
     await retryNow();
     await billing.invites.workDue();
-    const removal = memberId === null ? [] : ['banChatMember', 'unbanChatMember'];
-    expect(methods()).toEqual(['revokeChatInviteLink', ...removal]);
+    expect(methods()).toEqual(['revokeChatInviteLink', 'banChatMember', 'unbanChatMember']);
     const again = await subscriber.linkOf();
     expect(again).toMatch(/invite/);
     expect(again).not.toBe(link);
   });
+
+  test('while Telegram rejects the ban remains a member with the invite', async () => {
+    const subscriber = await paid();
+    const link = (await subscriber.linkOf()) ?? '';
+    subscriber.join(8_002, link);
+    await billing.invites.workDue();
+    await subscriber.refund();
+    [rejection, rejected] = [{ status: 400, body: { ok: false, description: 'not enough rights' } }, ['banChatMember']];
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      await retryNow();
+      await billing.invites.workDue();
+    }
+    await payAgain(subscriber);
+    [rejection, calls] = [null, []];
+    await retryNow();
+    await billing.invites.workDue();
+    expect(await subscriber.subscription()).toMatchObject({ telegramLink: link, isTelegramPending: false });
+    expect(methods()).toEqual([]);
+  });
+
+  test('while Telegram rejects the revocation keeps the invite, of which there is no second', async () => {
+    const subscriber = await paid();
+    const link = await subscriber.linkOf();
+    await subscriber.refund();
+    [rejection, rejected] = [{ status: 400, body: { ok: false, description: 'not enough rights' } }, null];
+    await billing.invites.workDue();
+    await payAgain(subscriber);
+    expect(await subscriber.subscription()).toMatchObject({ telegramLink: link, isTelegramPending: false });
+  });
+
+  test.each([
+    ['getUpdates', 400, 'has not joined'],
+    ['revokeChatInviteLink', 500, 'has not joined'],
+    ['banChatMember', 400, 'has left'],
+  ])(
+    'while a removal fails after the invite may be revoked gets a new invite: %s fails with %i, the member %s',
+    async (failing, status, member) => {
+      const subscriber = await paid();
+      const link = (await subscriber.linkOf()) ?? '';
+      if (member === 'has left') subscriber.join(8_003, link);
+      await billing.invites.workDue();
+      await subscriber.refund();
+      [rejection, rejected] = [{ status, body: { ok: false } }, []];
+      onCall = (called) => {
+        if (called === 'revokeChatInviteLink') rejected = [failing];
+      };
+      await billing.invites.workDue();
+      [rejection, calls] = [null, []];
+      subscriber.leave(8_003);
+      await billing.invites.workDue();
+      await payAgain(subscriber);
+      const again = await subscriber.linkOf();
+      expect(again).toMatch(/invite/);
+      expect(again).not.toBe(link);
+      expect(methods()).toEqual(['createChatInviteLink']);
+    },
+  );
+
+  test.each(['revokeChatInviteLink', 'banChatMember'])(
+    'during an attempt of the removal gets a new invite after it, with another replica: %s',
+    async (method) => {
+      const subscriber = await paid();
+      const link = (await subscriber.linkOf()) ?? '';
+      subscriber.join(8_004, link);
+      await billing.invites.workDue();
+      await subscriber.refund();
+      let during: unknown;
+      calls = [];
+      onCall = async (called) => {
+        if (called !== method) return;
+        await payAgain(subscriber);
+        await billing.invites.workDue();
+        during = await subscriber.subscription();
+      };
+      await billing.invites.workDue();
+      expect(during).toMatchObject({ hasPaid: true, telegramLink: null, isTelegramPending: true });
+      expect(methods()).toEqual(['revokeChatInviteLink', 'banChatMember', 'unbanChatMember']);
+      const again = await subscriber.linkOf();
+      expect(again).toMatch(/invite/);
+      expect(again).not.toBe(link);
+    },
+  );
+
+  test('after the lease of a slow attempt is not banned by it', async () => {
+    const subscriber = await paid();
+    const link = (await subscriber.linkOf()) ?? '';
+    subscriber.join(8_005, link);
+    await billing.invites.workDue();
+    await subscriber.refund();
+    calls = [];
+    onCall = async (called) => {
+      if (called !== 'revokeChatInviteLink') return;
+      await billing.query('update telegram_invites set leased_until = now(), due_at = now()');
+      await payAgain(subscriber);
+    };
+    await billing.invites.workDue();
+    expect(await subscriber.subscription()).toMatchObject({ telegramLink: link });
+    expect(methods()).toEqual(['revokeChatInviteLink']);
+  });
+
+  test('is not removed before the subscription is read', async () => {
+    const subscriber = await paid();
+    subscriber.join(8_006, (await subscriber.linkOf()) ?? '');
+    await billing.invites.workDue();
+    await subscriber.refund();
+    await payAgain(subscriber);
+    calls = [];
+    await billing.invites.workDue();
+    expect(methods()).toEqual([]);
+  });
+});
+
+test('a payment of an erased person does not take the removal back', async () => {
+  const subscriber = await paid();
+  subscriber.join(8_007, (await subscriber.linkOf()) ?? '');
+  await billing.invites.workDue();
+  await billing.consume('subscriber.erased', { id: subscriber.id }, 2);
+  await billing
+    .postback({ transaction_id: randomUUID(), event: 'renewal', original_transaction_id: subscriber.transaction })
+    .expect(200);
+  expect(await billing.ledger(subscriber.id)).toEqual(expect.arrayContaining([200, 500]));
+  await billing.invites.workDue();
+  expect(methods()).toContain('banChatMember');
 });
 
 test('the administrator reads how far an invite is, without link and member, and requests none by it', async () => {

@@ -19,7 +19,7 @@ interface Dependencies {
   checkouts: Pick<CheckoutRepository, 'latestReference'>;
   partnerSettings: Pick<PartnerSettings, 'ofSubscriber'>;
   readOutlook: ReadOutlook;
-  invites: Pick<Invites, 'isEnabled' | 'linkOf' | 'end'>;
+  invites: Pick<Invites, 'isEnabled' | 'linkOf' | 'resume' | 'end'>;
   graceDays: number;
   defaultTelegramLink: string;
 }
@@ -73,7 +73,8 @@ export const createSubscriptionService = ({
     }
     const after = { ...before, ...facts, revision: before.revision + 1 };
     await subscriptions.save(client, after);
-    if (!hasAccess(after, graceDays, before.readAt)) await invites.end(client, after.subscriberId);
+    if (hasAccess(after, graceDays, before.readAt)) await invites.resume(client, after.subscriberId);
+    else await invites.end(client, after.subscriberId);
     if (isRenewalMissed(before, facts)) await reportMissedRenewal(client, after);
     const outcome = outcomeOf(before, facts);
     if (outcome) {

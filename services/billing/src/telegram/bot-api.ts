@@ -27,6 +27,9 @@ const UPDATES_AT_ONCE = 100;
 const NOTHING_TO_REMOVE =
   /INVITE_HASH_(?:EXPIRED|INVALID)|(?:USER|PARTICIPANT)_ID_INVALID|USER_NOT_PARTICIPANT|(?:user|member) not found|user is an administrator|chat owner/i;
 
+/** Method that bans a member. */
+export const BAN = 'banChatMember';
+
 export interface Membership {
   memberId: number;
   /** Link by which the person joined; null: the person has left. */
@@ -35,6 +38,8 @@ export interface Membership {
 
 /** Call that the Bot API rejected. The error does not contain the token, which is part of every address. */
 export class BotApiError extends Error {
+  readonly method: string;
+  /** 0 without a response. */
   readonly status: number;
   /** Telegram's description, such as `Bad Request: user not found`. */
   readonly description: string;
@@ -43,6 +48,7 @@ export class BotApiError extends Error {
 
   constructor(method: string, status: number, { description = '', retryAfterSeconds = null as number | null } = {}) {
     super(`${method} rejected with ${status} ${description}`.trim());
+    this.method = method;
     this.status = status;
     this.description = description;
     this.retryAfterSeconds = retryAfterSeconds;
@@ -94,7 +100,7 @@ export const createBotApi = ({ url, token, chatId }: BotSettings) => {
     revokeInvite: (link: string) => callUnlessGone('revokeChatInviteLink', { chat_id: chatId, invite_link: link }),
     /** Removes a member, who may join again with another invite. */
     removeMember: async (memberId: number): Promise<void> => {
-      await callUnlessGone('banChatMember', { chat_id: chatId, user_id: memberId });
+      await callUnlessGone(BAN, { chat_id: chatId, user_id: memberId });
       await callUnlessGone('unbanChatMember', { chat_id: chatId, user_id: memberId, only_if_banned: true });
     },
     /** Returns who joined by a link or left since an update, in order, the next update to read, and whether more may follow. */

@@ -11,9 +11,9 @@ export interface DueInvite {
   subscriberId: string;
   isWanted: boolean;
   link: string | null;
-  /** A bigint as text. */
-  memberId: string | null;
   attempts: number;
+  /** Whether an earlier attempt of the removal may have banned the member. */
+  isBanned: boolean;
 }
 
 interface InviteProgress {
@@ -25,11 +25,22 @@ interface InviteProgress {
   expiresAt: Date | null;
 }
 
+/**
+ * Takes the removal of a subscriber who has access again back, except while an attempt runs or when the member may be banned: then a
+ * request after the removal creates a new invite.
+ */
+const resume = async (client: Queryable, subscriberId: string): Promise<void> => {
+  const { rowCount } = await client.query(
+    `update telegram_invites set is_wanted = true, attempts = 0, due_at = now(), waiting_since = now()
+     where subscriber_id = $1 and not is_wanted and not is_banned and coalesce(leased_until <= now(), true)
+       and not exists (select from subscribers where id = subscriber_id and erased)`,
+    [subscriberId],
+  );
+  if (rowCount !== 0) wakeAfterCommit(client, INVITE_QUEUE);
+};
+
 export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'transaction'>) => ({
-  /**
-   * Requests an invite; returns its link if a valid one exists. Replaces an unused expired one. A removal that has started is
-   * completed first, since its link is already revoked: a later request creates the new invite.
-   */
+  /** Requests an invite; returns its link if a valid one exists. Replaces an unused one that expired or was revoked. */
   want: async (subscriberId: string): Promise<string | null> => {
     const { rows } = await postgres.query<{ link: string | null }>(
       `select link from telegram_invites
@@ -38,35 +49,35 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
     );
     if (rows[0]) return rows[0].link;
     await postgres.transaction(async (client) => {
+      await resume(client, subscriberId);
       await client.query(
         `insert into telegram_invites as i (subscriber_id) values ($1)
-         on conflict (subscriber_id) do update set
-           due_at = case when i.is_wanted then i.due_at else now() end, attempts = case when i.is_wanted then i.attempts else 0 end,
-           waiting_since = case when i.is_wanted and i.link is null then i.waiting_since else now() end,
-           link = case when i.is_wanted and i.member_id is null and i.expires_at <= now() then null else i.link end, is_wanted = true
-         where i.is_wanted or i.attempts = 0`,
+         on conflict (subscriber_id) do update set link = null, expires_at = null, waiting_since = now()
+         where i.is_wanted and i.member_id is null and i.expires_at <= now()`,
         [subscriberId],
       );
       wakeAfterCommit(client, INVITE_QUEUE);
     });
     return null;
   },
+  resume,
   /** Ends the invite, in the transaction that ends the access or erases the person. */
   end: async (client: Queryable, subscriberId: string): Promise<void> => {
     const { rowCount } = await client.query(
-      `update telegram_invites set is_wanted = false, attempts = 0, due_at = now(), waiting_since = now() where subscriber_id = $1 and is_wanted`,
+      `update telegram_invites set is_wanted = false, attempts = 0, due_at = now(), waiting_since = now(), leased_until = null, is_banned = false
+       where subscriber_id = $1 and is_wanted`,
       [subscriberId],
     );
     if (rowCount !== 0) wakeAfterCommit(client, INVITE_QUEUE);
   },
   lease: async (limit: number): Promise<DueInvite[]> => {
     const { rows } = await postgres.query<DueInvite>(
-      `update telegram_invites set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
+      `update telegram_invites set attempts = attempts + 1, due_at = now() + make_interval(secs => $2), leased_until = now() + make_interval(secs => $2)
        where subscriber_id in (
          select subscriber_id from telegram_invites
          where due_at <= now() and (link is null or not is_wanted)
          order by due_at limit $1 for update skip locked)
-       returning subscriber_id as "subscriberId", is_wanted as "isWanted", link, member_id::text as "memberId", attempts`,
+       returning subscriber_id as "subscriberId", is_wanted as "isWanted", link, attempts, is_banned as "isBanned"`,
       [limit, LEASE_SECONDS],
     );
     return rows;
@@ -89,25 +100,41 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
   },
   discard: (client: Queryable, subscriberId: string) =>
     client.query('delete from telegram_invites where subscriber_id = $1', [subscriberId]),
-  /** Deletes an ended invite; one that is requested again meanwhile is reset instead. */
-  remove: async ({ subscriberId }: Pick<DueInvite, 'subscriberId'>): Promise<void> => {
-    await postgres.transaction(async (client) => {
-      await client.query('delete from telegram_invites where subscriber_id = $1 and not is_wanted', [subscriberId]);
-      const { rowCount } = await client.query(
-        'update telegram_invites set link = null, expires_at = null, member_id = null, attempts = 0, due_at = now(), waiting_since = now() where subscriber_id = $1',
-        [subscriberId],
-      );
-      if (rowCount !== 0) wakeAfterCommit(client, INVITE_QUEUE);
-    });
+  /** Lets a revoked link expire, even if its removal was taken back meanwhile. */
+  expire: async (link: string): Promise<void> => {
+    await postgres.query('update telegram_invites set expires_at = now() where link = $1', [link]);
   },
-  postpone: async ({ subscriberId, attempts }: DueInvite, delaySeconds: number): Promise<void> => {
+  /** Returns the member to ban, as text; null if there is none, or the removal no longer belongs to this attempt. */
+  startBan: async ({ subscriberId, attempts }: DueInvite): Promise<string | null> => {
+    const { rows } = await postgres.query<{ memberId: string }>(
+      `update telegram_invites set is_banned = true
+       where subscriber_id = $1 and attempts = $2 and not is_wanted and member_id is not null
+       returning member_id::text as "memberId"`,
+      [subscriberId, attempts],
+    );
+    return rows[0]?.memberId ?? null;
+  },
+  /** Deletes an invite whose removal is completed, unless it was taken back or its lease taken over. */
+  remove: async ({ subscriberId, attempts }: DueInvite): Promise<void> => {
+    await postgres.query('delete from telegram_invites where subscriber_id = $1 and attempts = $2 and not is_wanted', [
+      subscriberId,
+      attempts,
+    ]);
+  },
+  /** @param isBanRejected whether Telegram rejected the ban that the attempt started */
+  postpone: async (
+    { subscriberId, attempts, isWanted, isBanned }: DueInvite,
+    delaySeconds: number,
+    { isBanRejected }: { isBanRejected: boolean },
+  ): Promise<void> => {
     await postgres.query(
-      'update telegram_invites set due_at = now() + make_interval(secs => $3) where subscriber_id = $1 and attempts = $2',
-      [subscriberId, attempts, delaySeconds],
+      `update telegram_invites set due_at = now() + make_interval(secs => $4), leased_until = null, is_banned = is_banned and not $5
+       where subscriber_id = $1 and attempts = $2 and is_wanted = $3`,
+      [subscriberId, attempts, isWanted, delaySeconds, isBanRejected && !isBanned],
     );
   },
   /**
-   * Stores who joined by which link, and requests a new invite for members who left; one replica reads at a time.
+   * Stores who joined by which link, and requests a new invite for members who left, unless it is being removed; one replica reads at a time.
    * @returns whether there may be more; null when another replica is reading
    */
   readMemberships: (read: BotApi['memberships'], { wait }: { wait: boolean }): Promise<boolean | null> =>
@@ -118,13 +145,15 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
       if (!rows[0]) return null;
       const { memberships, next, hasMore } = await read(Number(rows[0].next));
       for (const { link, memberId } of memberships)
-        await (link === null
-          ? client.query(
-              `update telegram_invites set link = null, expires_at = null, member_id = null, attempts = 0, due_at = now(), waiting_since = now()
-               where member_id = $1 and is_wanted`,
-              [memberId],
-            )
-          : client.query('update telegram_invites set member_id = $2 where link = $1', [link, memberId]));
+        if (link === null) {
+          await client.query(
+            `update telegram_invites set link = null, expires_at = null, member_id = null, attempts = 0, due_at = now(), waiting_since = now()
+             where member_id = $1 and is_wanted`,
+            [memberId],
+          );
+          // The link of a removal is still to be revoked.
+          await client.query('update telegram_invites set member_id = null where member_id = $1', [memberId]);
+        } else await client.query('update telegram_invites set member_id = $2 where link = $1', [link, memberId]);
       await client.query('update telegram_updates set next_update = $1', [next]);
       if (memberships.length > 0) wakeAfterCommit(client, INVITE_QUEUE);
       return hasMore;

@@ -3,7 +3,7 @@ import { retryDelay } from 'contracts/retry-delay';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { createWorker } from 'service-kit/worker';
-import { BotApiError } from './bot-api.ts';
+import { BAN, BotApiError } from './bot-api.ts';
 import type { BotApi } from './bot-api.ts';
 import type { InviteMetrics } from './invite-metrics.ts';
 import type { DueInvite, InviteRepository } from './invite.repository.ts';
@@ -27,6 +27,10 @@ interface Dependencies {
 const retryDelaySeconds = (error: unknown, attempts: number): number =>
   (error instanceof BotApiError && error.retryAfterSeconds) || retryDelay(RETRY_SECONDS, attempts);
 
+/** Whether the call certainly had no effect, unlike one without a response. */
+const isRejected = (error: unknown): error is BotApiError =>
+  error instanceof BotApiError && error.status >= 400 && error.status < 500;
+
 /** Manages the personal invites to the site's chat (docs/domain.md#telegram). */
 export const createInvites = ({ bot, invites, wakeOn, metrics, logger }: Dependencies) => {
   /** Reads joins and departures. @param wait for another replica that is reading, so that its result is stored afterwards */
@@ -36,6 +40,17 @@ export const createInvites = ({ bot, invites, wakeOn, metrics, logger }: Depende
   ): Promise<void> => {
     while (!signal?.aborted && (await invites.readMemberships(bot.memberships, { wait })));
   };
+  const revoke = async (bot: BotApi, link: string): Promise<void> => {
+    let isRevoked = true;
+    try {
+      await bot.revokeInvite(link);
+    } catch (error) {
+      isRevoked = !isRejected(error);
+      throw error;
+    } finally {
+      if (isRevoked) await invites.expire(link);
+    }
+  };
   const carryOut = async (bot: BotApi, invite: DueInvite): Promise<void> => {
     if (invite.isWanted) {
       const expiresAt = new Date(Date.now() + VALID_DAYS * DAY_MS);
@@ -43,10 +58,10 @@ export const createInvites = ({ bot, invites, wakeOn, metrics, logger }: Depende
       if (!(await invites.setLink(invite, link, expiresAt))) await bot.revokeInvite(link);
       return;
     }
-    if (invite.link !== null) await bot.revokeInvite(invite.link);
+    if (invite.link !== null) await revoke(bot, invite.link);
     // The link is now closed: this reads a join from just before.
     await readMemberships(bot, { wait: true });
-    const memberId = (await invites.of(invite.subscriberId))?.memberId ?? invite.memberId;
+    const memberId = await invites.startBan(invite);
     if (memberId !== null) await bot.removeMember(Number(memberId));
     await invites.remove(invite);
   };
@@ -62,7 +77,9 @@ export const createInvites = ({ bot, invites, wakeOn, metrics, logger }: Depende
       } catch (error) {
         metrics?.countAttempt(kind, 'postponed');
         logger.warn({ err: error, attempts, isWanted }, 'telegram invite postponed');
-        await invites.postpone(invite, retryDelaySeconds(error, attempts));
+        await invites.postpone(invite, retryDelaySeconds(error, attempts), {
+          isBanRejected: isRejected(error) && error.method === BAN,
+        });
       }
     }
     return leasedInvites.length;
@@ -71,6 +88,7 @@ export const createInvites = ({ bot, invites, wakeOn, metrics, logger }: Depende
     isEnabled: bot !== null,
     /** Returns the invite of a subscriber with access; null until Telegram has created it. Never waits for Telegram. */
     linkOf: invites.want,
+    resume: invites.resume,
     end: invites.end,
     /** Ends the invite of an erased person; without a bot to remove it, discards it immediately. */
     erase: (client: Queryable, subscriberId: string) => (bot ? invites.end : invites.discard)(client, subscriberId),
