@@ -55,7 +55,7 @@ export const relatedPostbacks = {
     ];
     if (!isPayment(event)) return lock(client, partner, own);
     await client.query('savepoint unlocked');
-    for (let waiting = await keysOfWaiting(client, postback); ;) {
+    for (let waiting: string[] = []; ;) {
       await lock(client, partner, [...own, ...waiting]);
       const known = new Set(waiting);
       waiting = await keysOfWaiting(client, postback);
