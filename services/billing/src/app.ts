@@ -167,6 +167,7 @@ export const createBilling = ({
     ledger,
     orders,
     subscriptions,
+    subscribers,
     writer,
     enterRefund: createRefundRecording({ postbacks, ledger, orders, writer }),
     fraudFlags: createFraudFlags({ thresholds: fraudThresholds, timeSql }),

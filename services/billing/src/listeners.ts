@@ -13,7 +13,7 @@ interface Dependencies {
   subscribers: SubscriberProjection;
   addresses: Pick<PostbackAddresses, 'eraseAddresses'>;
   partnerSettings: PartnerSettings;
-  contractRequests: Pick<ContractRequestService, 'erase' | 'endContract'>;
+  contractRequests: Pick<ContractRequestService, 'erase'>;
   invites: Pick<Invites, 'erase'>;
 }
 
@@ -33,11 +33,9 @@ export const createListeners = ({
     // Only the registration has a trace to continue.
     'subscriber.updated': idempotentListener((client, { data, revision }) => subscribers.apply(client, data, revision)),
     'subscriber.erased': idempotentListener(async (client, { data, revision }) => {
-      // The part that locks the subscription is first, in the order in which payments lock.
-      await contractRequests.erase(client, data.id);
+      // Locked in the order in which postbacks are recorded: the subscriber, then the subscription, then the postbacks.
       await subscribers.lock(client, data.id);
-      // A first payment recorded in the meantime has created the subscription.
-      await contractRequests.endContract(client, data.id);
+      await contractRequests.erase(client, data.id);
       // Unmatched calls are found by the address, so this must precede its erasure.
       await addresses.eraseAddresses(client, data.id);
       await subscribers.erase(client, data.id, revision);

@@ -35,6 +35,13 @@ const ordersOf = async (id: string) => {
   );
   return rows.map(({ action }) => action);
 };
+const requestsOf = async (id: string) => {
+  const { rows } = await billing.postgres.query<{ outcome: string }>(
+    'select outcome from contract_requests where subscriber_id = $1 order by received_at',
+    [id],
+  );
+  return rows.map(({ outcome }) => outcome);
+};
 const personal = async (): Promise<string> => {
   const { rows: tables } = await billing.postgres.query<{ name: string }>(
     `select quote_ident(table_name) as name from information_schema.tables
@@ -57,9 +64,11 @@ describe('the erasure of a subscriber', () => {
     expect((await billing.query('select from telegram_invites where subscriber_id = $1', [id])).rowCount).toBe(0);
   });
   test('cancels an open contract once, has the partner end it, and mails nothing', async () => {
-    const { id } = await paying();
+    const { id, transaction_id } = await paying();
     await erase(id);
+    expect(await requestsOf(id)).toEqual(['accepted']);
     await erase(id, 3);
+    expect(await requestsOf(id)).toEqual(['accepted']);
     expect(await stateOf(id)).toEqual(['cancelled']);
     expect(await ordersOf(id)).toEqual(['cancel']);
     const events = await billing.events(id);
@@ -69,6 +78,19 @@ describe('the erasure of a subscriber', () => {
       'subscription.cancelled',
     ]);
     expect(events.at(-1)?.data).toMatchObject({ requestId: expect.any(String) as unknown });
+    await billing
+      .postback({ transaction_id: newTransaction(), event: 'renewal', original_transaction_id: transaction_id })
+      .expect(200);
+    expect(await requestsOf(id)).toEqual(['accepted']);
+    expect(await ordersOf(id)).toEqual(['cancel']);
+  });
+
+  test('has the partner end a contract that a cancellation without a name has ended', async () => {
+    const { id, email } = await paying();
+    await billing.postback({ transaction_id: newTransaction(), event: 'cancellation', email }).expect(200);
+    await erase(id);
+    expect(await requestsOf(id)).toEqual(['already-ended']);
+    expect(await ordersOf(id)).toEqual(['cancel']);
   });
 
   test('cancels the contract of a payment that arrives after it', async () => {
@@ -113,6 +135,33 @@ describe('the erasure of a subscriber', () => {
     expect(await stateOf(subscriber.id)).toEqual(['cancelled']);
     expect(await ordersOf(subscriber.id)).toEqual(['cancel']);
     expect(JSON.stringify(await stored())).not.toContain('@');
+  });
+
+  test.each(['first', 'refund', 'cancellation'])('lets a postback be assigned meanwhile: %s', async (event) => {
+    // Without a checkout there is no subscription to lock; two people have the address, so the postback waits.
+    const { id, email } = await billing.subscriber();
+    await billing.subscriber({ email });
+    const transaction_id = newTransaction();
+    expect((await billing.postback({ transaction_id, event, email })).body.verdict).toBe('unmatched');
+    const stored = async () =>
+      (
+        await billing.query<{ id: string; text: string }>(
+          'select id, p::text as text from postbacks p where transaction_id = $1',
+          [transaction_id],
+        )
+      ).rows[0];
+    const postbackId = (await stored())?.id;
+    const authorization = `Bearer ${await billing.token(randomUUID(), 'administrator')}`;
+    const assign = async () =>
+      billing.request
+        .post(`/api/postbacks/${postbackId}/reconcile`)
+        .set({ authorization })
+        .send({ subscriber_id: id })
+        .expect(200);
+    await whileLocked(billing, id, [() => erase(id), assign], 'subscribers where id');
+    expect(await billing.verdicts(transaction_id)).toEqual(['recorded']);
+    expect(await ordersOf(id)).toEqual(event === 'first' ? ['cancel'] : []);
+    expect((await stored())?.text).not.toContain('@');
   });
 
   test('cancels the contract of a first payment that arrives while it is under way', async () => {

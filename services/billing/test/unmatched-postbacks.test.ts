@@ -170,6 +170,36 @@ describe('a postback that the administrator assigns', () => {
     expect(await billing.ledger(id)).toEqual([200, 200, -200, -200]);
   });
 
+  test('leaves a refund by a checkout that two people share to the one whose payment it refunds', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const sub4 = randomBytes(18).toString('base64url');
+    const [one, other] = [await billing.subscriber(), await billing.subscriber()];
+    const earlier = await waiting({ sub4, occurred_at: daysAgo(20) });
+    const later = await waiting({ sub4, occurred_at: daysAgo(2) });
+    await assign(earlier, one.id);
+    await assign(later, other.id);
+    const refund = async (days: number) =>
+      (
+        await billing.postback({
+          transaction_id: newTransaction(),
+          event: 'refund',
+          sub4,
+          occurred_at: daysAgo(days),
+        })
+      ).body.verdict;
+    expect(await refund(10)).toBe('recorded');
+    expect([await billing.ledger(one.id), await billing.ledger(other.id)]).toEqual([[200, -200], [200]]);
+    expect([await one.checkPayment(), await other.checkPayment()]).toEqual([false, true]);
+    expect([await refunds(one.id), await refunds(other.id)]).toMatchObject([[{ amountCents: -200 }], []]);
+    expect(await refund(1)).toBe('recorded');
+    expect([await billing.ledger(one.id), await billing.ledger(other.id)]).toEqual([
+      [200, -200],
+      [200, -200],
+    ]);
+    expect(await other.checkPayment()).toBe(false);
+    expect(await refund(1)).toBe('ignored');
+  });
+
   test('is an entry without a payment where its subscriber has none, or the payment that it names is unknown', async () => {
     const { id } = await billing.subscriber();
     expect((await assign(await waiting({ event: 'refund' }), id)).body.verdict).toBe('recorded');
@@ -250,17 +280,31 @@ describe('a postback that the administrator assigns', () => {
     expect((await assign(ahead, id)).body.code).toBe('POSTBACK_NOT_FOUND');
   });
 
-  test('cannot be a renewal whose payment waits too, unless both name each other', async () => {
+  test('cannot be a renewal whose payment waits too', async () => {
     const { id } = await billing.subscriber();
-    const [first, one, other] = [newTransaction(), newTransaction(), newTransaction()];
+    const [first, second] = [newTransaction(), newTransaction()];
     const payment = await waiting({ transaction_id: first });
-    const renewal = await waiting({ event: 'renewal', original_transaction_id: first });
-    expect((await assign(renewal, id)).body).toMatchObject({ code: 'POSTBACK_PAYMENT_WAITING' });
+    const renewals = [
+      await waiting({ transaction_id: second, event: 'renewal', original_transaction_id: first }),
+      await waiting({ event: 'renewal', original_transaction_id: second }),
+    ];
+    for (const renewal of renewals)
+      expect((await assign(renewal, id)).body).toMatchObject({ code: 'POSTBACK_PAYMENT_WAITING' });
     await assign(payment, id);
-    expect(await billing.ledger(id)).toHaveLength(2);
-    const named = await waiting({ transaction_id: one, event: 'renewal', original_transaction_id: other });
-    await waiting({ transaction_id: other, event: 'renewal', original_transaction_id: one });
-    expect((await assign(named, id)).body.verdict).toBe('recorded');
-    expect(await billing.ledger(id)).toHaveLength(4);
+    expect(await billing.ledger(id)).toHaveLength(3);
+  });
+
+  test.each([1, 2, 3, 4])('can be any of the renewals that name each other in a circle: %d', async (count) => {
+    const { id } = await billing.subscriber();
+    const transactions = Array.from({ length: count }, newTransaction);
+    const circle: string[] = [];
+    for (const [index, transaction_id] of transactions.entries()) {
+      const original_transaction_id = transactions[(index + 1) % count] ?? '';
+      circle.push(await waiting({ transaction_id, event: 'renewal', original_transaction_id }));
+    }
+    const after = await waiting({ event: 'renewal', original_transaction_id: transactions[0] ?? '' });
+    expect((await assign(after, id)).body).toMatchObject({ code: 'POSTBACK_PAYMENT_WAITING' });
+    expect((await assign(circle.at(-1) ?? '', id)).body.verdict).toBe('recorded');
+    expect(await billing.ledger(id)).toHaveLength(count + 1);
   });
 });

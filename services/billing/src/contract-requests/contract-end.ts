@@ -15,7 +15,7 @@ import { refundableByWithdrawal } from './contract-request.ts';
 import type { Contract, ContractRequest } from './contract-request.ts';
 
 interface Dependencies {
-  orders: Pick<PartnerOrders, 'add'>;
+  orders: Pick<PartnerOrders, 'add' | 'areAdded'>;
   ledger: Pick<LedgerRepository, 'insert' | 'ofSubscriber'>;
   subscriptionService: Pick<SubscriptionService, 'refold'>;
   graceDays: number;
@@ -127,6 +127,10 @@ export const createContractEnd = ({ orders, ledger, subscriptionService, graceDa
       ? takeEffect(client, cancellation, subscription, contract, announcement)
       : orderCancellations(client, cancellation, contract, subscription.readAt);
 
-  return { contractOf, takeEffect, orderCancellations, endContracts };
+  /** Whether no contract is open and every chargeable one is ordered to be cancelled: another cancellation adds nothing. */
+  const isEnded = async (client: Queryable, { entries }: Contract): Promise<boolean> =>
+    openContracts(entries).length === 0 && orders.areAdded(client, chargeableContracts(entries), 'cancel');
+
+  return { contractOf, takeEffect, orderCancellations, endContracts, isEnded };
 };
 export type ContractEnd = ReturnType<typeof createContractEnd>;

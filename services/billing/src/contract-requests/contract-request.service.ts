@@ -11,7 +11,6 @@ import type { Throttle } from 'service-kit/throttle';
 import type { z } from 'zod';
 import { readTime } from '../database-time.ts';
 import type { TimeSql } from '../database-time.ts';
-import { chargeableContracts } from '../ledger/fold-ledger.ts';
 import type { KnownSubscriber, SubscriberProjection } from '../projections/subscriber.projection.ts';
 import type { SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
 import { announce, endOf } from './contract-end.ts';
@@ -47,7 +46,7 @@ type Submitted = Withdrawal & Partial<Pick<Cancellation, 'effectiveDay' | 'reaso
 export const createContractRequestService = ({
   postgres,
   requests,
-  contractEnd: { contractOf, takeEffect, orderCancellations, endContracts },
+  contractEnd: { contractOf, takeEffect, orderCancellations, endContracts, isEnded },
   subscriptions,
   subscribers,
   throttle,
@@ -112,7 +111,7 @@ export const createContractRequestService = ({
     const contract = await contractOf(client, subscription);
     const { readAt: receivedAt } = subscription;
     await requests.replaceScheduled(client, subscriberId);
-    if (chargeableContracts(contract.entries).length === 0) return;
+    if (await isEnded(client, contract)) return;
     const cancellation: ContractRequest = {
       id: randomUUID(),
       reference: newReference('cancellation', receivedAt),

@@ -47,6 +47,20 @@ export const createPartnerOrders = (database: Pick<Postgres, 'query'>, timeSql: 
         [randomUUID(), requestId, partner, transactionId, action, createdAt],
       );
   },
+  /** Whether each of these payments has an order with this action, whatever its state. */
+  areAdded: async (
+    client: Queryable,
+    payments: readonly Pick<LedgerEntry, 'partner' | 'transactionId'>[],
+    action: PartnerAction,
+  ): Promise<boolean> => {
+    const { rowCount } = await client.query(
+      `select from unnest($1::text[], $2::text[]) as payment (partner, transaction_id)
+       where not exists (select from partner_orders o where o.partner = payment.partner and o.transaction_id = payment.transaction_id and o.action = $3)
+       limit 1`,
+      [payments.map(({ partner }) => partner), payments.map(({ transactionId }) => transactionId), action],
+    );
+    return rowCount === 0;
+  },
   /**
    * Adds the administrator's order to refund a payment, or repeats one that its partner has rejected.
    * @returns its id; null when it is already ordered, open or carried out

@@ -108,7 +108,7 @@ export const relatedPostbacks = {
   },
   /**
    * Whether the payment that a postback depends on is also unmatched: found by transaction, or for a refund or cancellation without
-   * one by checkout, else by address. Two payments that name each other do not wait for each other.
+   * one by checkout, else by address. Payments that name each other in a circle do not wait for each other.
    */
   isAheadOfWaiting: async (
     client: Queryable,
@@ -116,9 +116,13 @@ export const relatedPostbacks = {
   ): Promise<boolean> => {
     const [checkout, address] = isPayment(event) ? ['', ''] : [checkoutReference(reference), email];
     const { rows } = await client.query(
-      `select from postbacks where partner = $1 and verdict = 'unmatched' and event in ('first', 'renewal')
-         and case when $2 <> '' then transaction_id = $2 when $3 <> '' then reference = $3 else email <> '' and email = $4 end
-         and $5 not in (transaction_id, original_transaction_id) limit 1`,
+      `with recursive named as (
+         select id as start, transaction_id, original_transaction_id from postbacks
+           where partner = $1 and verdict = 'unmatched' and event in ('first', 'renewal')
+             and case when $2 <> '' then transaction_id = $2 when $3 <> '' then reference = $3 else email <> '' and email = $4 end
+         union select n.start, p.transaction_id, p.original_transaction_id from named n join postbacks p on p.partner = $1
+           and p.transaction_id = n.original_transaction_id and p.verdict = 'unmatched' and p.event in ('first', 'renewal'))
+       select from named group by start having not bool_or($5 in (transaction_id, original_transaction_id)) limit 1`,
       [partner, originalTransactionId, checkout, address, transactionId],
     );
     return rows.length > 0;

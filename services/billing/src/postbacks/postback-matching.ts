@@ -16,6 +16,7 @@ import type { PostbackAddresses } from './postback-addresses.repository.ts';
 import type { PostbackRepository } from './postback.repository.ts';
 import { statesAddress, withoutAddresses } from './received-call.ts';
 import type { PaymentsOfOne, Recording } from './recording.ts';
+import { refundedAmong } from './refund-recording.ts';
 
 interface Dependencies {
   postbacks: Pick<PostbackRepository, 'save'>;
@@ -92,12 +93,10 @@ export const createPostbackMatching = ({
 
   /**
    * Returns the payments that a refund may refund, latest first: the named one, else those of its checkout, else of the subscriber
-   * with its address.
+   * with its address. Of a checkout that several people share, only those of the person whose payment it refunds.
    */
-  const refundableBy = async (
-    client: Queryable,
-    { partner, reference: stated, originalTransactionId, email }: Postback,
-  ): Promise<Refundable | null> => {
+  const refundableBy = async (client: Queryable, postback: Postback): Promise<Refundable | null> => {
+    const { partner, reference: stated, originalTransactionId, email } = postback;
     if (originalTransactionId !== '') {
       const named = await ledger.find(client, partner, originalTransactionId);
       if (!named || !isPayment(named.kind)) return null;
@@ -108,10 +107,16 @@ export const createPostbackMatching = ({
       const subscriber = email === '' ? null : await subscribers.findOnlyByEmail(client, email);
       return subscriber && { matchedBy: 'email', ...paymentsOf(client, partner, subscriber.id) };
     }
-    const [latest] = await ledger.paymentsOfCheckout(client, partner, reference);
-    if (!latest) return null;
-    const readPayments = () => ledger.paymentsOfCheckout(client, partner, reference);
-    return { matchedBy: 'checkout', subscriberId: latest.subscriberId, readPayments };
+    const payments = await ledger.paymentsOfCheckout(client, partner, reference);
+    const people = new Set(payments.map(({ subscriberId }) => subscriberId));
+    const refunded = refundedAmong(postback, payments, await ledger.ofSubscribers(client, [...people]));
+    if (!refunded) return null;
+    const { subscriberId } = refunded;
+    const readPayments = async () =>
+      (await ledger.paymentsOfCheckout(client, partner, reference)).filter(
+        (each) => each.subscriberId === subscriberId,
+      );
+    return { matchedBy: 'checkout', subscriberId, readPayments };
   };
 
   /** Continues the registration's trace, so that one trace spans registration and first payment; links the postback's own trace. */

@@ -9,6 +9,7 @@ import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
 import type { Attribution, EntryEvent, LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { PartnerOrders } from '../partner-orders/partner-order.repository.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
+import type { SubscriberProjection } from '../projections/subscriber.projection.ts';
 import type { ReadSubscription, SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
 import type { LedgerWriter, Movement } from './ledger-writer.ts';
 import type { RelatedPostbacks } from './postback-matching.repository.ts';
@@ -23,6 +24,7 @@ interface Dependencies {
   ledger: LedgerRepository;
   orders: Pick<PartnerOrders, 'add' | 'confirm'>;
   subscriptions: SubscriptionRepository;
+  subscribers: Pick<SubscriberProjection, 'isErased'>;
   writer: LedgerWriter;
   enterRefund: EnterRefund;
   fraudFlags: Pick<FraudFlags, 'check'>;
@@ -51,10 +53,17 @@ export const createRecording = ({
   ledger,
   orders,
   subscriptions,
+  subscribers,
   writer: { enter, conclude },
   enterRefund,
   fraudFlags,
 }: Dependencies) => {
+  /** Locks in the order of an erasure, against deadlocks: the subscriber, then the subscription, then postbacks. */
+  const lockSubscription = async (client: Queryable, subscriberId: string): Promise<ReadSubscription> => {
+    await subscribers.isErased(client, subscriberId);
+    return subscriptions.lock(client, subscriberId);
+  };
+
   const enterCancellation = async (
     client: Queryable,
     postback: Postback,
@@ -123,7 +132,7 @@ export const createRecording = ({
      */
     payment: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
       const { subscriberId } = attribution;
-      const subscription = await subscriptions.lock(client, subscriberId);
+      const subscription = await lockSubscription(client, subscriberId);
       const entered: LedgerEntry[] = [];
       const waiting = new Map<string, { postback: Postback; payment: LedgerEntry }>();
       const enterPayment = async (payment: Postback): Promise<void> => {
@@ -172,7 +181,7 @@ export const createRecording = ({
       postback: Postback,
       { subscriberId, readPayments }: PaymentsOfOne,
     ): Promise<'recorded' | 'ignored' | 'unmatched'> => {
-      const subscription = await subscriptions.lock(client, subscriberId);
+      const subscription = await lockSubscription(client, subscriberId);
       // Chosen under the lock: the second of two concurrent refunds sees the first.
       const payments = await readPayments();
       const payment = refundedAmong(postback, payments, await ledger.ofSubscriber(client, subscriberId));
@@ -184,7 +193,7 @@ export const createRecording = ({
     /** Records a cancellation: access lasts until the end of the paid period. */
     cancellation: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
       const { subscriberId } = attribution;
-      const subscription = await subscriptions.lock(client, subscriberId);
+      const subscription = await lockSubscription(client, subscriberId);
       const cancellation = await enterCancellation(client, postback, attribution, subscription);
       const entries = await ledger.ofSubscriber(client, subscriberId);
       await confirmCancelled(client, entries);
@@ -192,7 +201,7 @@ export const createRecording = ({
     },
     /** Records a refund whose payment never arrived, for the subscriber that the administrator chose; flags an assumed amount. */
     refundWithoutPayment: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
-      const subscription = await subscriptions.lock(client, attribution.subscriberId);
+      const subscription = await lockSubscription(client, attribution.subscriberId);
       const discrepancies = [...postback.discrepancies, ...(postback.amountCents === null ? ['amount' as const] : [])];
       await postbacks.save(client, { ...postback, verdict: 'recorded', discrepancies });
       await conclude(client, subscription, [
