@@ -102,8 +102,16 @@ describe('the order of the wall', () => {
     const after = await revisions();
     expect(Object.keys(after).filter((id) => after[id] !== before[id])).toEqual([idOf('A')]);
     const [, event] = await harness.publishedOf(idOf('A'));
-    expect((event?.data as EventData<'model.updated'>).changes).toEqual([{ field: 'rank' }]);
+    expect((event?.data as EventData<'model.updated'>).changes).toEqual([{ field: 'rank', before: 4, after: 3 }]);
     expect((await harness.read(made.A?.slug ?? '', harness.administrator)).edit_revision).toBe(made.A?.edit_revision);
+  });
+
+  it('counts featured models in the places before and after a move', async () => {
+    await put(`${idOf('B')}/featured`, { is_featured: true }).expect(200);
+    expect(await listed('place', harness.administrator)).toBe('BDCA');
+    await place('A', 'before', 'D');
+    const [, event] = await harness.publishedOf(idOf('A'));
+    expect((event?.data as EventData<'model.updated'>).changes).toEqual([{ field: 'rank', before: 4, after: 2 }]);
   });
 
   it('continues over pages', async () => {

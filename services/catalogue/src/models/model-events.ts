@@ -90,13 +90,21 @@ export const modelFacts = (model: ModelRecord, assets: Assets, otherContent = 0)
   };
 };
 
+/** Facts for the audit trail besides the changed fields. */
+export interface AuditFacts {
+  /** Edition that the change restores. */
+  restoredEdition?: number;
+  /** Places of a moved model in the order of the panel, from 1. */
+  places?: { before: number; after: number };
+}
+
 /** Returns changes of the owner and of the position on the wall, which are not fields of the form. */
-const otherChanges = (before: ModelRecord, after: ModelRecord): FieldChange[] => [
+const otherChanges = (before: ModelRecord, after: ModelRecord, places: AuditFacts['places']): FieldChange[] => [
   ...(before.affiliateId === after.affiliateId ? [] : [{ field: 'affiliate_id' }]),
   ...(before.isFeatured === after.isFeatured
     ? []
     : [{ field: 'is_featured', before: before.isFeatured, after: after.isFeatured }]),
-  ...(before.rank === after.rank ? [] : [{ field: 'rank' }]),
+  ...(before.rank === after.rank ? [] : [{ field: 'rank', ...places }]),
 ];
 
 /** Whether the model is live and visible: a hidden model has no public live. */
@@ -116,8 +124,7 @@ interface Change {
   counts?: Record<'before' | 'after', Record<MediaList, MediaListCounts>> | undefined;
   /** Time in milliseconds. */
   now: number;
-  /** Edition that the change restores. */
-  restoredEdition?: number | undefined;
+  audit?: AuditFacts | undefined;
 }
 
 /** Returns either all assets or, if known, their changes: a change of state shows or hides all of them at once. */
@@ -131,7 +138,7 @@ const updatedData = ({
   announced,
   otherContent,
   counts,
-  restoredEdition,
+  audit: { restoredEdition, places } = {},
 }: Change & { before: ModelRecord }): EventData<'model.updated'> => {
   const { assets, ...facts } = modelFacts(after, assetsById, otherContent);
   return {
@@ -140,7 +147,7 @@ const updatedData = ({
     changes: [
       ...(restoredEdition === undefined ? [] : [{ field: 'restored_version', after: restoredEdition }]),
       ...fieldChanges(MODEL_FIELDS, { ...before, ...counts?.before }, { ...after, ...counts?.after }),
-      ...otherChanges(before, after),
+      ...otherChanges(before, after, places),
     ],
     ...(before.editRevision !== after.editRevision && { editRevision: after.editRevision }),
   };

@@ -4,7 +4,7 @@ import type { Asset, Assets } from '../projections/asset.ts';
 import type { AffiliateProjection } from '../projections/affiliate.projection.ts';
 import type { AssetProjection } from '../projections/asset.projection.ts';
 import { changeEvents, deletionEvent } from './model-events.ts';
-import type { AnnouncedUses } from './model-events.ts';
+import type { AnnouncedUses, AuditFacts } from './model-events.ts';
 import { withoutAssets } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 import type { ModelRepository } from './model.repository.ts';
@@ -94,12 +94,12 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
     changed: ModelRecord,
     announced: AnnouncedUses | null,
     check?: Check,
-    restoredEdition?: number,
+    audit?: AuditFacts,
   ): Promise<Written | null> => {
     const prepared = await prepare(before, changed, check);
     if (!prepared) return null;
     const { model: after, assets: assetsById } = prepared;
-    const events = changeEvents({ before, after, assets: assetsById, announced, now: clock(), restoredEdition });
+    const events = changeEvents({ before, after, assets: assetsById, announced, now: clock(), audit });
     // Stored before the write, so that a replaced edition is never lost, even after a crash.
     if (prepared.model.editRevision !== before.editRevision) await versions.add(before, new Date(clock()));
     const written = { ...prepared, model: { ...prepared.model, revision: before.revision + events.length } };
@@ -112,24 +112,22 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
     id: string,
     change: (before: ModelRecord) => ModelRecord,
     check?: Check,
-    restoredEdition?: number,
+    audit?: AuditFacts,
   ): Promise<Written> =>
     untilWritten(
       () => models.byIdWithAnnounced(id),
-      ({ model: before, announced }) => attempt(before, change(before), announced, check, restoredEdition),
+      ({ model: before, announced }) => attempt(before, change(before), announced, check, audit),
     );
 
   /** The same, but a change without effect neither writes nor publishes anything. */
-  const writeIfChanged = (
-    ...[id, change, check, restoredEdition]: Parameters<typeof updateAndPublish>
-  ): Promise<Written> =>
+  const writeIfChanged = (...[id, change, check, audit]: Parameters<typeof updateAndPublish>): Promise<Written> =>
     untilWritten(
       () => models.byIdWithAnnounced(id),
       async ({ model: before, announced }) => {
         const changed = change(before);
         return changesNothing(before, changed)
           ? { model: before, assets: await assets.find(before.assetIds) }
-          : attempt(before, changed, announced, check, restoredEdition);
+          : attempt(before, changed, announced, check, audit);
       },
     );
 
@@ -170,15 +168,14 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
     },
     /**
      * Changes a model and publishes it, unless the change has no effect.
-     * @param restoredEdition the edition that the change restores, for the audit trail
      * @throws AppError MODEL_NOT_FOUND, SLUG_TAKEN, and the errors of `change` and `check`
      */
     updateIfChanged: async (
       id: string,
       change: (before: ModelRecord) => ModelRecord,
       check?: Check,
-      restoredEdition?: number,
-    ): Promise<Written> => withLateAssets(await writeIfChanged(id, change, check, restoredEdition)),
+      audit?: AuditFacts,
+    ): Promise<Written> => withLateAssets(await writeIfChanged(id, change, check, audit)),
     /** @throws AppError MODEL_NOT_FOUND, and the errors of `check` */
     remove: (id: string, now: number, check: (before: ModelRecord) => void): Promise<true> =>
       untilWritten(

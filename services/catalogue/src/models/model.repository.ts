@@ -8,6 +8,7 @@ import { createListFieldsFill } from './list-fields.repository.ts';
 import type { AnnouncedUses } from './model-events.ts';
 import { createModelLists } from './model-lists.repository.ts';
 import { createModelOutbox } from './model-outbox.repository.ts';
+import { placeOrderOf } from './model-rank.ts';
 import { assetIdOfItem, MEDIA_LISTS } from './model-record.ts';
 import type { MediaList, ModelRecord, ModelSummary } from './model-record.ts';
 import { createModelWrites } from './model-writes.repository.ts';
@@ -116,6 +117,11 @@ export const createModelRepository = (connection: Connection, clock: () => numbe
         .limit(1)
         .lean<Pick<ModelDocument, 'rank'>[]>();
       return found?.rank ?? null;
+    },
+    /** Returns the place that a model has, or would have, in the order of the panel, from 1. */
+    placeOf: async (model: Pick<ModelRecord, 'id' | 'rank' | 'isFeatured'>): Promise<number> => {
+      const isAbove = { placeOrder: { $lt: placeOrderOf(model) }, _id: { $ne: model.id }, deletedAt: null };
+      return (await models.countDocuments(isAbove)) + 1;
     },
     /** Returns the models with an item that is due by that time. */
     withDueItems: async (now: Date): Promise<{ id: string; nextPublishAt: Date }[]> => {

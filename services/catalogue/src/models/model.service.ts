@@ -18,7 +18,7 @@ import type { ModelWriter } from './model-writer.ts';
 import { rejectRedirection, requireEdition, requireOwnPictures } from './save-checks.ts';
 
 interface Dependencies {
-  models: Pick<ModelRepository, 'byId' | 'nextRank'>;
+  models: Pick<ModelRepository, 'byId' | 'nextRank' | 'placeOf'>;
   writer: ModelWriter;
   versions: Pick<VersionRepository, 'find'>;
   assets: Pick<AssetProjection, 'find'>;
@@ -155,12 +155,13 @@ export const createModelService = ({
      * @throws AppError MODEL_NOT_FOUND
      */
     place: async (id: string, { side, neighbour: neighbourId }: ModelPlace) => {
-      const neighbour = await models.byId(neighbourId);
-      if (!neighbour) throw new AppError('MODEL_NOT_FOUND');
+      const [model, neighbour] = await Promise.all([models.byId(id), models.byId(neighbourId)]);
+      if (!model || !neighbour) throw new AppError('MODEL_NOT_FOUND');
       if (id === neighbourId) return writer.updateIfChanged(id, (before) => before);
       const next = await models.nextRank(neighbour.rank, side, id);
       const rank = side === 'before' ? rankBetween(next, neighbour.rank) : rankBetween(neighbour.rank, next);
-      return writer.updateIfChanged(id, (before) => ({ ...before, rank }));
+      const [before, after] = await Promise.all([models.placeOf(model), models.placeOf({ ...model, rank })]);
+      return writer.updateIfChanged(id, (moved) => ({ ...moved, rank }), undefined, { places: { before, after } });
     },
     /** @throws AppError MODEL_NOT_FOUND */
     feature: (id: string, isFeatured: boolean) => writer.updateIfChanged(id, (before) => ({ ...before, isFeatured })),
@@ -195,7 +196,7 @@ export const createModelService = ({
           return change ? validate(before, changedModel(before, change, now), checks) : before;
         },
         requireOwnPictures,
-        change ? edition : undefined,
+        change ? { restoredEdition: edition } : undefined,
       );
     },
   };
