@@ -319,6 +319,14 @@ withEach([FOLDER, BUCKET], (driver) => {
       expect((await client.patch(here, 0, photo)).status).toBe(200);
     });
 
+    test('names the limit of photos when a part of one is too long', async () => {
+      const { client, here } = await begin(ADMINISTRATOR, 100, { fileType: 'photos', modelSlug: newSlug() });
+      expect(await client.patch(here, 0, Buffer.alloc(101))).toMatchObject({
+        status: 413,
+        body: { code: 'FILE_TOO_LARGE', error: IMAGE_TOO_LARGE_TEXT },
+      });
+    });
+
     test('writes nothing at a wrong offset or of a wrong part', async () => {
       const { client, here } = await begin(ADMINISTRATOR, 1_000);
       expect((await client.patch(here, 0, Buffer.alloc(400))).status).toBe(204);

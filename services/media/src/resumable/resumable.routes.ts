@@ -53,10 +53,10 @@ export const resumableRoutes = (
   });
 
   mount(sendResumablePart, async ({ params }, { viewer, request, response }) => {
-    const { id, bytes } = await resumables.resume(viewer, params.id);
+    const { id, kind, bytes } = await resumables.resume(viewer, params.id);
     await admission.admit(uploaderOf(viewer), expectedBytes(request, bytes), () => {
       destroyWhenSilent(request);
-      return tus({ viewer, id }, request, response);
+      return tus({ viewer, id, kind }, request, response);
     });
     return undefined;
   });

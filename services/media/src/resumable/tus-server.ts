@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { Server, TUS_RESUMABLE, TUS_VERSION } from '@tus/server';
+import { ERRORS as TUS, Server, TUS_RESUMABLE, TUS_VERSION } from '@tus/server';
 import { RESUMABLE_PATH, RESUMABLE_RESULT_HEADER } from 'contracts/media';
-import type { ResumableResponse } from 'contracts/media';
+import type { AssetKind, ResumableResponse } from 'contracts/media';
 import type { Request, Response } from 'express';
 import { AppError } from 'service-kit/errors';
 import { VISITOR } from 'service-kit/viewer';
@@ -11,6 +11,7 @@ import type { Asset } from '../assets/asset.ts';
 import { idOfParts, partsName } from '../storage/parts.ts';
 import type { Parts } from '../storage/parts.ts';
 import type { Resumables } from './resumable.service.ts';
+import { tooLarge } from '../uploads/too-large.ts';
 import { asAppError } from './tus-faults.ts';
 import type { UploadLocks } from './upload-locks.ts';
 
@@ -25,6 +26,7 @@ interface Dependencies {
 interface UploadRequest {
   viewer: Viewer;
   id?: string;
+  kind?: AssetKind;
 }
 
 /** Media type of a part (tus 1.0.0, PATCH). */
@@ -87,7 +89,8 @@ export const createTusServer = ({ parts, locks, resumables, responseOf }: Depend
     },
     // Rethrown from `handle`, so that the service's error handler responds.
     onResponseError: (_request, fault) => {
-      throw asAppError(fault);
+      const kind = currentUpload.getStore()?.kind;
+      throw kind && fault === TUS.ERR_SIZE_EXCEEDED ? tooLarge(kind) : asAppError(fault);
     },
   });
   return async (upload: UploadRequest, request: Request, response: Response): Promise<void> => {
