@@ -9,6 +9,8 @@ import styles from './login.module.css';
 import { PasswordStep } from './password-step.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
 
+export { afterOwedLogout } from './after-owed-logout.ts';
+
 /** Response of a successful login, which opens the session. */
 export interface Opened {
   token: string;
