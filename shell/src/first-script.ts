@@ -3,11 +3,22 @@
  * imports nothing. On a slow phone visible content comes first: the other scripts, which the page names in the order in which they
  * run, are fetched after the page's own pictures are loaded and painted, or at the first interaction. Each runs in a separate task,
  * and the chunk loaders in them find the scripts they would have requested. A button clicked before hydration is clicked again once
- * its part of the page is interactive; what was typed last is typed again, as hydration resets the field.
+ * its part of the page is interactive; what was typed last is typed again, as hydration resets the field. Where a script fails and
+ * no part becomes interactive, a notice is shown: no other code may be there to show it.
  */
 (() => {
   /** Maximum delay in milliseconds after the last picture: a background tab is never painted. */
   const LATEST_START_MS = 400;
+  /** Time in milliseconds for the chunk loader to request a failed script again. */
+  const RETRY_MS = 4000;
+
+  const interactiveParts: Element[] = [];
+  let notice = '<p class="skip" role="alert">Chargement incomplet. <a href="">Rechargez la page</a>.</p>';
+  const notify = () => {
+    if (interactiveParts[0]) return;
+    document.body.insertAdjacentHTML('beforeend', notice);
+    notice = '';
+  };
 
   let isRequested = false;
   const load = () => {
@@ -18,7 +29,10 @@
       script.src = src;
       script.async = false;
       // Removed, as a chunk loader would wait for the failed tag instead of requesting the script again.
-      script.onerror = () => script.remove();
+      script.onerror = () => {
+        script.remove();
+        setTimeout(notify, RETRY_MS);
+      };
       document.head.append(script);
     };
     // Each is requested in a separate task: together they block a slow phone noticeably.
@@ -31,7 +45,6 @@
   });
   for (const touch of ['pointerdown', 'keydown', 'wheel']) addEventListener(touch, load, { passive: true });
 
-  const interactiveParts: Element[] = [];
   const isEarly = (element: Element) => !interactiveParts.some((part) => part.contains(element));
   let pressed: HTMLElement | null = null;
   let typed: HTMLInputElement | null = null;

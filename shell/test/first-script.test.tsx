@@ -79,6 +79,33 @@ describe('the scripts of a painted page', () => {
   });
 });
 
+describe('a script that fails to load', () => {
+  const failScripts = () => {
+    run();
+    fireEvent(window, new Event('load'));
+    jest.advanceTimersByTime(500);
+    for (const script of document.head.querySelectorAll('script')) fireEvent.error(script);
+  };
+  const NOTICE = 'Chargement incomplet. Rechargez la page.';
+
+  test('is reported once, with a link that reloads the page, where nothing has become interactive', () => {
+    failScripts();
+    expect(screen.queryByRole('alert')).toBeNull();
+    jest.runAllTimers();
+    expect(screen.getByRole('alert')).toHaveTextContent(NOTICE);
+    expect(screen.getByText('Rechargez la page')).toHaveAttribute('href', '');
+    // React compares only the content of this element.
+    expect(screen.getByRole('alert').closest('#root')).toBeNull();
+  });
+
+  test('is not reported where it has been loaded again meanwhile', () => {
+    failScripts();
+    markInteractive('#root > header');
+    jest.runAllTimers();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
 describe('a press before hydration', () => {
   test('repeats the last press once the part that holds the button is interactive', () => {
     run();
