@@ -199,6 +199,17 @@ describe('finding a model', () => {
     ]);
   });
 
+  test('has the most liked models first among the popular ones, live or not', async () => {
+    const liked = modelOf({ slug: 'zoe', name: 'Zoé', likes_count: 9 });
+    platform({
+      'GET /api/models': { body: [ines, nina] },
+      'GET /api/models?filter=popular': { body: [liked, { ...nina, is_live: true }] },
+    });
+    open('/');
+    await userEvent.click(await screen.findByRole('button', { name: /^Populaires/ }));
+    await waitFor(() => expect(shown()).toEqual(['/zoe', '/nina']));
+  });
+
   test('counts of a long list only what the server has counted', async () => {
     platform({
       'GET /api/models': {

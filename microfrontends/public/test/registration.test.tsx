@@ -75,6 +75,9 @@ describe('registration from a model’s page', () => {
   test('requires the age confirmation after the fields are valid', async () => {
     const { requests } = platform({ 'GET /api/models/nina': { body: modelOf() } });
     const { fill, send } = await openRegistration();
+    await send();
+    // Marked together with the fields: its error does not wait for a second try.
+    expect(await screen.findByRole('checkbox', { name: /18 ans/ })).toBeInvalid();
     await fill();
     await send();
     await expectToast('Confirmation requise', 'Vous devez confirmer avoir 18 ans ou plus.');

@@ -51,7 +51,6 @@ export function RegisterForm({ email = '', isBusy, after, onModelMissing, onSubm
   const logIn = () => authModal.open('login', { email: getValues('email') });
 
   const confirmed = (form: RegistrationForm) => {
-    setAgeMissing(!isAdult);
     const reject: RejectField = (field, message) =>
       setError(field, { type: 'rejected', message }, { shouldFocus: true });
     if (isAdult) return onSubmit(form, reject);
@@ -59,6 +58,7 @@ export function RegisterForm({ email = '', isBusy, after, onModelMissing, onSubm
     ageRef.current?.focus();
   };
   const submit = (event: FormEvent) => {
+    setAgeMissing(!isAdult);
     if (!onModelMissing) return void handleSubmit(confirmed, onInvalid)(event);
     event.preventDefault();
     onModelMissing();

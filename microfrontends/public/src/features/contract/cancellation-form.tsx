@@ -48,7 +48,7 @@ export function CancellationForm({ values, onSubmit }: CancellationFormProps) {
           value={isLater ? 'later' : 'soon'}
           onChange={({ target }) => setLater(target.value === 'later')}
         >
-          <option value="soon">Dès que possible (fin de la période payée)</option>
+          <option value="soon">Dès que possible (fin de période)</option>
           <option value="later">À une autre date</option>
         </Select>
         {isLater && (

@@ -77,7 +77,7 @@ export const useFoundModels = (words: string, filter: WallFilter, isWanted: bool
         },
         signal,
       });
-      return { items: cursor === undefined ? liveFirst(items) : items, total, next };
+      return { items: cursor !== undefined || RANKED.has(filter) ? items : liveFirst(items), total, next };
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
