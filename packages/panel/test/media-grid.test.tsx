@@ -207,6 +207,52 @@ describe('MediaGrid', () => {
   });
 });
 
+describe('a marquee in a list that the form scrolls', () => {
+  /** Draws a form of 400 px around a list of 600 px, whose lower 200 px are out of sight. */
+  const draw = async () => {
+    const user = show();
+    const form = document.body;
+    const frame = screen.getByRole('list', { name: 'Photos' }).parentElement;
+    if (!frame) throw new Error('the grid has no frame');
+    form.style.overflowY = 'auto';
+    Object.defineProperty(form, 'scrollHeight', { configurable: true, value: 5_000 });
+    Object.defineProperty(form, 'clientHeight', { configurable: true, value: 400 });
+    form.getBoundingClientRect = () => new DOMRect(0, 0, 400, 400);
+    frame.getBoundingClientRect = () => new DOMRect(0, -form.scrollTop, 400, 600);
+    const frames = jest.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(1);
+    const paint = () => act(() => frames.mock.lastCall?.[0]?.(0));
+    await user.pointer([
+      { keys: '[MouseLeft>]', target: frame, coords: { clientX: 10, clientY: 300 } },
+      { target: frame, coords: { clientX: 200, clientY: 395 } },
+    ]);
+    return { user, form, paint, box: frame.querySelector<HTMLElement>(':scope > [aria-hidden]') };
+  };
+  afterEach(() => {
+    fireEvent.pointerUp(window);
+    document.body.removeAttribute('style');
+    for (const own of ['scrollHeight', 'clientHeight', 'getBoundingClientRect'])
+      Reflect.deleteProperty(document.body, own);
+    document.body.scrollTop = 0;
+  });
+
+  test('scrolls as far as the list extends, and stays within it', async () => {
+    const { user, form, paint, box } = await draw();
+    for (let painted = 0; painted < 60; painted++) paint();
+    expect(form.scrollTop).toBeGreaterThanOrEqual(200);
+    expect(form.scrollTop).toBeLessThan(220);
+    await user.pointer({ target: form, coords: { clientX: 900, clientY: 5_000 } });
+    paint();
+    expect(box?.style).toMatchObject({ top: '300px', height: '300px', width: '390px' });
+  });
+
+  test('selects no text of the page', async () => {
+    await draw();
+    expect(fireEvent(document.body, new Event('selectstart', { bubbles: true, cancelable: true }))).toBe(false);
+    fireEvent.pointerUp(window);
+    expect(fireEvent(document.body, new Event('selectstart', { bubbles: true, cancelable: true }))).toBe(true);
+  });
+});
+
 describe('geometry of the grid', () => {
   test('has two columns on a phone and more beyond', () => {
     expect(geometryOf(350).columns).toBe(2);

@@ -33,6 +33,7 @@ const scrollerOf = (frame: HTMLElement): Element => {
       return element;
   return document.documentElement;
 };
+const clamp = (value: number, from: number, to: number): number => Math.min(Math.max(value, from), to);
 const isControl = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, label, [data-control]') !== null;
 
@@ -52,8 +53,9 @@ export const useMarquee = ({ frame, onStart, onBox, onLongPress }: Marquee) => {
 
   const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const area = frame.current;
-    const { left = 0, top = 0 } = area?.getBoundingClientRect() ?? {};
-    return { x: clientX - left, y: clientY - top + (area?.scrollTop ?? 0) };
+    const { left, top, right, bottom } = area?.getBoundingClientRect() ?? new DOMRect();
+    // A box beyond the frame would lengthen what scrolls, without end.
+    return { x: clamp(clientX, left, right) - left, y: clamp(clientY, top, bottom) - top + (area?.scrollTop ?? 0) };
   };
 
   const begin = (signal: AbortSignal, start: PointerEvent) => {
@@ -87,9 +89,11 @@ export const useMarquee = ({ frame, onStart, onBox, onLongPress }: Marquee) => {
         scroller === document.documentElement
           ? { top: 0, bottom: window.innerHeight }
           : scroller.getBoundingClientRect();
+      // An ancestor scrolls as far as the frame extends.
+      const edges = scroller === area ? { top: -Infinity, bottom: Infinity } : area.getBoundingClientRect();
       const before = scroller.scrollTop;
-      if (last.clientY < top + EDGE_PX) scroller.scrollTop -= SCROLL_STEP_PX;
-      else if (last.clientY > bottom - EDGE_PX) scroller.scrollTop += SCROLL_STEP_PX;
+      if (last.clientY < top + EDGE_PX && edges.top < top) scroller.scrollTop -= SCROLL_STEP_PX;
+      else if (last.clientY > bottom - EDGE_PX && edges.bottom > bottom) scroller.scrollTop += SCROLL_STEP_PX;
       if (hasMoved || scroller.scrollTop !== before) draw();
       animation = requestAnimationFrame(follow);
     };
@@ -108,6 +112,8 @@ export const useMarquee = ({ frame, onStart, onBox, onLongPress }: Marquee) => {
       if (box.current) box.current.hidden = true;
     });
     window.addEventListener('pointermove', move, { signal });
+    // The browser would select the texts of the page.
+    window.addEventListener('selectstart', (event) => event.preventDefault(), { signal });
   };
 
   const rest = (signal: AbortSignal, start: PointerEvent) => {
