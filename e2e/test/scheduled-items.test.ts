@@ -58,7 +58,7 @@ test('hides a photo from everybody but its owner until its time, and never names
   const dialog = page.getByRole('dialog', { name: 'Programmer la publication' });
   await dialog.getByLabel('Publication').fill('2099-07-14T18:30');
   await dialog.getByRole('button', { name: 'Programmer' }).click();
-  await form.getByText('Programmée, 14 juil. 2099, 18 h 30').waitFor();
+  await form.getByText('Programmée, 14 juil. 2099, 18h30').waitFor();
   await form.getByRole('button', { name: 'Mettre à jour' }).click();
   await form.waitFor({ state: 'detached' });
   await context.close();

@@ -42,7 +42,7 @@ describe('publication of an item', () => {
     fireEvent.keyDown(screen.getByLabelText('Publication'), { key: 'Enter' });
     await press(/^Programmées 2$/);
     expect(placesShown()).toEqual([
-      expect.stringContaining('Photo 1, Programmée, 24 déc. 2099, 18 h'.replaceAll(/(?<=24|déc\.|18) /g, '\u00a0')),
+      expect.stringContaining('Photo 1, Programmée, 24 déc. 2099, 18h00'.replaceAll(/(?<=24|déc\.) /g, '\u00a0')),
       expect.stringContaining('Photo 3, Programmée'),
     ]);
     expect(screen.getByRole('button', { name: 'Verrouillées 1' })).toBeVisible();

@@ -3,6 +3,7 @@ import type { FileType } from 'contracts/media';
 import { isScheduled } from 'contracts/media-items';
 import type { ContentItem } from 'contracts/media-items';
 import type { Announcements, ScreenReaderInstructions } from '@dnd-kit/core';
+import { formatTime } from 'web-kit/formats';
 import { wallClock } from 'web-kit/next-live';
 
 /** Names of the three lists, with the French agreement. */
@@ -31,17 +32,16 @@ export const WORDS = {
 } as const satisfies Record<FileType, unknown>;
 export type ListWords = (typeof WORDS)[FileType];
 
-const WHEN = { day: 'numeric', month: 'short', hour: 'numeric', timeZone: LIVE_TIME_ZONE } as const;
+const SHORT_DAY = new Intl.DateTimeFormat('fr', { day: 'numeric', month: 'short', timeZone: LIVE_TIME_ZONE });
 const yearOf = (instant: number): number => new Date(wallClock(instant)).getUTCFullYear();
 
-/** Formats the publication date of an item: "24 nov., 18 h", with minutes and year where they are needed (Europe/Paris). */
+/** Formats the publication date of an item: "24 nov., 18h00", with the year where it is needed (Europe/Paris). */
 export const publicationText = (publishAt: string, nowMs: number): string => {
   const instant = Date.parse(publishAt);
-  const parts = new Intl.DateTimeFormat('fr', { ...WHEN, minute: '2-digit' }).formatToParts(instant);
-  const { day, month, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
-  const year = yearOf(instant) === yearOf(nowMs) ? '' : `\u00a0${yearOf(instant)}`;
-  const minutes = minute === '00' ? '' : `\u00a0${minute}`;
-  return `${day}\u00a0${month}${year}, ${Number(hour)}\u00a0h${minutes}`;
+  const year = yearOf(instant) === yearOf(nowMs) ? '' : ` ${yearOf(instant)}`;
+  return `${SHORT_DAY.format(instant)}${year}, ${formatTime(instant)}`
+    .replaceAll(' ', '\u00a0')
+    .replace(',\u00a0', ', ');
 };
 
 const FAILURES = {
