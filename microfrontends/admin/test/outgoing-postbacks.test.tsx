@@ -61,6 +61,8 @@ test('leaves the focus on the choice of an affiliate, and the choice in the addr
   expect(await screen.findByLabelText('URL de votre serveur')).toHaveValue('https://tracker.example/sud');
   expect(read).not.toContain('/api/affiliates/nord/outgoing');
   const choice = screen.getByLabelText('Affilié');
+  const title = screen.getByRole('heading', { level: 1, name: 'Postbacks' });
+  expect(title.compareDocumentPosition(choice)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   choice.focus();
   await userEvent.selectOptions(choice, 'EST');
   await waitFor(() => expect(screen.getByLabelText('URL de votre serveur')).toHaveValue('https://tracker.example/est'));
