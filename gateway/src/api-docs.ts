@@ -1,6 +1,7 @@
 import { openApiDocument } from 'contracts/openapi';
 import { sample } from 'openapi-sampler';
 import { escapeHtml } from 'service-kit/html';
+import { FONT_FACES } from './brand-fonts.ts';
 
 type Content = Record<string, { schema: object; example?: unknown }>;
 
@@ -15,9 +16,10 @@ interface DocumentedCall {
   responses: Record<string, { description: string; content: Content }>;
 }
 
-const STYLE = `:root{color-scheme:light dark;--soft:color-mix(in srgb,CanvasText 7%,Canvas);--line:color-mix(in srgb,CanvasText 22%,Canvas);font:16px/1.5 system-ui,sans-serif}
+const STYLE = `${FONT_FACES}
+:root{color-scheme:light dark;--soft:color-mix(in srgb,CanvasText 7%,Canvas);--line:color-mix(in srgb,CanvasText 22%,Canvas);font:16px/1.5 'Instrument Sans',system-ui,sans-serif}
 *{box-sizing:border-box}body{margin:0 auto;max-width:80rem;padding:1rem}a{color:inherit;text-underline-offset:.2em}:focus-visible{outline:3px solid Highlight;outline-offset:2px}
-h1{margin:0;font-size:1.75rem}h2{margin:2.5rem 0 .5rem;font-size:1.4rem}h3{margin:0;font-size:1rem;overflow-wrap:anywhere}h4{margin:1rem 0 .25rem;font-size:.9rem}
+h1,h2{font-family:Imbue,serif;font-weight:400;line-height:1}h1{margin:0;font-size:2.75rem}h2{margin:2.5rem 0 .5rem;font-size:2rem}h3{margin:0;font-size:1rem;overflow-wrap:anywhere}h4{margin:1rem 0 .25rem;font-size:.9rem}
 code,pre{font-family:ui-monospace,monospace;font-size:.875rem}pre{margin:0;padding:.75rem;overflow:auto;border-radius:8px;background:var(--soft)}
 nav ul{margin:0;padding:0;list-style:none}nav a{display:block;padding:.6rem 0;overflow-wrap:anywhere;line-height:1.3}nav summary,article summary{min-height:2.75rem;padding:.6rem 0;cursor:pointer}
 article{padding:1.25rem 0;border-top:1px solid var(--line);scroll-margin-top:1rem}.method{display:inline-block;min-width:4.5rem}

@@ -21,7 +21,7 @@ interface OwnRouteOptions {
 /** Value of Retry-After for a rejected stream: the page polls meanwhile. */
 const STREAM_RETRY_SECONDS = 30;
 
-const DOCS_POLICY = `${SECURITY_HEADERS['content-security-policy']}; style-src 'self'`;
+const DOCS_POLICY = `${SECURITY_HEADERS['content-security-policy']}; style-src 'self'; font-src 'self'`;
 
 /** Creates the Express application of the routes that the gateway serves itself. */
 export const createOwnRoutes = ({ publicUrl, hasApiDocs, live, clientOf }: OwnRouteOptions): Step<Arrival> => {

@@ -94,7 +94,12 @@ test('serves the document of every call and a page without script', async () => 
       .map(({ method }) => method.toLowerCase())
       .sort(),
   );
-  const page = await (await fetch(`${url}/api/docs`)).text();
+  const documentation = await fetch(`${url}/api/docs`);
+  const page = await documentation.text();
+  const style = await (await fetch(`${url}/api/docs/style.css`)).text();
+  expect(documentation.headers.get('content-security-policy')).toContain("font-src 'self'");
+  for (const [, font] of style.matchAll(/url\('([^']+)'\)/g)) expect((await fetch(url + font)).status).toBe(200);
+  expect(style).toContain("font:16px/1.5 'Instrument Sans'");
   for (const { id } of Object.values(operations)) expect(page).toContain(`<article id="${id}"`);
   expect(page).not.toContain('<script');
   // The printed example includes required parameters: without them the call would fail.
