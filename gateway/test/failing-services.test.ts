@@ -141,7 +141,7 @@ test('follows a service to its new listener, though the former one still respond
   const { url } = await start({}, { upstreamAddresses: { affiliate: `http://127.0.0.1:${port}` } });
   const read = async () => (await fetch(`${url}/api/affiliates/x`)).status;
   const startedAt = performance.now();
-  const clock = jest.spyOn(performance, 'now');
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(startedAt);
   expect(await read()).toBe(404);
   listener = present;
   expect(await read()).toBe(404);
