@@ -10,7 +10,7 @@
   /** Maximum delay in milliseconds after the last picture: a background tab is never painted. */
   const LATEST_START_MS = 400;
   /** Time in milliseconds for the chunk loader to request a failed script again. */
-  const RETRY_MS = 4000;
+  const RETRY_MS = 4_000;
 
   const interactiveParts: Element[] = [];
   let notice = '<p class="skip" role="alert">Chargement incomplet. <a href="">Rechargez la page</a>.</p>';

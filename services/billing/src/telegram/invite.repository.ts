@@ -134,7 +134,8 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
     );
   },
   /**
-   * Stores who joined by which link, and requests a new invite for members who left, unless it is being removed; one replica reads at a time.
+   * Stores who joined by which link, and requests a new invite for members who left, unless it is being removed. One replica reads at
+   * a time.
    * @returns whether there may be more; null when another replica is reading
    */
   readMemberships: (read: BotApi['memberships'], { wait }: { wait: boolean }): Promise<boolean | null> =>
