@@ -1,9 +1,12 @@
 import type { Event, EventName } from 'contracts/events';
 import type { Postgres, Queryable } from './postgres.ts';
+import { prepared } from './prepared.ts';
 import type { Expiry } from './retention.ts';
 
 /** Longer than any redelivery, including retries and dead letters that an operator requeues. */
 const RETENTION_DAYS = 30;
+
+const RECORD = prepared('insert into inbox (event_id) values ($1) on conflict do nothing');
 
 /** SQLSTATE deadlock_detected: the server aborts one of the transactions, which may be repeated (PostgreSQL, 13.3.4). */
 const DEADLOCK = '40P01';
@@ -21,9 +24,7 @@ export const idempotent =
     for (let attempt = 1; ; attempt += 1)
       try {
         return await postgres.transaction(async (client) => {
-          const { rowCount } = await client.query('insert into inbox (event_id) values ($1) on conflict do nothing', [
-            event.id,
-          ]);
+          const { rowCount } = await client.query(RECORD, [event.id]);
           if (rowCount === 1) await effect(client, event);
         });
       } catch (error) {

@@ -6,6 +6,8 @@ import type { Bus } from './bus.ts';
 import type { Logger } from './logger.ts';
 import { wakeAfterCommit } from './postgres.ts';
 import type { Postgres, Queryable } from './postgres.ts';
+import { prepared } from './prepared.ts';
+import type { PreparedStatement } from './prepared.ts';
 import { currentContext, SYSTEM } from './request-context.ts';
 import type { Metrics } from './telemetry.ts';
 import { currentTraceparent } from './tracing.ts';
@@ -14,6 +16,7 @@ import type { Worker } from './worker.ts';
 
 /** Table of the outbox; commits to it wake the relay. */
 const OUTBOX = 'outbox';
+const ADD = prepared('insert into outbox (event) select unnest($1::jsonb[])');
 /** Maximum number of events published in one round. */
 const BATCH = 200;
 /** Poll interval when no commit wakes the relay, for example for rows of a crashed replica. */
@@ -42,9 +45,7 @@ export const createEvent = <Name extends EventName>(
 /** Saves events in the transaction of the change that they announce, so that either both commit or neither does. */
 export const saveEvents = async (client: Queryable, ...events: readonly Event[]): Promise<void> => {
   if (events.length === 0) return;
-  await client.query('insert into outbox (event) select unnest($1::jsonb[])', [
-    events.map((event) => JSON.stringify(event)),
-  ]);
+  await client.query(ADD, [events.map((event) => JSON.stringify(event))]);
   wakeAfterCommit(client, OUTBOX);
 };
 
@@ -63,9 +64,14 @@ interface Row {
 }
 const COLUMNS = 'sequence, event, extract(epoch from now() - created_at)::float as "ageSeconds"';
 /** Events that were never tried. */
-const NEXT = `select ${COLUMNS} from outbox where attempts = 0 order by sequence limit $1 for update skip locked`;
+const NEXT = prepared(
+  `select ${COLUMNS} from outbox where attempts = 0 order by sequence limit $1 for update skip locked`,
+);
 /** Events that have failed before and are due for a retry. */
-const DUE = `select ${COLUMNS} from outbox where attempts > 0 and retry_at <= now() order by retry_at limit $1 for update skip locked`;
+const DUE = prepared(
+  `select ${COLUMNS} from outbox where attempts > 0 and retry_at <= now() order by retry_at limit $1 for update skip locked`,
+);
+const REMOVE = prepared('delete from outbox where sequence = any($1)');
 /** Postpones a failed event; the delay doubles after each attempt. */
 const POSTPONE = `update outbox set attempts = attempts + 1, failure = $2,
   retry_at = now() + make_interval(secs => least($3, power(2, least(attempts, 20)))) where sequence = $1`;
@@ -82,7 +88,7 @@ export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptio
   let singleRounds = 0;
 
   /** @returns the rows, and the failed ones with the reason */
-  const publish = (query: string, limit: number) =>
+  const publish = (query: PreparedStatement, limit: number) =>
     postgres.transaction(async (client) => {
       const { rows } = await client.query<Row>(query, [limit]);
       const outcomes = await Promise.allSettled(rows.map(({ event }) => bus.publish(event)));
@@ -91,8 +97,7 @@ export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptio
         const outcome = outcomes[index];
         return outcome?.status === 'rejected' ? [{ ...row, reason: outcome.reason as Error }] : [];
       });
-      if (confirmed.length > 0)
-        await client.query('delete from outbox where sequence = any($1)', [confirmed.map(({ sequence }) => sequence)]);
+      if (confirmed.length > 0) await client.query(REMOVE, [confirmed.map(({ sequence }) => sequence)]);
       const isBatch = rows.length > 1 && confirmed.length === 0;
       const isUnreachable = failed.some(({ reason }) => reason instanceof BrokerUnreachable);
       // When a whole batch failed, only a return by the broker concerns the event itself.

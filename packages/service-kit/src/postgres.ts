@@ -40,6 +40,10 @@ export const wakeAfterCommit = (client: Queryable, queue: string): void =>
 export const isResponseTimeout = (error: unknown): error is Error =>
   error instanceof Error && error.message === 'Query read timeout';
 
+/** Whether a migration has changed the result of a prepared statement; its connection cannot run it any more. */
+const isOutdatedStatement = (error: unknown): error is Error =>
+  (error as { code?: unknown } | null)?.code === '0A000' && /cached plan/.test((error as Error).message);
+
 /** Whether an error is SQLSTATE read_only_sql_transaction: the server was the primary before a failover. */
 const isReadOnly = (error: unknown): error is Error => (error as { code?: unknown } | null)?.code === '25006';
 
@@ -47,6 +51,16 @@ const isReadOnly = (error: unknown): error is Error => (error as { code?: unknow
 const SESSION_LIMITS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 60_000 } as const;
 /** Time without a response after which the client gives up; longer than the server's own timeouts, so the server is dead. */
 const RESPONSE_TIMEOUT_MS = 20_000;
+
+type Query = pg.ClientBase['query'];
+
+/** Runs prepared statements without their names: a pooler gives each transaction another session, which does not know them. */
+const withoutNames = (query: Query): Query =>
+  ((statement: string | pg.QueryConfig, ...values: unknown[]) =>
+    query(
+      (typeof statement === 'string' ? statement : { ...statement, name: undefined }) as string,
+      ...(values as [unknown[]?]),
+    )) as Query;
 
 interface PostgresOptions {
   /** URL with the name of the database. */
@@ -83,9 +97,11 @@ export const createPostgres = ({
   pool.on('error', (error) => logger.warn({ err: error }, 'idle database connection lost'));
   const wakers = new Map<string, (() => void)[]>();
 
+  const wrap = (query: Query): Query => traceQueries(isBehindPooler ? withoutNames(query) : query);
+
   const transaction = async <Result>(work: (client: Queryable) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect();
-    const queryable = isInTrace() ? { query: traceQueries(client.query.bind(client)) } : client;
+    const queryable = isBehindPooler || isInTrace() ? { query: wrap(client.query.bind(client)) } : client;
     const { effects, queues }: AfterCommit = { effects: [], queues: new Set() };
     openTransactions.set(queryable, { effects, queues });
     let connectionError: Error | undefined;
@@ -97,7 +113,7 @@ export const createPostgres = ({
     } catch (error) {
       // A connection that does not respond would not respond to a rollback either; the server rolls back when it is closed. A
       // connection to a former primary is replaced by one to the current primary.
-      if (isResponseTimeout(error) || isReadOnly(error)) connectionError = error;
+      if (isResponseTimeout(error) || isReadOnly(error) || isOutdatedStatement(error)) connectionError = error;
       else
         await client.query('rollback').catch((rollbackError: Error) => {
           connectionError = rollbackError;
@@ -113,7 +129,7 @@ export const createPostgres = ({
   };
 
   return {
-    query: traceQueries(pool.query.bind<Queryable['query']>(pool)),
+    query: wrap(pool.query.bind<Query>(pool)),
     /** Runs `work` in one transaction, which is rolled back when `work` throws. */
     transaction: <Result>(work: (client: Queryable) => Promise<Result>): Promise<Result> =>
       isInTrace() ? inSpan('transaction', {}, () => transaction(work)) : transaction(work),

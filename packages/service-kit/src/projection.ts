@@ -1,4 +1,5 @@
 import type { Queryable } from './postgres.ts';
+import { prepared } from './prepared.ts';
 
 interface ProjectionOptions<Announcement> {
   table: string;
@@ -38,8 +39,8 @@ export const createProjection = <Announcement>({
   const insertInto = (inserted: readonly string[]) =>
     `insert into ${table} (${inserted.join(', ')}) values (${inserted.map((_, index) => `$${index + 1}`).join(', ')})
      on conflict (${key}) do update set`;
-  const applySql = `${insertInto(names)} ${updates.join(', ')}
-     where ${table}.${revision} < excluded.${revision}${tombstone ? ` and not ${table}.${tombstone}` : ''}`;
+  const applyStatement = prepared(`${insertInto(names)} ${updates.join(', ')}
+     where ${table}.${revision} < excluded.${revision}${tombstone ? ` and not ${table}.${tombstone}` : ''}`);
 
   return {
     /**
@@ -47,7 +48,7 @@ export const createProjection = <Announcement>({
      * @returns false when a newer announcement, or the removal, was already applied
      */
     apply: async (client: Queryable, id: string, announcement: Announcement, at: number): Promise<boolean> => {
-      const { rowCount } = await client.query(applySql, [
+      const { rowCount } = await client.query(applyStatement, [
         id,
         at,
         ...Object.values(values).map((valueOf) => valueOf(announcement)),

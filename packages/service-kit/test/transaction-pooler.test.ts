@@ -4,6 +4,7 @@ import { createTransactionPooler } from 'testing/transaction-pooler';
 import { migrateDatabase, openPostgres } from '../src/database-settings.ts';
 import { createLogger } from '../src/logger.ts';
 import { createPostgres } from '../src/postgres.ts';
+import { prepared } from '../src/prepared.ts';
 import { createRateLimiter } from '../src/rate-limiter.ts';
 
 const logger = createLogger('pooler-test', 'silent');
@@ -47,6 +48,16 @@ test('the limits of a session hold behind it: the role bears them', async () => 
     `select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`,
   );
   expect(rows).toEqual([{ statement: '15s', idle: '1min' }]);
+});
+
+test('prepared statements run without their names', async () => {
+  const { postgres } = await openBehindPooler();
+  const add = prepared('select $1::int + $2::int as sum');
+  const sums = await Promise.all([
+    postgres.query(add, [1, 2]),
+    postgres.transaction((client) => client.query(add, [3, 4])),
+  ]);
+  expect(sums.map(({ rows }) => rows[0])).toEqual([{ sum: 3 }, { sum: 7 }]);
 });
 
 test('attempts are counted behind it: no statement has a name', async () => {

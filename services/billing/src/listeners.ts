@@ -34,7 +34,7 @@ export const createListeners = ({
     'subscriber.updated': idempotentListener((client, { data, revision }) => subscribers.apply(client, data, revision)),
     'subscriber.erased': idempotentListener(async (client, { data, revision }) => {
       // Locked in the order in which postbacks are recorded: the subscriber, then the subscription, then the postbacks.
-      await subscribers.lock(client, data.id);
+      await subscribers.lockForErasure(client, data.id);
       await contractRequests.erase(client, data.id);
       // Unmatched calls are found by the address, so this must precede its erasure.
       await addresses.eraseAddresses(client, data.id);

@@ -1,6 +1,7 @@
 import type { CommissionRate, CommissionTerms } from 'contracts/commissions';
 import type { SubscriberCommissions } from 'contracts/operations/subscribers';
 import type { Queryable } from 'service-kit/postgres';
+import { prepared } from 'service-kit/prepared';
 import { settlePayment } from './settle-payment.ts';
 import type { Decision, Movement, NewEntry } from './settle-payment.ts';
 import type { TermsRepository } from './terms.repository.ts';
@@ -46,6 +47,16 @@ const entryOf = (row: EntryRow): NewEntry => ({
   availableAt: row.available_at,
 });
 
+const ADD = prepared(`
+  insert into commission_entries (affiliate_id, kind, payment_id, cause_id, rate, amount_cents, currency, occurred_at, available_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`);
+const MOVEMENTS_OF = prepared(`
+  select id, affiliate_id, kind, amount_cents, currency, recorded_at, refunded_id from payments
+  where subscriber_id = $1 and (earns_commission or refunded_id is not null) order by recorded_at, id`);
+const ENTRIES_OF = prepared(`
+  select affiliate_id, kind, payment_id, cause_id, rate, amount_cents, currency, occurred_at, available_at
+  from commission_entries where payment_id = any($1) order by sequence`);
+
 interface Dependencies {
   terms: TermsRepository;
   /** Terms of affiliates without their own. */
@@ -63,21 +74,17 @@ export const createCommissionRepository = ({ terms, siteTerms }: Dependencies) =
   };
   const add = async (client: Queryable, entries: readonly NewEntry[]): Promise<void> => {
     for (const entry of entries)
-      await client.query(
-        `insert into commission_entries (affiliate_id, kind, payment_id, cause_id, rate, amount_cents, currency, occurred_at, available_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        [
-          entry.affiliateId,
-          entry.kind,
-          entry.paymentId,
-          entry.causeId,
-          entry.rate && JSON.stringify(entry.rate),
-          entry.amountCents,
-          entry.currency,
-          entry.occurredAt,
-          entry.availableAt,
-        ],
-      );
+      await client.query(ADD, [
+        entry.affiliateId,
+        entry.kind,
+        entry.paymentId,
+        entry.causeId,
+        entry.rate && JSON.stringify(entry.rate),
+        entry.amountCents,
+        entry.currency,
+        entry.occurredAt,
+        entry.availableAt,
+      ]);
   };
   return {
     /** Returns what affiliates have earned from a subscriber; null when the subscriber is unknown or erased. */
@@ -94,18 +101,10 @@ export const createCommissionRepository = ({ terms, siteTerms }: Dependencies) =
     },
     /** Adds the missing entries for a subscriber's payments. The transaction must hold the subscriber's lock. */
     settle: async (client: Queryable, subscriberId: string): Promise<void> => {
-      const { rows } = await client.query<MovementRow>(
-        `select id, affiliate_id, kind, amount_cents, currency, recorded_at, refunded_id from payments
-         where subscriber_id = $1 and (earns_commission or refunded_id is not null) order by recorded_at, id`,
-        [subscriberId],
-      );
+      const { rows } = await client.query<MovementRow>(MOVEMENTS_OF, [subscriberId]);
       const payments = rows.filter(({ kind }) => kind === 'first' || kind === 'renewal');
       if (payments.length === 0) return;
-      const { rows: stored } = await client.query<EntryRow>(
-        `select affiliate_id, kind, payment_id, cause_id, rate, amount_cents, currency, occurred_at, available_at
-         from commission_entries where payment_id = any($1) order by sequence`,
-        [payments.map(({ id }) => id)],
-      );
+      const { rows: stored } = await client.query<EntryRow>(ENTRIES_OF, [payments.map(({ id }) => id)]);
       const entries = Map.groupBy(stored.map(entryOf), ({ paymentId }) => paymentId);
       const refunds = Map.groupBy(
         rows.filter(({ kind }) => kind === 'refund' || kind === 'chargeback'),

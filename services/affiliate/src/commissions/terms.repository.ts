@@ -1,6 +1,7 @@
 import type { CommissionTerms } from 'contracts/commissions';
 import { LIVE_TIME_ZONE } from 'contracts/limits';
 import type { Queryable } from 'service-kit/postgres';
+import { prepared } from 'service-kit/prepared';
 
 export interface DatedTerms {
   affiliateId: string;
@@ -19,16 +20,15 @@ const datedTerms = ({ affiliate_id, terms, effective_from }: Row): DatedTerms =>
   effectiveFrom: effective_from,
 });
 const COLUMNS = 'affiliate_id, terms, effective_from';
+const HELD_AT = prepared(`
+  select ${COLUMNS} from commission_terms where affiliate_id = $1 and effective_from <= coalesce($2, now())
+  order by effective_from desc, sequence desc limit 1`);
 
 /** Stores the terms of affiliates, which are append-only: of those that have begun, the latest apply. */
 export const createTermsRepository = () => ({
   /** Returns the affiliate's own terms at an instant; null when the site's applied. @param at null: now */
   heldAt: async (client: Queryable, affiliateId: string, at: Date | null): Promise<DatedTerms | null> => {
-    const { rows } = await client.query<Row>(
-      `select ${COLUMNS} from commission_terms where affiliate_id = $1 and effective_from <= coalesce($2, now())
-       order by effective_from desc, sequence desc limit 1`,
-      [affiliateId, at],
-    );
+    const { rows } = await client.query<Row>(HELD_AT, [affiliateId, at]);
     return rows.map(datedTerms)[0] ?? null;
   },
   /** Returns the current terms of each affiliate. @param affiliateId null: all affiliates */

@@ -1,5 +1,6 @@
 import type { EventData } from 'contracts/events';
 import type { Queryable } from 'service-kit/postgres';
+import { prepared } from 'service-kit/prepared';
 import { lockSubscriber } from './lock-subscriber.ts';
 
 /**
@@ -15,6 +16,12 @@ const CREDITED = `
     select a.id, 2 from models m join affiliates a on a.id = m.affiliate_id
     where $3::uuid is null and m.slug = $2 and not m.is_deleted and a.is_active
   ) candidates order by rank limit 1`;
+
+const ADD_PAYMENT = prepared(`
+  insert into payments (id, subscriber_id, affiliate_id, amount_cents, currency, kind, model_slug, recorded_at, is_attributed, refunded_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  on conflict (id) do update set affiliate_id = case when $9 then $3 else payments.affiliate_id end,
+    is_attributed = payments.is_attributed or $9, refunded_id = coalesce($10, payments.refunded_id), recorded_at = $8`);
 
 /** @param modelId null when the event does not name it: the slug then identifies the model */
 const creditedTo = async (
@@ -77,23 +84,18 @@ export const createCreditRepository = () => ({
     };
     const isAttributed = stated !== undefined;
     const affiliateId = isAttributed ? stated : await ofRegistration();
-    await client.query(
-      `insert into payments (id, subscriber_id, affiliate_id, amount_cents, currency, kind, model_slug, recorded_at, is_attributed, refunded_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-       on conflict (id) do update set affiliate_id = case when $9 then $3 else payments.affiliate_id end,
-         is_attributed = payments.is_attributed or $9, refunded_id = coalesce($10, payments.refunded_id), recorded_at = $8`,
-      [
-        id,
-        subscriberId,
-        affiliateId,
-        amountCents,
-        currency,
-        kind,
-        modelSlug,
-        recordedAt,
-        isAttributed,
-        refundedId ?? null,
-      ],
-    );
+    await client.query(ADD_PAYMENT, [
+      id,
+      subscriberId,
+      affiliateId,
+      amountCents,
+      currency,
+      kind,
+      modelSlug,
+      recordedAt,
+      isAttributed,
+      refundedId ?? null,
+    ]);
   },
   /**
    * Deletes the advertising link of a subscriber; the counts remain. Also applies to a registration that arrives later. @returns

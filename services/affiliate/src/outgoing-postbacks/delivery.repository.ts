@@ -10,6 +10,7 @@ import type {
 import { AppError } from 'service-kit/errors';
 import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import { prepared } from 'service-kit/prepared';
 
 /** Table of the queue; commits to it wake the worker. */
 export const DELIVERY_QUEUE = 'outgoing_deliveries';
@@ -61,6 +62,16 @@ const WITH_OUTCOME = `leased_until = null, host = $3, last_status = $4, last_err
     || jsonb_build_object('number', $2::int, 'ended_at', to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'host', $3::text, 'status', $4::int, 'error', $5::text)`;
 
+const FIND_PAYMENT = prepared('select from payments where id = $1');
+/** $1 payment, $2 event. */
+const ADD_PAYMENT = prepared(`
+  insert into outgoing_deliveries (affiliate_id, event, fact, subscriber_id, payment_id, occurred_at)
+  select e.affiliate_id, $2, p.id, p.subscriber_id, p.id, p.recorded_at
+  from payments p join outgoing_endpoints e using (affiliate_id)
+  where p.id = $1 and e.is_enabled and $2 = any(e.events) and p.recorded_at >= date_trunc('milliseconds', e.enabled_at)
+    and not exists (select from registrations r where r.subscriber_id = p.subscriber_id and r.is_erased)
+  on conflict do nothing`);
+
 const EVENT_OF_PAYMENT = {
   first: 'first_payment',
   renewal: 'renewal',
@@ -73,7 +84,7 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
   isRegistrationKnown: async (client: Queryable, subscriberId: string): Promise<boolean> =>
     (await client.query('select from registrations where subscriber_id = $1', [subscriberId])).rowCount === 1,
   isPaymentKnown: async (client: Queryable, paymentId: string): Promise<boolean> =>
-    (await client.query('select from payments where id = $1', [paymentId])).rowCount === 1,
+    (await client.query(FIND_PAYMENT, [paymentId])).rowCount === 1,
   /**
    * Queues the notification of a registration, in the transaction that credits it. Truncates the time, since events have whole
    * milliseconds.
@@ -91,15 +102,7 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
   },
   /** Queues the notification of a payment or refund, in the transaction that credits it; none for an erased subscriber. */
   addPayment: async (client: Queryable, paymentId: string, kind: PaymentKind): Promise<void> => {
-    const { rowCount } = await client.query(
-      `insert into outgoing_deliveries (affiliate_id, event, fact, subscriber_id, payment_id, occurred_at)
-       select e.affiliate_id, $2, p.id, p.subscriber_id, p.id, p.recorded_at
-       from payments p join outgoing_endpoints e using (affiliate_id)
-       where p.id = $1 and e.is_enabled and $2 = any(e.events) and p.recorded_at >= date_trunc('milliseconds', e.enabled_at)
-         and not exists (select from registrations r where r.subscriber_id = p.subscriber_id and r.is_erased)
-       on conflict do nothing`,
-      [paymentId, EVENT_OF_PAYMENT[kind]],
-    );
+    const { rowCount } = await client.query(ADD_PAYMENT, [paymentId, EVENT_OF_PAYMENT[kind]]);
     if (rowCount !== 0) wakeAfterCommit(client, DELIVERY_QUEUE);
   },
   addTest: async (client: Queryable, affiliateId: string): Promise<OutgoingDelivery | null> => {

@@ -1,4 +1,5 @@
 import type { Queryable } from 'service-kit/postgres';
+import { prepared } from 'service-kit/prepared';
 
 export interface Checkout {
   /** Random reference, sent to the partner within sub4 and returned by its postback. */
@@ -18,9 +19,13 @@ interface Row {
   is_bot: boolean;
 }
 
+const FIND = prepared(
+  'select reference, subscriber_id, model_slug, source_id, is_bot from checkouts where reference = $1',
+);
+
 export const createCheckoutRepository = () => ({
   find: async (client: Queryable, reference: string): Promise<Checkout | null> => {
-    const { rows } = await client.query<Row>('select * from checkouts where reference = $1', [reference]);
+    const { rows } = await client.query<Row>(FIND, [reference]);
     const row = rows[0];
     return row
       ? {

@@ -1,6 +1,7 @@
 import type { ContractRequestKind, ContractRequestOutcome } from 'contracts/contract-requests';
 import { LIVE_TIME_ZONE } from 'contracts/limits';
 import type { Queryable } from 'service-kit/postgres';
+import { prepared } from 'service-kit/prepared';
 import type { TimeSql } from '../database-time.ts';
 import type { ContractRequest } from './contract-request.ts';
 
@@ -14,6 +15,9 @@ interface Row {
   received_at: Date;
   effective_at: Date | null;
 }
+const SCHEDULED = prepared(`
+  select received_at, effective_at from contract_requests where subscriber_id = $1 and outcome = 'scheduled' and settled_at is null
+  order by received_at desc limit 1`);
 const request = (row: Row): ContractRequest => ({
   id: row.id,
   reference: row.reference,
@@ -56,11 +60,7 @@ export const createContractRequestRepository = (timeSql: TimeSql) => ({
     client: Queryable,
     subscriberId: string,
   ): Promise<{ receivedAt: Date; effectiveAt: Date } | null> => {
-    const { rows } = await client.query<{ received_at: Date; effective_at: Date }>(
-      `select received_at, effective_at from contract_requests where subscriber_id = $1 and outcome = 'scheduled' and settled_at is null
-       order by received_at desc limit 1`,
-      [subscriberId],
-    );
+    const { rows } = await client.query<{ received_at: Date; effective_at: Date }>(SCHEDULED, [subscriberId]);
     return rows[0] ? { receivedAt: rows[0].received_at, effectiveAt: rows[0].effective_at } : null;
   },
   /** Returns the subscriber whose scheduled cancellation has been due longest; null when none is due. */

@@ -1,4 +1,5 @@
 import type { Queryable } from 'service-kit/postgres';
+import { prepared } from 'service-kit/prepared';
 import { checkoutReference } from '../checkouts/checkout-token.ts';
 import type { EntryKind, LedgerEntry } from './ledger-entry.ts';
 
@@ -38,8 +39,32 @@ const entry = (row: Row): LedgerEntry => ({
   recordedAt: row.recorded_at,
   ...(row.reference && checkoutReference(row.reference) && { reference: row.reference }),
 });
+const COLUMNS = [
+  'id',
+  'postback_id',
+  'request_id',
+  'partner',
+  'transaction_id',
+  'original_transaction_id',
+  'subscriber_id',
+  'kind',
+  'amount_cents',
+  'currency',
+  'affiliate_id',
+  'model_slug',
+  'occurred_at',
+  'paid_until',
+  'recorded_at',
+] satisfies (keyof Row)[];
+const ENTRY = `select ${COLUMNS.join(', ')} from ledger`;
+const ADD = prepared(
+  `insert into ledger (${COLUMNS.join(', ')}, is_attributed) values (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')}, true)`,
+);
+const FIND = prepared(`${ENTRY} where partner = $1 and transaction_id = $2`);
+const LEDGER_COLUMNS = COLUMNS.map((column) => `l.${column}`).join(', ');
 /** Query for entries with the checkout in their postback. */
-const WITH_REFERENCE = 'select l.*, p.reference from ledger l left join postbacks p on p.id = l.postback_id';
+const WITH_REFERENCE = `select ${LEDGER_COLUMNS}, p.reference from ledger l left join postbacks p on p.id = l.postback_id`;
+const OF_SUBSCRIBER = prepared(`${WITH_REFERENCE} where l.subscriber_id = $1`);
 
 /** Transactions between the subscriber and the site, hence without the partner's fees. */
 const MOVEMENTS = `kind in ('first', 'renewal', 'refund', 'chargeback')`;
@@ -64,40 +89,33 @@ export const createLedgerRepository = () => ({
       paidUntil,
       recordedAt,
     } = added;
-    await client.query(
-      `insert into ledger (id, postback_id, request_id, partner, transaction_id, original_transaction_id, subscriber_id, kind, amount_cents, currency, affiliate_id, model_slug, occurred_at, paid_until, recorded_at, is_attributed)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, true)`,
-      [
-        id,
-        postbackId,
-        requestId,
-        partner,
-        transactionId,
-        originalTransactionId,
-        subscriberId,
-        kind,
-        amountCents,
-        currency,
-        affiliateId,
-        modelSlug,
-        occurredAt,
-        paidUntil,
-        recordedAt,
-      ],
-    );
+    await client.query(ADD, [
+      id,
+      postbackId,
+      requestId,
+      partner,
+      transactionId,
+      originalTransactionId,
+      subscriberId,
+      kind,
+      amountCents,
+      currency,
+      affiliateId,
+      modelSlug,
+      occurredAt,
+      paidUntil,
+      recordedAt,
+    ]);
   },
   /** Returns the entry of a transaction, or null. */
   find: async (client: Queryable, partner: string, transactionId: string): Promise<LedgerEntry | null> => {
-    const { rows } = await client.query<Row>('select * from ledger where partner = $1 and transaction_id = $2', [
-      partner,
-      transactionId,
-    ]);
+    const { rows } = await client.query<Row>(FIND, [partner, transactionId]);
     return rows[0] ? entry(rows[0]) : null;
   },
   /** Returns the payments whose postback named the checkout, latest first. */
   paymentsOfCheckout: async (client: Queryable, partner: string, reference: string): Promise<LedgerEntry[]> => {
     const { rows } = await client.query<Row>(
-      `select l.* from ledger l join postbacks p on p.id = l.postback_id
+      `select ${LEDGER_COLUMNS} from ledger l join postbacks p on p.id = l.postback_id
        where p.partner = $1 and p.reference = $2 and l.kind in ('first', 'renewal') order by l.occurred_at desc, l.transaction_id desc`,
       [partner, reference],
     );
@@ -105,10 +123,7 @@ export const createLedgerRepository = () => ({
   },
   /** Returns the entry with this id; null when there is none, or it belongs to another subscriber. */
   findOwn: async (client: Queryable, subscriberId: string, id: string): Promise<LedgerEntry | null> => {
-    const { rows } = await client.query<Row>('select * from ledger where id = $1 and subscriber_id = $2', [
-      id,
-      subscriberId,
-    ]);
+    const { rows } = await client.query<Row>(`${ENTRY} where id = $1 and subscriber_id = $2`, [id, subscriberId]);
     return rows[0] ? entry(rows[0]) : null;
   },
   /**
@@ -121,7 +136,7 @@ export const createLedgerRepository = () => ({
     { after, limit }: { after: string | null; limit: number },
   ): Promise<LedgerEntry[]> => {
     const { rows } = await client.query<Row>(
-      `select * from ledger where subscriber_id = $1 and ${MOVEMENTS}
+      `${ENTRY} where subscriber_id = $1 and ${MOVEMENTS}
          and ($2::uuid is null or (occurred_at, id) < (select occurred_at, id from ledger where id = $2 and subscriber_id = $1))
        order by occurred_at desc, id desc limit $3`,
       [subscriberId, after, limit],
@@ -138,13 +153,13 @@ export const createLedgerRepository = () => ({
   /** Returns the subscriber's payments through this partner, latest first. */
   paymentsOfSubscriber: async (client: Queryable, partner: string, subscriberId: string): Promise<LedgerEntry[]> => {
     const { rows } = await client.query<Row>(
-      `select * from ledger where partner = $1 and subscriber_id = $2 and kind in ('first', 'renewal') order by occurred_at desc, transaction_id desc`,
+      `${ENTRY} where partner = $1 and subscriber_id = $2 and kind in ('first', 'renewal') order by occurred_at desc, transaction_id desc`,
       [partner, subscriberId],
     );
     return rows.map(entry);
   },
   ofSubscriber: async (client: Queryable, subscriberId: string): Promise<LedgerEntry[]> => {
-    const { rows } = await client.query<Row>(`${WITH_REFERENCE} where l.subscriber_id = $1`, [subscriberId]);
+    const { rows } = await client.query<Row>(OF_SUBSCRIBER, [subscriberId]);
     return rows.map(entry);
   },
   ofSubscribers: async (client: Queryable, subscriberIds: readonly string[]): Promise<LedgerEntry[]> => {

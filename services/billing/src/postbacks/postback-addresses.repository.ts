@@ -1,4 +1,5 @@
 import type { Queryable } from 'service-kit/postgres';
+import { prepared } from 'service-kit/prepared';
 import type { TimeSql } from '../database-time.ts';
 import type { PostbackRow } from './postback-row.ts';
 import type { Postback } from './postback.ts';
@@ -6,6 +7,12 @@ import { withoutAddresses } from './received-call.ts';
 
 /** Condition for postbacks with an address or a masked address; also that of the index `postbacks_with_address`. */
 const STATES_ADDRESS = `(email <> '' or call::text like '%•••@%')`;
+
+/** $1 partner, $2 transaction. */
+const SUBSCRIBER_OF = prepared(`
+  select coalesce(
+    (select subscriber_id from ledger where partner = $1 and transaction_id = $2),
+    (select subscriber_id from postbacks where partner = $1 and transaction_id = $2 and subscriber_id is not null limit 1)) as id`);
 
 const removeAddresses = async (client: Queryable, rows: readonly Pick<PostbackRow, 'id' | 'call'>[]): Promise<void> => {
   for (const { id, call } of rows)
@@ -22,12 +29,7 @@ export const createPostbackAddresses = (timeSql: TimeSql) => ({
     client: Queryable,
     { partner, transactionId }: Pick<Postback, 'partner' | 'transactionId'>,
   ): Promise<string | null> => {
-    const { rows } = await client.query<{ id: string | null }>(
-      `select coalesce(
-         (select subscriber_id from ledger where partner = $1 and transaction_id = $2),
-         (select subscriber_id from postbacks where partner = $1 and transaction_id = $2 and subscriber_id is not null limit 1)) as id`,
-      [partner, transactionId],
-    );
+    const { rows } = await client.query<{ id: string | null }>(SUBSCRIBER_OF, [partner, transactionId]);
     return rows[0]?.id ?? null;
   },
   /** Removes the address from a subscriber's calls, including unmatched calls that state it. */

@@ -1,17 +1,43 @@
 import type { Queryable } from 'service-kit/postgres';
+import { prepared } from 'service-kit/prepared';
 import { checkoutReference } from '../checkouts/checkout-token.ts';
 import { isPayment } from '../ledger/ledger-entry.ts';
 import type { EntryEvent } from '../ledger/ledger-entry.ts';
-import { postbackOfRow } from './postback-row.ts';
+import { POSTBACK_COLUMNS, postbackOfRow } from './postback-row.ts';
 import type { PostbackRow } from './postback-row.ts';
 import { isEntry } from './postback.ts';
 import type { Postback } from './postback.ts';
 
+const LOCK = prepared(
+  'select pg_advisory_xact_lock(lock) from (select distinct hashtextextended(key, 0) as lock from unnest($1::text[]) as key order by 1) as locks',
+);
+/** $1 partner, $2 transaction. */
+const WAITING = prepared(`
+  with recursive waiting as (
+    select transaction_id, reference from postbacks
+      where partner = $1 and original_transaction_id = $2 and original_transaction_id <> '' and verdict = 'unmatched' and event in ('first', 'renewal')
+    union select p.transaction_id, p.reference from waiting w join postbacks p on p.partner = $1
+      and p.original_transaction_id = w.transaction_id and p.original_transaction_id <> '' and p.verdict = 'unmatched' and p.event in ('first', 'renewal'))
+  select 'transaction ' || transaction_id as key from waiting
+  union select 'checkout ' || reference from waiting where reference <> ''`);
+/** $1 partner, $2 transaction, $3 notification. */
+const repeated = (verdicts: string) =>
+  prepared(`
+  select from postbacks where partner = $1 and transaction_id = $2 and ${verdicts}
+  union all select from postbacks where partner = $1 and webhook_id = $3 and verdict <> 'duplicate' limit 1`);
+const REPEATED_DECLINE = repeated(`verdict <> 'duplicate'`);
+const REPEATED = repeated(`verdict not in ('duplicate', 'declined')`);
+/** $1 partner, $2 transaction, $3 checkout, $4 time of the payment, $5 subscriber. */
+const AHEAD = prepared(`
+  select ${POSTBACK_COLUMNS} from postbacks where partner = $1 and verdict = 'unmatched'
+    and (original_transaction_id = $2 or original_transaction_id = '' and event in ('refund', 'chargeback', 'cancellation')
+      and ((reference <> '' and reference = $3) or (email <> '' and occurred_at >= $4 and email = (
+        select lower(email) from subscribers where id = $5 and not erased and not exists (
+          select from subscribers other where lower(other.email) = lower(subscribers.email) and other.id <> $5 and not other.erased)))))
+  order by occurred_at, transaction_id for update`);
+
 const lock = async (client: Queryable, partner: string, keys: readonly string[]): Promise<void> => {
-  await client.query(
-    'select pg_advisory_xact_lock(lock) from (select distinct hashtextextended(key, 0) as lock from unnest($1::text[]) as key order by 1) as locks',
-    [keys.map((key) => `${partner} ${key}`)],
-  );
+  await client.query(LOCK, [keys.map((key) => `${partner} ${key}`)]);
 };
 
 /** Returns the lock keys of unmatched payments that depend on this payment, directly or indirectly. */
@@ -19,16 +45,7 @@ const keysOfWaiting = async (
   client: Queryable,
   { partner, transactionId }: Pick<Postback, 'partner' | 'transactionId'>,
 ): Promise<string[]> => {
-  const { rows } = await client.query<{ key: string }>(
-    `with recursive waiting as (
-       select transaction_id, reference from postbacks
-         where partner = $1 and original_transaction_id = $2 and original_transaction_id <> '' and verdict = 'unmatched' and event in ('first', 'renewal')
-       union select p.transaction_id, p.reference from waiting w join postbacks p on p.partner = $1
-         and p.original_transaction_id = w.transaction_id and p.original_transaction_id <> '' and p.verdict = 'unmatched' and p.event in ('first', 'renewal'))
-     select 'transaction ' || transaction_id as key from waiting
-     union select 'checkout ' || reference from waiting where reference <> ''`,
-    [partner, transactionId],
-  );
+  const { rows } = await client.query<{ key: string }>(WAITING, [partner, transactionId]);
   return rows.map(({ key }) => key);
 };
 
@@ -72,12 +89,11 @@ export const relatedPostbacks = {
     client: Queryable,
     { partner, transactionId, webhookId, event }: Pick<Postback, 'partner' | 'transactionId' | 'webhookId' | 'event'>,
   ): Promise<boolean> => {
-    const equal = event === 'decline' ? `verdict <> 'duplicate'` : `verdict not in ('duplicate', 'declined')`;
-    const { rows } = await client.query(
-      `select from postbacks where partner = $1 and transaction_id = $2 and ${equal}
-       union all select from postbacks where partner = $1 and webhook_id = $3 and verdict <> 'duplicate' limit 1`,
-      [partner, transactionId, webhookId],
-    );
+    const { rows } = await client.query(event === 'decline' ? REPEATED_DECLINE : REPEATED, [
+      partner,
+      transactionId,
+      webhookId,
+    ]);
     return rows.length > 0;
   },
   /**
@@ -91,15 +107,13 @@ export const relatedPostbacks = {
     subscriberId: string,
   ): Promise<Postback<EntryEvent>[]> => {
     const reference = checkoutReference(stated);
-    const { rows } = await client.query<PostbackRow>(
-      `select * from postbacks where partner = $1 and verdict = 'unmatched'
-         and (original_transaction_id = $2 or original_transaction_id = '' and event in ('refund', 'chargeback', 'cancellation')
-           and ((reference <> '' and reference = $3) or (email <> '' and occurred_at >= $4 and email = (
-             select lower(email) from subscribers where id = $5 and not erased and not exists (
-               select from subscribers other where lower(other.email) = lower(subscribers.email) and other.id <> $5 and not other.erased)))))
-       order by occurred_at, transaction_id for update`,
-      [partner, transactionId, reference, occurredAt, subscriberId],
-    );
+    const { rows } = await client.query<PostbackRow>(AHEAD, [
+      partner,
+      transactionId,
+      reference,
+      occurredAt,
+      subscriberId,
+    ]);
     const isOfCheckout = (other: string) => other === '' || other === reference;
     return rows
       .map(postbackOfRow)

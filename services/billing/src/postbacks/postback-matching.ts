@@ -138,14 +138,16 @@ export const createPostbackMatching = ({
   ): Promise<void> => {
     await inRegistrationTrace(client, postback, attribution, () => recording.payment(client, postback, attribution));
     const { subscriberId } = attribution;
-    if (await subscribers.isErased(client, subscriberId)) await contracts.endContract(client, subscriberId);
+    // Read again: an unknown subscriber, of whom no row could be locked before, may have been erased meanwhile.
+    const { isErased } = await subscribers.lockAgainstErasure(client, subscriberId);
+    if (isErased) await contracts.endContract(client, subscriberId);
   };
 
   /** Removes the address of a call that arrives after the erasure of its subscriber, and of those that waited for a payment. */
   const eraseLateAddress = async (client: Queryable, postback: Postback): Promise<void> => {
     if (!isPayment(postback.event) && !(postback.call && statesAddress(postback.call))) return;
     const subscriberId = await addresses.subscriberOf(client, postback);
-    if (subscriberId && (await subscribers.isErased(client, subscriberId)))
+    if (subscriberId && (await subscribers.lockAgainstErasure(client, subscriberId)).isErased)
       await addresses.eraseAddresses(client, subscriberId);
   };
 

@@ -26,6 +26,31 @@ export interface PostbackRow {
   received_at: Date;
 }
 
+const COLUMNS = [
+  'id',
+  'partner',
+  'webhook_id',
+  'transaction_id',
+  'event',
+  'reference',
+  'original_transaction_id',
+  'amount_cents',
+  'fee_cents',
+  'currency',
+  'states_currency',
+  'paid_until',
+  'occurred_at',
+  'email',
+  'verdict',
+  'matched_by',
+  'subscriber_id',
+  'call',
+  'discrepancies',
+  'received_at',
+] satisfies (keyof PostbackRow)[];
+/** Columns of a row, for a select. */
+export const POSTBACK_COLUMNS = COLUMNS.join(', ');
+
 export const postbackOfRow = (row: PostbackRow): Postback => ({
   id: row.id,
   partner: row.partner,

@@ -1,8 +1,15 @@
 import { AppError } from 'service-kit/errors';
 import type { Postgres, Queryable } from 'service-kit/postgres';
-import { postbackOfRow } from './postback-row.ts';
+import { prepared } from 'service-kit/prepared';
+import { POSTBACK_COLUMNS, postbackOfRow } from './postback-row.ts';
 import type { PostbackRow } from './postback-row.ts';
 import type { Postback } from './postback.ts';
+
+const SAVE = prepared(`
+  insert into postbacks as stored (id, partner, transaction_id, event, reference, original_transaction_id, amount_cents, currency, paid_until, occurred_at, verdict, discrepancies, received_at, webhook_id, email, call, fee_cents, states_currency, matched_by, subscriber_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+  on conflict (id) do update set verdict = excluded.verdict, original_transaction_id = excluded.original_transaction_id, discrepancies = excluded.discrepancies, matched_by = excluded.matched_by, subscriber_id = excluded.subscriber_id, email = excluded.email, call = excluded.call, currency = excluded.currency
+  where stored.verdict = 'unmatched'`);
 
 /** Number of unmatched postbacks per page. */
 const PAGE_SIZE = 200;
@@ -43,37 +50,32 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
         call,
       }: Postback,
     ): Promise<void> => {
-      const { rowCount } = await client.query(
-        `insert into postbacks as stored (id, partner, transaction_id, event, reference, original_transaction_id, amount_cents, currency, paid_until, occurred_at, verdict, discrepancies, received_at, webhook_id, email, call, fee_cents, states_currency, matched_by, subscriber_id)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
-         on conflict (id) do update set verdict = excluded.verdict, original_transaction_id = excluded.original_transaction_id, discrepancies = excluded.discrepancies, matched_by = excluded.matched_by, subscriber_id = excluded.subscriber_id, email = excluded.email, call = excluded.call, currency = excluded.currency
-         where stored.verdict = 'unmatched'`,
-        [
-          id,
-          partner,
-          transactionId,
-          event,
-          reference,
-          originalTransactionId,
-          amountCents,
-          currency,
-          paidUntil,
-          occurredAt,
-          verdict,
-          discrepancies,
-          receivedAt,
-          webhookId,
-          verdict === 'unmatched' ? email : '',
-          call && JSON.stringify(call),
-          feeCents,
-          statesCurrency,
-          matchedBy,
-          subscriberId,
-        ],
-      );
+      const { rowCount } = await client.query(SAVE, [
+        id,
+        partner,
+        transactionId,
+        event,
+        reference,
+        originalTransactionId,
+        amountCents,
+        currency,
+        paidUntil,
+        occurredAt,
+        verdict,
+        discrepancies,
+        receivedAt,
+        webhookId,
+        verdict === 'unmatched' ? email : '',
+        call && JSON.stringify(call),
+        feeCents,
+        statesCurrency,
+        matchedBy,
+        subscriberId,
+      ]);
       if (rowCount === 0) throw new AppError('POSTBACK_NOT_FOUND');
     },
-    find: (client: Queryable, id: string) => one(client, 'select * from postbacks where id = $1', [id]),
+    find: (client: Queryable, id: string) =>
+      one(client, `select ${POSTBACK_COLUMNS} from postbacks where id = $1`, [id]),
     /**
      * Returns a page of the unmatched postbacks, newest first.
      * @param after last one of the previous page, which may have been matched since; null: the first page
@@ -81,7 +83,7 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
     unmatched: async (after: string | null): Promise<{ postbacks: Postback[]; total: number; next: string | null }> => {
       const [{ rows }, counted] = await Promise.all([
         database.query<PostbackRow>(
-          `select * from postbacks where verdict = 'unmatched'
+          `select ${POSTBACK_COLUMNS} from postbacks where verdict = 'unmatched'
              and ($1::uuid is null or (received_at, id) < (select received_at, id from postbacks where id = $1))
            order by received_at desc, id desc limit ${PAGE_SIZE + 1}`,
           [after],

@@ -24,7 +24,7 @@ interface Dependencies {
   ledger: LedgerRepository;
   orders: Pick<PartnerOrders, 'add' | 'confirm'>;
   subscriptions: SubscriptionRepository;
-  subscribers: Pick<SubscriberProjection, 'isErased'>;
+  subscribers: Pick<SubscriberProjection, 'lockAgainstErasure'>;
   writer: LedgerWriter;
   enterRefund: EnterRefund;
   fraudFlags: Pick<FraudFlags, 'check'>;
@@ -60,7 +60,7 @@ export const createRecording = ({
 }: Dependencies) => {
   /** Locks in the order of an erasure, against deadlocks: the subscriber, then the subscription, then postbacks. */
   const lockSubscription = async (client: Queryable, subscriberId: string): Promise<ReadSubscription> => {
-    await subscribers.isErased(client, subscriberId);
+    await subscribers.lockAgainstErasure(client, subscriberId);
     return subscriptions.lock(client, subscriberId);
   };
 

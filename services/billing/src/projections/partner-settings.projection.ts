@@ -1,5 +1,6 @@
 import type { Event, EventData } from 'contracts/events';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import { prepared } from 'service-kit/prepared';
 import { createProjection } from 'service-kit/projection';
 import type { CheckoutClaim } from '../checkouts/checkout-token.ts';
 import { emailDigest } from '../email-digest.ts';
@@ -94,6 +95,16 @@ const affiliates = createProjection<EventData<'affiliate.updated'>>({
   tombstone: 'deleted',
 });
 
+const OF_SUBSCRIBER = prepared(`${OWNED} and m.id = (select model_id from subscribers where id = $1 and not erased)`);
+const CREDITED = prepared(`
+  select a.id, a.slug, a.base_url, a.source_id, a.telegram_link, a.is_active, a.announced_urls, a.announced_source_ids
+  from subscribers s join affiliates a on a.id = s.affiliate_id where s.id = $1 and a.is_active and not a.deleted`);
+/** $1 subscriber, $2 model, $3 affiliate. */
+const OF_CLAIM = prepared(`
+  select coalesce((select slug from models where id = $2 and not deleted), '') as "modelSlug",
+    (select id from affiliates where is_active and not deleted
+       and id = case when exists (select from subscribers where id = $1) then (select affiliate_id from subscribers where id = $1) else $3::uuid end) as "affiliateId"`);
+
 /** Projection of the payment settings of models and affiliates. */
 export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
   /**
@@ -118,10 +129,7 @@ export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
   },
   /** Returns the model of a subscriber's registration and its owner. */
   ofSubscriber: async (subscriberId: string): Promise<OwnedModel> => {
-    const { rows } = await database.query<OwnedRow>(
-      `${OWNED} and m.id = (select model_id from subscribers where id = $1 and not erased)`,
-      [subscriberId],
-    );
+    const { rows } = await database.query<OwnedRow>(OF_SUBSCRIBER, [subscriberId]);
     return owned(rows[0]);
   },
   /**
@@ -129,10 +137,7 @@ export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
    * (docs/domain.md#attribution).
    */
   creditedTo: async (client: Queryable, subscriberId: string): Promise<(Settings & { id: string }) | null> => {
-    const { rows } = await client.query<Row & { id: string }>(
-      'select a.* from subscribers s join affiliates a on a.id = s.affiliate_id where s.id = $1 and a.is_active and not a.deleted',
-      [subscriberId],
-    );
+    const { rows } = await client.query<Row & { id: string }>(CREDITED, [subscriberId]);
     const affiliateSettings = settings(rows[0]);
     return affiliateSettings && rows[0] ? { ...affiliateSettings, id: rows[0].id } : null;
   },
@@ -141,12 +146,11 @@ export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
     client: Queryable,
     { subscriberId, modelId, affiliateId }: CheckoutClaim,
   ): Promise<{ modelSlug: string; affiliateId: string | null }> => {
-    const { rows } = await client.query<{ modelSlug: string; affiliateId: string | null }>(
-      `select coalesce((select slug from models where id = $2 and not deleted), '') as "modelSlug",
-         (select id from affiliates where is_active and not deleted
-            and id = case when exists (select from subscribers where id = $1) then (select affiliate_id from subscribers where id = $1) else $3::uuid end) as "affiliateId"`,
-      [subscriberId, modelId, affiliateId],
-    );
+    const { rows } = await client.query<{ modelSlug: string; affiliateId: string | null }>(OF_CLAIM, [
+      subscriberId,
+      modelId,
+      affiliateId,
+    ]);
     return rows[0] ?? { modelSlug: '', affiliateId: null };
   },
   applyModel: (client: Queryable, { data, revision }: Event<'model.created' | 'model.updated'>) =>

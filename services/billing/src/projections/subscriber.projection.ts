@@ -1,5 +1,6 @@
 import type { EventData } from 'contracts/events';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import { prepared } from 'service-kit/prepared';
 
 export interface KnownSubscriber {
   id: string;
@@ -47,21 +48,24 @@ const FORMER_RULE = `coalesce((select id from affiliates where slug = $6 and is_
 /** Values of `subscriber.updated`, which has neither the trace nor the time of the registration. */
 const NOT_REGISTRATION = { traceparent: '', registeredAt: null };
 
+const LOCK_AGAINST_ERASURE = prepared('select erased from subscribers where id = $1 for share');
+
 /** Projection of subscribers from identity's events. */
 export const createSubscriberProjection = (database: Pick<Postgres, 'query'>) => ({
   find: async (id: string): Promise<KnownSubscriber | null> => {
     const { rows } = await database.query<Row>('select * from subscribers where id = $1 and not erased', [id]);
     return rows[0] ? subscriberOf(rows[0]) : null;
   },
-  /** Returns whether the subscriber is erased. Waits for an erasure in progress; a later one waits for this transaction. */
-  isErased: async (client: Queryable, id: string): Promise<boolean> => {
-    const { rows } = await client.query<{ erased: boolean }>('select erased from subscribers where id = $1 for share', [
-      id,
-    ]);
-    return rows[0]?.erased ?? false;
+  /**
+   * Returns whether the subscriber is erased. Waits for an erasure in progress; a later one waits for this transaction, unless the
+   * subscriber is unknown.
+   */
+  lockAgainstErasure: async (client: Queryable, id: string): Promise<{ isErased: boolean }> => {
+    const { rows } = await client.query<{ erased: boolean }>(LOCK_AGAINST_ERASURE, [id]);
+    return { isErased: rows[0]?.erased ?? false };
   },
-  /** Locks the subscriber for an erasure. Waits for transactions that have called `isErased`. */
-  lock: async (client: Queryable, id: string): Promise<void> => {
+  /** Locks the subscriber for an erasure. Waits for transactions that have called `lockAgainstErasure`. */
+  lockForErasure: async (client: Queryable, id: string): Promise<void> => {
     await client.query('select from subscribers where id = $1 for update', [id]);
   },
   findByEmail: async (email: string): Promise<KnownSubscriber | null> => {

@@ -1,4 +1,5 @@
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import { prepared } from 'service-kit/prepared';
 import { databaseTime } from '../database-time.ts';
 import type { TimeSql } from '../database-time.ts';
 import type { State, SubscriptionFacts } from './subscription-state.ts';
@@ -27,6 +28,18 @@ interface Row {
   fold_due: boolean;
   fold_version: number;
 }
+const COLUMNS = [
+  'subscriber_id',
+  'state',
+  'paid_until',
+  'revision',
+  'fold_due',
+  'fold_version',
+] satisfies (keyof Row)[];
+const ROW = COLUMNS.join(', ');
+const SAVE = prepared(
+  `update subscriptions set state = $2, paid_until = $3, revision = $4, fold_due = false, fold_version = ${FOLD_VERSION} where subscriber_id = $1`,
+);
 type TimedRow = Row & { read_at: Date };
 const stored = ({ subscriber_id, state, paid_until, revision, fold_due, fold_version }: Row): StoredSubscription => ({
   subscriberId: subscriber_id,
@@ -39,7 +52,7 @@ const stored = ({ subscriber_id, state, paid_until, revision, fold_due, fold_ver
 const readAt = (row: TimedRow): ReadSubscription => ({ ...stored(row), readAt: row.read_at });
 
 export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>, timeSql: TimeSql = databaseTime) => {
-  const select = () => `select *, ${timeSql()} as read_at from subscriptions`;
+  const select = () => `select ${ROW}, ${timeSql()} as read_at from subscriptions`;
   /** Creates the pending subscription of a subscriber who opens the payment page. */
   const begin = async (client: Queryable, subscriberId: string): Promise<void> => {
     await client.query('insert into subscriptions (subscriber_id) values ($1) on conflict do nothing', [subscriberId]);
@@ -47,7 +60,7 @@ export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>, 
   return {
     begin,
     find: async (subscriberId: string, client: Queryable = database): Promise<ReadSubscription | null> => {
-      const { rows } = await client.query<TimedRow>(`${select()} where subscriber_id = $1`, [subscriberId]);
+      const { rows } = await client.query<TimedRow>(prepared(`${select()} where subscriber_id = $1`), [subscriberId]);
       return rows[0] ? readAt(rows[0]) : null;
     },
     /** Locks the subscription until the transaction ends; creates a pending one if there was none. */
@@ -55,7 +68,9 @@ export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>, 
       const lockExisting = async () => {
         // The time is read after the lock is acquired, however long that took.
         const { rows } = await client.query<TimedRow>(
-          `select *, ${timeSql()} as read_at from (select * from subscriptions where subscriber_id = $1 for update) as locked`,
+          prepared(
+            `select ${ROW}, ${timeSql()} as read_at from (select ${ROW} from subscriptions where subscriber_id = $1 for update) as locked`,
+          ),
           [subscriberId],
         );
         return rows[0];
@@ -112,7 +127,7 @@ export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>, 
     /** Returns subscriptions ordered by subscriber id, after the given one. */
     page: async (client: Queryable, after: string | null, limit: number): Promise<StoredSubscription[]> => {
       const { rows } = await client.query<Row>(
-        'select * from subscriptions where $1::uuid is null or subscriber_id > $1 order by subscriber_id limit $2',
+        `select ${ROW} from subscriptions where $1::uuid is null or subscriber_id > $1 order by subscriber_id limit $2`,
         [after, limit],
       );
       return rows.map(stored);
@@ -121,10 +136,7 @@ export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>, 
       client: Queryable,
       { subscriberId, state, paidUntil, revision }: Omit<StoredSubscription, 'foldDue'>,
     ): Promise<void> => {
-      await client.query(
-        `update subscriptions set state = $2, paid_until = $3, revision = $4, fold_due = false, fold_version = ${FOLD_VERSION} where subscriber_id = $1`,
-        [subscriberId, state, paidUntil, revision],
-      );
+      await client.query(SAVE, [subscriberId, state, paidUntil, revision]);
     },
   };
 };

@@ -1,5 +1,6 @@
 import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import { prepared } from 'service-kit/prepared';
 import type { BotApi } from './bot-api.ts';
 
 /** Table of the queue; commits to it wake the worker. */
@@ -25,17 +26,17 @@ interface InviteProgress {
   expiresAt: Date | null;
 }
 
+const RESUME = prepared(`
+  update telegram_invites set is_wanted = true, attempts = 0, due_at = now(), waiting_since = now()
+  where subscriber_id = $1 and not is_wanted and not is_banned and coalesce(leased_until <= now(), true)
+    and not exists (select from subscribers where id = subscriber_id and erased)`);
+
 /**
  * Takes the removal of a subscriber who has access again back, except while an attempt runs or when the member may be banned: then a
  * request after the removal creates a new invite.
  */
 const resume = async (client: Queryable, subscriberId: string): Promise<void> => {
-  const { rowCount } = await client.query(
-    `update telegram_invites set is_wanted = true, attempts = 0, due_at = now(), waiting_since = now()
-     where subscriber_id = $1 and not is_wanted and not is_banned and coalesce(leased_until <= now(), true)
-       and not exists (select from subscribers where id = subscriber_id and erased)`,
-    [subscriberId],
-  );
+  const { rowCount } = await client.query(RESUME, [subscriberId]);
   if (rowCount !== 0) wakeAfterCommit(client, INVITE_QUEUE);
 };
 
