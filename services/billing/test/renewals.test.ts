@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parisDay } from 'contracts/days';
 import type { EventName } from 'contracts/events';
 import { OFFER_CURRENCY } from 'contracts/offer';
 import { NOTICE_DAYS } from '../src/subscriptions/renewal-notices.ts';
@@ -17,6 +18,7 @@ const inDays = async (days: number): Promise<string> => {
   const { rows } = await billing.postgres.query<{ now: Date }>('select clock_timestamp() as now');
   return new Date((rows[0]?.now.getTime() ?? 0) + days * DAY_MS).toISOString();
 };
+const dayIn = async (days: number): Promise<string> => parisDay(await inDays(days));
 /** Creates a subscriber who has paid for so many days. */
 const paidFor = async (days: number) => {
   const subscriber = await atThePartner(billing);
@@ -88,7 +90,7 @@ describe('a renewal notice', () => {
     const cancelled = await paidFor(1);
     await cancel(cancelled.transaction);
     const scheduled = await paidFor(2.5);
-    await requestEnd(scheduled.id, scheduled.email, (await inDays(1)).slice(0, 10));
+    await requestEnd(scheduled.id, scheduled.email, await dayIn(1));
     await billing.renewalNotices.announce();
     expect(await dataOf(cancelled.id, 'renewal.upcoming')).toEqual([]);
     expect(await dataOf(scheduled.id, 'renewal.upcoming')).toEqual([]);
@@ -96,13 +98,11 @@ describe('a renewal notice', () => {
 });
 
 describe('a renewal notice of a contract whose end is scheduled', () => {
-  const day = async (days: number) => (await inDays(days)).slice(0, 10);
-
   test('is published once the end is moved beyond the charge', async () => {
     const { id, email, paidUntil } = await paidFor(2.5);
-    await requestEnd(id, email, await day(1));
+    await requestEnd(id, email, await dayIn(1));
     await billing.renewalNotices.announce();
-    await requestEnd(id, email, await day(20));
+    await requestEnd(id, email, await dayIn(20));
     await billing.renewalNotices.announce();
     await billing.renewalNotices.announce();
     expect(await dataOf(id, 'renewal.upcoming')).toMatchObject([{ chargeAt: paidUntil }]);
