@@ -66,6 +66,8 @@
   addEventListener('interactive', ({ target }) => {
     if (!(target instanceof Element)) return;
     interactiveParts.push(target);
+    // On a slow network, the retry of a failed script may end after the notice.
+    document.querySelector('.skip[role=alert]')?.remove();
     if (typed && target.contains(typed)) {
       // React ignores the event unless the value differs from the last one assigned: `Reflect.set` bypasses its own setter.
       typed.value = '';

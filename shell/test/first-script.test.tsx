@@ -98,6 +98,13 @@ describe('a script that fails to load', () => {
     expect(screen.getByRole('alert').closest('#root')).toBeNull();
   });
 
+  test('is no longer reported once its retry has made a part interactive', () => {
+    failScripts();
+    jest.runAllTimers();
+    markInteractive('#root > header');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('is not reported where it has been loaded again meanwhile', () => {
     failScripts();
     markInteractive('#root > header');
