@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
-import type { Event, EventName } from 'contracts/events';
+import type { Event, EventName, QUEUES } from 'contracts/events';
 import { UnsupportedEvent } from './event-reader.ts';
 import type { Envelope } from './event-reader.ts';
 import { withContext } from './request-context.ts';
@@ -8,6 +8,9 @@ import { inSpan, messageAttributes } from './tracing.ts';
 
 /** Handlers of the events that a service consumes; an event whose handler throws is retried. */
 export type Listeners = { [Name in EventName]?: (event: Event<Name>) => Promise<void> };
+
+/** Handlers of exactly the events that are bound to a queue. */
+export type ListenersOf<Queue extends keyof typeof QUEUES> = Required<Pick<Listeners, (typeof QUEUES)[Queue][number]>>;
 
 /** Thrown when no retry can succeed: the listener has recorded the consequence, and the dead letter stores the reason. */
 export class UnretryableEvent extends Error {

@@ -1,5 +1,5 @@
 import type { Event, EventName } from 'contracts/events';
-import type { Listeners } from 'service-kit/event-dispatch';
+import type { ListenersOf } from 'service-kit/event-dispatch';
 import { idempotent } from 'service-kit/inbox';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { auditEntryOf } from './audit/audit-entry.ts';
@@ -31,7 +31,7 @@ export const createListeners = ({
   deliveries,
   subscriptions,
   trail,
-}: Dependencies): Listeners => {
+}: Dependencies): ListenersOf<'affiliate'> => {
   const idempotentListener = idempotent(postgres);
   /** Wraps a listener to add the event to the audit trail, in the transaction of its effect. */
   const auditedListener = <Name extends EventName>(

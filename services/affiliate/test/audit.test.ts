@@ -13,7 +13,6 @@ afterAll(() => app.stop());
 
 const ADMINISTRATOR: Actor = { role: 'administrator', id: 'administrator' };
 const as = (id: string): Actor => ({ role: 'affiliate', id });
-const deliver = (event: Event) => (app.listeners[event.name] as (event: Event) => Promise<void>)(event);
 const happens = async <Name extends EventName>(
   name: Name,
   actor: Actor,
@@ -21,7 +20,7 @@ const happens = async <Name extends EventName>(
   occurredAt = new Date().toISOString(),
 ): Promise<Event> => {
   const event: Event = { id: randomUUID(), name, version: 1, occurredAt, revision: 1, actor, data };
-  await deliver(event);
+  await app.deliver(event);
   return event;
 };
 const auditOf = async (path: string, bearer: string, query = ''): Promise<AuditPage> =>
@@ -45,8 +44,8 @@ test('lists changes by the administrator and by the affiliate in the trail, with
     .set('Authorization', app.administrator)
     .send({ name: 'Studio Sud' })
     .expect(200);
-  for (const event of await app.eventsOf(id)) await deliver(event);
-  for (const event of await app.eventsOf(id)) await deliver(event);
+  for (const event of await app.eventsOf(id)) await app.deliver(event);
+  for (const event of await app.eventsOf(id)) await app.deliver(event);
   const { entries } = await auditOf(`${slug}/audit`, app.administrator);
   expect(entries.map(({ action, actor, changes }) => [action, actor.role, actor.name, changes])).toEqual([
     [

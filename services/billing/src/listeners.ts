@@ -1,4 +1,4 @@
-import type { Listeners } from 'service-kit/event-dispatch';
+import type { ListenersOf } from 'service-kit/event-dispatch';
 import { idempotent } from 'service-kit/inbox';
 import type { Postgres } from 'service-kit/postgres';
 import { currentTraceparent } from 'service-kit/tracing';
@@ -24,7 +24,7 @@ export const createListeners = ({
   partnerSettings,
   contractRequests,
   invites,
-}: Dependencies): Listeners => {
+}: Dependencies): ListenersOf<'billing'> => {
   const idempotentListener = idempotent(postgres);
   return {
     'subscriber.registered': idempotentListener((client, { data, revision, occurredAt }) =>

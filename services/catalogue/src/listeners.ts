@@ -1,4 +1,4 @@
-import type { Listeners } from 'service-kit/event-dispatch';
+import type { ListenersOf } from 'service-kit/event-dispatch';
 import type { MarkService } from './marks/mark.service.ts';
 import type { AssetEffects } from './models/asset-effects.ts';
 import type { AssetRelease } from './models/asset-release.ts';
@@ -26,7 +26,7 @@ export const createListeners = ({
   effects,
   release,
   writer,
-}: Dependencies) => {
+}: Dependencies): ListenersOf<'catalogue'> => {
   const applyEntitlement = async (event: SubscriptionEvent) => {
     await entitlements.apply(event);
   };
@@ -63,5 +63,5 @@ export const createListeners = ({
     'subscription.cancelled': applyEntitlement,
     'subscription.expired': applyEntitlement,
     'subscription.revoked': applyEntitlement,
-  } satisfies Listeners;
+  };
 };

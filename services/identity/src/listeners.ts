@@ -1,5 +1,5 @@
 import { idempotent } from 'service-kit/inbox';
-import type { Listeners } from 'service-kit/event-dispatch';
+import type { ListenersOf } from 'service-kit/event-dispatch';
 import type { Postgres } from 'service-kit/postgres';
 import type { ConversionRepository } from './conversions/conversion.repository.ts';
 import { enqueueMail, enqueueMailOnce } from './mails/mail-queue.repository.ts';
@@ -26,7 +26,7 @@ export const createListeners = ({
   subscribers,
   conversions,
   clock,
-}: Dependencies): Listeners => {
+}: Dependencies): ListenersOf<'identity'> => {
   const idempotentListener = idempotent(postgres);
   const applyModel = idempotentListener<'model.created' | 'model.updated'>((client, { data, revision, occurredAt }) =>
     notifyOfContent(client, data, { occurredAt, now: clock() }, () => models.apply(client, data.id, data, revision)),

@@ -113,7 +113,7 @@ describe('mails of identity', () => {
   test('welcome a subscriber once, also when the activation is redelivered or repeated', async () => {
     const { email } = await identity.register();
     const event = await activate(identity, email);
-    await identity.listeners['subscription.activated']?.(event);
+    await identity.listeners['subscription.activated'](event);
     await activate(identity, email, 3);
     await identity.mails.sendDue();
     const mails = identity.mailServer.messagesTo(email);
@@ -182,7 +182,7 @@ describe('mails of identity', () => {
     const { email } = await identity.register();
     const payment = { ...PAYMENT, id: randomUUID(), subscriberId: await idOf(email) };
     const event = await identity.consume('payment.recorded', payment);
-    await identity.listeners['payment.recorded']?.(event);
+    await identity.listeners['payment.recorded'](event);
     await identity.consume('payment.recorded', payment, 2);
     await identity.mails.sendDue();
     expect(titlesTo(email)).toEqual(['Votre reçu du 21 novembre 2026']);

@@ -1,5 +1,5 @@
 import type { EventName } from 'contracts/events';
-import type { Listeners } from 'service-kit/event-dispatch';
+import type { ListenersOf } from 'service-kit/event-dispatch';
 import { idempotent } from 'service-kit/inbox';
 import type { Postgres } from 'service-kit/postgres';
 import type { AssetRemoval } from './assets/asset-removal.ts';
@@ -28,7 +28,7 @@ export const createListeners = ({
   removal,
   unattached,
   fileStore,
-}: Dependencies) => {
+}: Dependencies): ListenersOf<'media'> => {
   const idempotentListener = idempotent(postgres);
   const applyModel = idempotentListener<'model.created' | 'model.updated'>(async (client, event) => {
     await drafts.lockSlug(client, event.data.slug);
@@ -58,5 +58,5 @@ export const createListeners = ({
     'subscription.cancelled': applyEntitlement,
     'subscription.expired': applyEntitlement,
     'subscription.revoked': applyEntitlement,
-  } satisfies Listeners;
+  };
 };

@@ -1,4 +1,4 @@
-import type { Listeners } from 'service-kit/event-dispatch';
+import type { ListenersOf } from 'service-kit/event-dispatch';
 import { createDatabaseCheck } from 'service-kit/database-check';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
@@ -48,7 +48,7 @@ export const createMediaWorker = ({ postgres, storage, workFolder, isConnected, 
         if (!isConnected()) throw new Error('no connection to the broker');
       },
     },
-    listeners: { 'asset.uploaded': ({ data }) => worker.process(data.id) } satisfies Listeners,
+    listeners: { 'asset.uploaded': ({ data }) => worker.process(data.id) } satisfies ListenersOf<'media-worker'>,
     sweeper: createSweepWorker({ sweeps: [fileStore.sweep], folders: [workFolder], logger }),
     /** Aborts the running job; its event is requeued and handled by another worker. */
     interrupt: () => shutdown.abort(new Error('the worker stops')),
