@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAffiliate } from 'affiliate/app';
+import { createAffiliateApp } from 'affiliate/app';
 import { MIGRATIONS as AFFILIATE_MIGRATIONS } from 'affiliate/migrations';
-import { createBilling } from 'billing/app';
+import { createBillingApp } from 'billing/app';
 import { MIGRATIONS as BILLING_MIGRATIONS } from 'billing/migrations';
-import { createCatalogue } from 'catalogue/app';
+import { createCatalogueApp } from 'catalogue/app';
 import { createIndexes } from 'catalogue/indexes';
 import { DEFAULT_COMMISSION_TERMS } from 'contracts/commissions';
-import { createIdentity } from 'identity/app';
+import { createIdentityApp } from 'identity/app';
 import { MIGRATIONS as IDENTITY_MIGRATIONS } from 'identity/migrations';
-import { createMedia } from 'media/app';
+import { createMediaApp } from 'media/app';
 import { DEFAULT_LIMITS } from 'media/limits';
 import { MIGRATIONS as MEDIA_MIGRATIONS } from 'media/migrations';
 import { openStorage } from 'media/storage/open-storage';
@@ -85,7 +85,7 @@ export const startPlatform = async (settings: StoreSettings) => {
     publicUrl: 'http://site.test',
     sender: { name: 'Coulisses', email: 'bonjour@coulisses.example' },
   };
-  const identity = await createIdentity({
+  const identity = await createIdentityApp({
     postgres: identityDatabase,
     logger,
     revocations: createRevocations({ logger }),
@@ -95,7 +95,7 @@ export const startPlatform = async (settings: StoreSettings) => {
     adminPasswordHash: await hashPassword(PASSWORD),
     site,
   });
-  const affiliate = await createAffiliate({
+  const affiliate = await createAffiliateApp({
     postgres: affiliateDatabase,
     logger,
     revocations: createRevocations({ logger }),
@@ -106,7 +106,7 @@ export const startPlatform = async (settings: StoreSettings) => {
     relyingParty: { url: site.publicUrl, title: site.title },
     commissionTerms: DEFAULT_COMMISSION_TERMS,
   });
-  const billing = createBilling({
+  const billing = createBillingApp({
     postgres: billingDatabase,
     logger,
     verifier,
@@ -120,7 +120,7 @@ export const startPlatform = async (settings: StoreSettings) => {
     graceDays: 3,
     fraudThresholds: { minPaySeconds: 0, maxRegistrationsPerHour: 1_000 },
   });
-  const catalogue = createCatalogue({
+  const catalogue = createCatalogueApp({
     mongo,
     bus: broker,
     verifier,
@@ -134,7 +134,7 @@ export const startPlatform = async (settings: StoreSettings) => {
     settings.STORAGE_DRIVER === 's3' ? { ...settings, STORAGE_DIR: folder } : settings,
   );
   const advisoryLocks = createAdvisoryLocks({ url: settings.MEDIA_DATABASE_URL, logger });
-  const media = createMedia({
+  const media = createMediaApp({
     postgres: mediaDatabase,
     storage,
     parts,

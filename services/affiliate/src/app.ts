@@ -23,7 +23,7 @@ import { createAffiliateRepository } from './affiliates/affiliate.repository.ts'
 import { createAffiliateLoginService } from './affiliates/affiliate-login.service.ts';
 import { affiliateRoutes } from './affiliates/affiliate.routes.ts';
 import { createAffiliateService } from './affiliates/affiliate.service.ts';
-import { createCatalogue } from './affiliates/catalogue.ts';
+import { createCatalogueClient } from './affiliates/catalogue-client.ts';
 import { createPasswordChange } from './affiliates/password-change.ts';
 import { createAuditRepository } from './audit/audit.repository.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
@@ -83,7 +83,7 @@ interface Dependencies {
 }
 
 /** Assembles the affiliate service: HTTP routes and event listeners. */
-export const createAffiliate = async ({
+export const createAffiliateApp = async ({
   postgres,
   logger,
   metrics,
@@ -183,7 +183,7 @@ export const createAffiliate = async ({
         trail,
       });
       auditRoutes(mount, { service, trail });
-      affiliateRoutes(mount, { service, affiliates, catalogue: createCatalogue(catalogueUrl) });
+      affiliateRoutes(mount, { service, affiliates, catalogue: createCatalogueClient(catalogueUrl) });
       sessionRoutes(mount, {
         service,
         login: createAffiliateLoginService({ postgres, affiliates, sessions, secondFactor }),

@@ -1,9 +1,9 @@
 import { runEventService } from 'service-kit/run-event-service';
-import { createAffiliate } from './app.ts';
+import { createAffiliateApp } from './app.ts';
 import { config, settingsOf } from './config.ts';
 
 await runEventService({
   name: 'affiliate',
   config,
-  create: ({ config, ...platform }) => createAffiliate({ ...platform, ...settingsOf(config) }),
+  create: ({ config, ...platform }) => createAffiliateApp({ ...platform, ...settingsOf(config) }),
 });

@@ -12,7 +12,7 @@ import { deliver, deliverNew, outboxEventsWith } from 'testing/events';
 import { startHttpServer } from 'testing/http-server';
 import { newIssuer, newSigningKey } from 'testing/signing-keys';
 import { oldTokenSession, tokenSession } from 'testing/token-sessions';
-import { createAffiliate } from '../src/app.ts';
+import { createAffiliateApp } from '../src/app.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
 
 export const PASSWORD = 'lampe-rouge';
@@ -53,7 +53,7 @@ export const startAffiliate = async ({ privatePostbackHosts = [] as string[] } =
   const identity = await newIssuer('identity');
   const revocations = createRevocations({ logger });
   const metrics = createMetrics('affiliate');
-  const affiliate = await createAffiliate({
+  const affiliate = await createAffiliateApp({
     postgres,
     logger,
     metrics,

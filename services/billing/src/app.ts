@@ -98,7 +98,7 @@ export interface Dependencies {
 }
 
 /** Assembles billing: HTTP routes, event listeners, and the sweep that expires subscriptions. */
-export const createBilling = ({
+export const createBillingApp = ({
   postgres,
   logger,
   metrics,
@@ -303,7 +303,7 @@ export const createBilling = ({
       createDueCancellationWorker({ carryOutDue: carryOutDueCancellations, logger }),
       renewalNotices.worker,
       addressExpiry.worker,
-      partnerOrders.worker,
+      partnerOrders,
       ledgerCheck.worker,
       ...invites.workers,
     ],

@@ -1,12 +1,12 @@
 import { runEventService } from 'service-kit/run-event-service';
-import { createBilling } from './app.ts';
+import { createBillingApp } from './app.ts';
 import { config, settingsOf } from './config.ts';
 
 await runEventService({
   name: 'billing',
   config,
   create: ({ config, bus, ...platform }) => {
-    const billing = createBilling({ ...platform, ...settingsOf(config) });
+    const billing = createBillingApp({ ...platform, ...settingsOf(config) });
     return { ...billing, readiness: { ...billing.readiness, events: bus.requireDeclaredQueues } };
   },
 });

@@ -11,7 +11,7 @@ import { eventually } from 'testing/eventually';
 import { affiliateFacts, deliverNew, modelFacts, outboxEventsWith, subscriberFacts } from 'testing/events';
 import { newIssuer } from 'testing/signing-keys';
 import { NOTHING_REVOKED, tokenSession } from 'testing/token-sessions';
-import { createBilling } from '../src/app.ts';
+import { createBillingApp } from '../src/app.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
 import type { BotSettings } from '../src/telegram/bot-api.ts';
 
@@ -49,7 +49,7 @@ export const createHarness = async (
   const issuer = await newIssuer('identity');
   const time = { offset: 0 };
   const metrics = createMetrics('billing-test');
-  const billing = createBilling({
+  const billing = createBillingApp({
     postgres,
     logger,
     metrics,

@@ -47,7 +47,7 @@ interface Dependencies {
 }
 
 /** Assembles the catalogue: HTTP routes, event listeners, and background workers. */
-export const createCatalogue = ({
+export const createCatalogueApp = ({
   mongo,
   bus,
   verifier,

@@ -1,7 +1,7 @@
 import 'service-kit/small-young-heap';
 import { createMongo } from 'service-kit/mongo';
 import { runEventService } from 'service-kit/run-event-service';
-import { createCatalogue } from './app.ts';
+import { createCatalogueApp } from './app.ts';
 import { config, settingsOf } from './config.ts';
 
 /** Long, because a model with a thousand items takes a while on a slow connection. */
@@ -12,7 +12,7 @@ await runEventService({
   config,
   create: async ({ config, ...platform }) => {
     const mongo = await createMongo(config.MONGO_URL);
-    const catalogue = createCatalogue({ ...platform, mongo, ...settingsOf(config) });
+    const catalogue = createCatalogueApp({ ...platform, mongo, ...settingsOf(config) });
     return { ...catalogue, requestTimeoutMs: REQUEST_TIMEOUT_MS, close: mongo.close };
   },
 });

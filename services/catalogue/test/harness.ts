@@ -17,7 +17,7 @@ import { affiliateFacts, deliverNew } from 'testing/events';
 import { eventually } from 'testing/eventually';
 import { newIssuer } from 'testing/signing-keys';
 import { NOTHING_REVOKED, oldTokenSession, tokenSession } from 'testing/token-sessions';
-import { createCatalogue } from '../src/app.ts';
+import { createCatalogueApp } from '../src/app.ts';
 import { createIndexes } from '../src/indexes.ts';
 
 export const MEDIA_URL_SECRET = 'a secret of the tests, long enough to be one';
@@ -65,11 +65,11 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
     clock: () => clock.now,
     databaseTime: async () => clock.now,
   };
-  const catalogue = createCatalogue(dependencies);
+  const catalogue = createCatalogueApp(dependencies);
   /** Starts a second replica on the same database, at another address if given. */
-  const createReplica = async (address = url, changes: Partial<Parameters<typeof createCatalogue>[0]> = {}) => {
+  const createReplica = async (address = url, changes: Partial<Parameters<typeof createCatalogueApp>[0]> = {}) => {
     const other = await createMongo(address);
-    return { ...createCatalogue({ ...dependencies, mongo: other, ...changes }), close: () => other.close() };
+    return { ...createCatalogueApp({ ...dependencies, mongo: other, ...changes }), close: () => other.close() };
   };
   catalogue.relay.start();
 

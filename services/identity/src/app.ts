@@ -94,7 +94,7 @@ export interface Dependencies {
 }
 
 /** Assembles identity: HTTP routes, event listeners, and the workers for mails, notifications and ad conversions. */
-export const createIdentity = async ({
+export const createIdentityApp = async ({
   postgres,
   mailPostgres,
   logger,

@@ -1,5 +1,5 @@
 import { runEventService } from 'service-kit/run-event-service';
-import { createIdentity } from './app.ts';
+import { createIdentityApp } from './app.ts';
 import { config, settingsOf } from './config.ts';
 import { openMails } from './mails/open-mails.ts';
 
@@ -8,6 +8,6 @@ await runEventService({
   config,
   create: async ({ config, ...platform }) => {
     const { close, ...mails } = openMails(config, platform.logger);
-    return { ...(await createIdentity({ ...platform, ...mails, ...settingsOf(config) })), close };
+    return { ...(await createIdentityApp({ ...platform, ...mails, ...settingsOf(config) })), close };
   },
 });

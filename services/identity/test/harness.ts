@@ -8,7 +8,7 @@ import supertest from 'supertest';
 import { startDatabase } from 'testing/databases';
 import { deliverNew, modelFacts, outboxEvents } from 'testing/events';
 import { newSigningKey } from 'testing/signing-keys';
-import { createIdentity } from '../src/app.ts';
+import { createIdentityApp } from '../src/app.ts';
 import type { Dependencies } from '../src/app.ts';
 import { createSmtpTransport } from '../src/mails/smtp-transport.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
@@ -25,7 +25,7 @@ export const startIdentity = async (changes: Partial<Dependencies> = {}) => {
   const mailPostgres = createPostgres({ url: database.url, logger, max: 2 });
   const mailServer = await startMailServer();
   const smtp = createSmtpTransport(mailServer.url);
-  const identity = await createIdentity({
+  const identity = await createIdentityApp({
     postgres,
     mailPostgres,
     logger,

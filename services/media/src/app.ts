@@ -69,7 +69,7 @@ export interface Dependencies {
 }
 
 /** Assembles the server: uploads, file delivery, event listeners and sweeps. */
-export const createMedia = ({
+export const createMediaApp = ({
   postgres,
   storage,
   parts,

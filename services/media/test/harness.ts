@@ -17,7 +17,7 @@ import { startDatabase } from 'testing/databases';
 import { deliverNew, modelFacts, outboxEvents } from 'testing/events';
 import { newIssuer } from 'testing/signing-keys';
 import { NOTHING_REVOKED, tokenSession } from 'testing/token-sessions';
-import { createMedia } from '../src/app.ts';
+import { createMediaApp } from '../src/app.ts';
 import type { Dependencies } from '../src/app.ts';
 import { DEFAULT_LIMITS } from '../src/limits.ts';
 import type { MediaLimits } from '../src/limits.ts';
@@ -69,7 +69,7 @@ export const startMedia = async (changes: Partial<Dependencies> = {}, driver: Dr
   const newMedia = (storageOfReplica: OpenStorage) => {
     const advisoryLocks = createAdvisoryLocks({ url: database.url, logger });
     locks.push(advisoryLocks);
-    return createMedia({
+    return createMediaApp({
       postgres,
       ...storageOfReplica,
       advisoryLocks,

@@ -16,7 +16,7 @@ import { isItself } from './affiliate-access.ts';
 import type { AffiliateRepository } from './affiliate.repository.ts';
 import type { AffiliateService } from './affiliate.service.ts';
 import { administratorView, ownView, publicView } from './affiliate-views.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { CatalogueClient } from './catalogue-client.ts';
 
 /** Excludes the password: in a change, an empty one leaves it unchanged. */
 const REQUIRED_WHEN_SENT = REQUIRED_AFFILIATE_FIELDS.filter((field) => field !== 'custom_password');
@@ -55,7 +55,7 @@ const rejectOthersFields: RequestHandler = (request, response, next) => {
 interface Dependencies {
   service: AffiliateService;
   affiliates: AffiliateRepository;
-  catalogue: Catalogue;
+  catalogue: CatalogueClient;
 }
 
 export const affiliateRoutes = (mount: Mount, { service, affiliates, catalogue }: Dependencies): void => {

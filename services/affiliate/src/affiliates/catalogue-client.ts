@@ -13,7 +13,7 @@ const TIMEOUT_MS = 3_000;
  * shows them to the same caller.
  * @param url address of the catalogue
  */
-export const createCatalogue = (url: string) => ({
+export const createCatalogueClient = (url: string) => ({
   /** @throws AppError SERVICE_UNAVAILABLE when the catalogue does not respond in time, or its response is invalid */
   modelsOf: async (slug: string, authorization: string): Promise<ModelView[]> => {
     const context = currentContext();
@@ -44,4 +44,4 @@ export const createCatalogue = (url: string) => ({
     }
   },
 });
-export type Catalogue = ReturnType<typeof createCatalogue>;
+export type CatalogueClient = ReturnType<typeof createCatalogueClient>;
