@@ -17,7 +17,7 @@ const slugTaken = (error: unknown): never => {
 /** Writes models, each together with its events in one document. */
 export const createModelWrites = (models: Model<ModelDocument>, clock: () => number) => {
   const listeners = new Set<() => void>();
-  const published = () => {
+  const wakeRelay = () => {
     for (const listener of listeners) listener();
   };
 
@@ -46,7 +46,7 @@ export const createModelWrites = (models: Model<ModelDocument>, clock: () => num
         },
       )
       .catch(slugTaken);
-    if (matchedCount === 1) published();
+    if (matchedCount === 1) wakeRelay();
     return matchedCount === 1;
   };
 
@@ -68,7 +68,7 @@ export const createModelWrites = (models: Model<ModelDocument>, clock: () => num
           deletedAt: null,
         })
         .catch(slugTaken);
-      published();
+      wakeRelay();
     },
     /**
      * Writes the differences, unless another write came after `before` was read.
@@ -128,7 +128,7 @@ export const createModelWrites = (models: Model<ModelDocument>, clock: () => num
           $push: { outbox: event },
         },
       );
-      if (matchedCount === 1) published();
+      if (matchedCount === 1) wakeRelay();
       return matchedCount === 1;
     },
 
