@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { day } from './days.ts';
 import { FORBIDDEN_CHARACTERS } from './fields.ts';
+import { PAYMENT_KINDS } from './payments.ts';
 
 /** Rate of the commission on one payment (docs/domain.md#commissions). */
 export const commissionRate = z.discriminatedUnion(
@@ -157,13 +158,10 @@ export const payoutReference = z.object({
     .refine((value) => /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u.test(value), FORBIDDEN_CHARACTERS),
 });
 
-/** Causes of a statement's lines. */
-export const COMMISSION_CAUSES = ['first', 'renewal', 'refund', 'chargeback'] as const;
-
 const statementLine = z.object({
   at: instant,
   kind: z.enum(['commission', 'clawback']),
-  cause: z.enum(COMMISSION_CAUSES),
+  cause: z.enum(PAYMENT_KINDS),
   /** Slug of the model through which the payment came; empty when there is none. */
   model: z.string(),
   /** Amount of the payment or refund. */

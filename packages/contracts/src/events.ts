@@ -6,6 +6,7 @@ import { ANNOUNCED_OUTCOMES, CONTRACT_REQUEST_KINDS } from './contract-requests.
 import type { envelope } from './event-envelope.ts';
 import { fieldChange } from './field-change.ts';
 import { assetKind } from './media.ts';
+import { PAYMENT_KINDS } from './payments.ts';
 import { PANEL_ROLES, TOKEN_ROLES } from './roles.ts';
 import { FACTOR_METHODS } from './second-factor.ts';
 
@@ -183,7 +184,7 @@ export const EVENTS = {
     /** Cents; negative for refunds and chargebacks. */
     amountCents: z.number().int(),
     currency: z.string(),
-    kind: z.enum(['first', 'renewal', 'refund', 'chargeback']),
+    kind: z.enum(PAYMENT_KINDS),
     /** Credited affiliate (docs/domain.md#attribution); absent in older events. */
     affiliateId: z.string().nullable().optional(),
     /** Slug of the affiliate, or empty; only in older events. */

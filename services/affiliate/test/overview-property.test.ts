@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parisDay } from 'contracts/days';
 import type { Overview, OverviewFigures } from 'contracts/overview';
+import { PAYMENT_KINDS } from 'contracts/payments';
 import fc from 'fast-check';
 import { startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
@@ -22,7 +23,7 @@ const currency = fc.constantFrom('EUR', 'EUR', 'USD', 'CHF');
 const payment = fc.record({
   at,
   currency,
-  kind: fc.constantFrom('first', 'renewal', 'refund', 'chargeback'),
+  kind: fc.constantFrom(...PAYMENT_KINDS),
   cents: fc.oneof(fc.nat({ max: 1_000 }), fc.integer({ min: 1_999_999_999, max: 2_000_000_000 })),
 });
 type Payment = typeof payment extends fc.Arbitrary<infer Value> ? Value : never;

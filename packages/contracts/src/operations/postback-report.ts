@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { day } from '../days.ts';
 import { operation } from '../operation.ts';
+import { PAYMENT_KINDS } from '../payments.ts';
+import type { PaymentKind } from '../payments.ts';
 import { VERDICTS } from './postbacks.ts';
 
 /** Kinds of transactions that a partner's report lists. */
-export const REPORTED_EVENTS = ['first', 'renewal', 'refund', 'chargeback'] as const;
-export type ReportedEvent = (typeof REPORTED_EVENTS)[number];
+export const REPORTED_EVENTS = PAYMENT_KINDS;
+export type ReportedEvent = PaymentKind;
 
 /** Maximum number of lines of a report; a large partner has several tens of thousands a day. */
 export const MAX_REPORT_LINES = 100_000;

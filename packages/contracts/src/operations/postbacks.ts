@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { email, FORBIDDEN_CHARACTERS, id } from '../fields.ts';
 import { operation } from '../operation.ts';
+import { PAYMENT_KINDS } from '../payments.ts';
 import { SUBSCRIPTION_STATES } from '../subscribers.ts';
 import { TEXTS } from '../texts.ts';
 
@@ -9,6 +10,9 @@ const opaque = z
   .string()
   .max(200)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, FORBIDDEN_CHARACTERS);
+
+/** Events of a stored postback; a partial refund is stored as a refund. */
+export const STORED_EVENTS = [...PAYMENT_KINDS, 'cancellation', 'decline'] as const;
 
 /** Prefix of the ledger identifier of a transaction's fee. */
 export const FEE_PREFIX = 'fee:';
@@ -155,7 +159,7 @@ const storedPostback = z.object({
   partner: z.string(),
   transaction_id: z.string(),
   original_transaction_id: z.string(),
-  event: z.enum(['first', 'renewal', 'refund', 'chargeback', 'cancellation', 'decline']),
+  event: z.enum(STORED_EVENTS),
   has_reference: z.boolean(),
   /** Amount in the ledger, negative for refunds; else the stated amount. */
   amount_cents: z.number().nullable(),

@@ -3,7 +3,8 @@ import { ATTRIBUTION_REASONS } from '../attribution.ts';
 import { CONTRACT_REQUEST_KINDS, CONTRACT_REQUEST_OUTCOMES } from '../contract-requests.ts';
 import { FORBIDDEN_CHARACTERS, id } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { DISCREPANCIES, fraudFlag, VERDICTS } from './postbacks.ts';
+import { PAYMENT_KINDS } from '../payments.ts';
+import { DISCREPANCIES, fraudFlag, STORED_EVENTS, VERDICTS } from './postbacks.ts';
 
 const instant = z.iso.datetime();
 const cents = z.number().int();
@@ -118,7 +119,7 @@ const subscriberBilling = z.object({
   entries: z.array(
     z.object({
       ...movement,
-      kind: z.enum(['first', 'renewal', 'refund', 'chargeback', 'cancellation', 'withdrawal', 'fee']),
+      kind: z.enum([...PAYMENT_KINDS, 'cancellation', 'withdrawal', 'fee']),
       occurred_at: instant,
       /** Only of payments of which something remains; absent in older responses. */
       refundable: refundable.optional(),
@@ -138,7 +139,7 @@ const subscriberBilling = z.object({
   postbacks: z.array(
     z.object({
       ...movement,
-      event: z.enum(['first', 'renewal', 'refund', 'chargeback', 'cancellation', 'decline']),
+      event: z.enum(STORED_EVENTS),
       verdict: z.enum(VERDICTS),
       received_at: instant,
       /** Absent in older responses. */

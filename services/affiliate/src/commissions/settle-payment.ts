@@ -1,13 +1,14 @@
 import type { CommissionRate } from 'contracts/commissions';
 import { DAY_MS } from 'contracts/durations';
 import { OFFER_CURRENCY } from 'contracts/offer';
+import type { PaymentKind } from 'contracts/payments';
 
 /** Payment, refund or chargeback as billing recorded it. */
 export interface Movement {
   id: string;
   /** Credited affiliate; null for none. */
   affiliateId: string | null;
-  kind: 'first' | 'renewal' | 'refund' | 'chargeback';
+  kind: PaymentKind;
   /** Negative for refunds and chargebacks. */
   amountCents: number;
   currency: string;
