@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalEmail, optionalTelegramLink, optionalUrl, sourceId, text, visibleName } from './fields.ts';
+import { optionalEmail, optionalTelegramLink, optionalUrl, sourceId, text, toggle, visibleName } from './fields.ts';
 import { withNameAlone, withMaskedValues, withValues } from './field-audit.ts';
 import type { FieldAudit } from './field-audit.ts';
 import type { FormInput } from './form-input.ts';
@@ -42,7 +42,6 @@ const newPassword = z
   .min(1, TEXTS.affiliateFieldsRequired)
   .min(PASSWORD_LENGTH.min, TEXTS.passwordTooShort)
   .max(PASSWORD_LENGTH.max, TEXTS.passwordTooLong);
-const toggle = z.boolean('Valeur invalide');
 
 /**
  * Every field of an affiliate, in the order of the form. Validation, defaults, responses, columns, audit trail and form derive from

@@ -63,7 +63,7 @@ export type NewCommissionTerms = z.infer<typeof newCommissionTerms>;
 
 const instant = z.iso.datetime();
 const cents = z.number().int();
-const money = z.object({ currency: z.string(), cents });
+export const money = z.object({ currency: z.string(), cents });
 export type Money = z.infer<typeof money>;
 
 /** Affiliate by id; a deleted one has an empty slug. */

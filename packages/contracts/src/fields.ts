@@ -30,6 +30,9 @@ export const longText = (max: number) =>
         .refine((value) => SEVERAL_LINES.test(value.replace(/[\n\t]/g, '')), FORBIDDEN_CHARACTERS),
     );
 
+/** Schema of a switch. */
+export const toggle = z.boolean('Valeur invalide');
+
 /** Thousands separators of French users and spreadsheets: space, no-break space or narrow no-break space. */
 const GROUPED = /^-?\d{1,3}(?:[ \u00a0\u202f]\d{3})+$/;
 const ungrouped = (text: string): string => (GROUPED.test(text) ? text.replace(/[ \u00a0\u202f]/g, '') : text);

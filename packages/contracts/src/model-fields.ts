@@ -7,6 +7,7 @@ import {
   sourceId,
   text,
   timeOfDay,
+  toggle,
   visibleName,
   wholeNumber,
 } from './fields.ts';
@@ -83,7 +84,6 @@ const socialImage = z.union(
   'Image inconnue',
 );
 const modelName = visibleName({ max: 80, tooShort: 'Le nom est requis', tooLong: 'Le nom est trop long' });
-const toggle = z.boolean('Valeur invalide');
 
 const PUBLIC = { readableBy: 'everyone', writableBy: 'owner' } as const;
 const OWN = { readableBy: 'owner', writableBy: 'owner' } as const;

@@ -8,14 +8,10 @@ import {
   newAffiliate,
   ownAffiliateChange,
 } from '../affiliates.ts';
-import { givenPassword, id } from '../fields.ts';
+import { givenPassword } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { panelLogin } from '../second-factor.ts';
-
-const ok = z.object({ ok: z.literal(true) });
-/** Accepts any text: an invalid slug gives "Affilié non trouvé" instead of a validation error. */
-const bySlug = z.object({ slug: z.string().max(100) });
-const byId = z.object({ id });
+import { byId, bySlug, ok, tokenResponse } from './shapes.ts';
 
 export const listAffiliates = operation({
   id: 'listAffiliates',
@@ -109,7 +105,7 @@ export const refreshAffiliate = operation({
   path: '/api/affiliates/:slug/refresh',
   summary: 'Renews the affiliate’s token by its refresh cookie',
   params: bySlug,
-  response: z.object({ token: z.string() }),
+  response: tokenResponse,
   errors: ['SESSION_EXPIRED', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
 });
 export const updateOwnAffiliate = operation({

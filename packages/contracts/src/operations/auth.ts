@@ -13,9 +13,7 @@ import {
   registration,
   user,
 } from '../subscribers.ts';
-
-const ok = z.object({ ok: z.literal(true) });
-const refreshed = z.object({ token: z.string() });
+import { ok, tokenResponse } from './shapes.ts';
 
 export const register = operation({
   id: 'register',
@@ -141,6 +139,6 @@ export const refreshAdministrator = operation({
   method: 'POST',
   path: '/api/admin/refresh',
   summary: 'Renews the administrator’s token by its refresh cookie',
-  response: refreshed,
+  response: tokenResponse,
   errors: ['SESSION_EXPIRED'],
 });

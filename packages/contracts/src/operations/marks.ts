@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { modelListQuery, modelView } from '../models.ts';
 import { operation } from '../operation.ts';
-import { slugShape } from '../slugs.ts';
+import { byModelSlug, ok } from './shapes.ts';
 
 const OF_SUBSCRIBERS = { service: 'catalogue', roles: ['subscriber'] } as const;
 const ofModel = {
-  params: z.object({ slug: slugShape }),
-  response: z.object({ ok: z.literal(true) }),
+  params: byModelSlug,
+  response: ok,
   errors: ['MODEL_NOT_FOUND'],
 } as const;
 

@@ -13,9 +13,8 @@ import {
 } from '../models.ts';
 import { operation } from '../operation.ts';
 import { slugShape } from '../slugs.ts';
+import { byId, ok } from './shapes.ts';
 
-const ok = z.object({ ok: z.literal(true) });
-const byId = z.object({ id });
 const ofAffiliate = z.object({ slug: slugShape });
 const ownModel = z.object({ slug: slugShape, id });
 /** Edition of a model, as the audit trail names it. */

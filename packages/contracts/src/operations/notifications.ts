@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { id } from '../fields.ts';
 import { modelNotifications, notificationSettings, pushSubscription } from '../notifications.ts';
 import { operation } from '../operation.ts';
-import { slugShape } from '../slugs.ts';
+import { byId, byModelSlug, ok } from './shapes.ts';
 
-const ok = z.object({ ok: z.literal(true) });
 const OF_SUBSCRIBERS = { service: 'identity', roles: ['subscriber'] } as const;
 
 export const readNotifications = operation({
@@ -32,7 +30,7 @@ export const removePushDevice = operation({
   method: 'DELETE',
   path: '/api/auth/notifications/devices/:id',
   summary: 'Ends the push messages of one device; again changes nothing',
-  params: z.object({ id }),
+  params: byId,
   response: ok,
   errors: ['VALIDATION_FAILED'],
 });
@@ -42,7 +40,7 @@ export const changeModelNotifications = operation({
   method: 'PUT',
   path: '/api/auth/notifications/models/:slug',
   summary: 'Sets what the subscriber is notified of for one model',
-  params: z.object({ slug: slugShape }),
+  params: byModelSlug,
   body: modelNotifications,
   response: ok,
   errors: ['VALIDATION_FAILED', 'MODEL_NOT_FOUND', 'NOTIFICATIONS_LIMIT'],

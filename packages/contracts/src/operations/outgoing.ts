@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { id } from '../fields.ts';
 import { operation } from '../operation.ts';
 import {
@@ -8,8 +7,8 @@ import {
   outgoingSettings,
   savedEndpoint,
 } from '../outgoing-postbacks.ts';
+import { bySlug } from './shapes.ts';
 
-const bySlug = z.object({ slug: z.string().max(100) });
 const ROLES = ['affiliate', 'administrator'] as const;
 
 export const getOutgoingPostbacks = operation({

@@ -3,8 +3,8 @@ import { AUDIT_ACTORS, AUDIT_KINDS, AUDIT_PAGE, auditPage } from '../audit.ts';
 import { day } from '../days.ts';
 import { operation } from '../operation.ts';
 import { MODEL_FIGURES_MAX, modelFigures, overview, sourceOf } from '../overview.ts';
+import { bySlug } from './shapes.ts';
 
-const bySlug = z.object({ slug: z.string().max(100) });
 /** `csv` returns the same data as a spreadsheet. */
 const format = z.enum(['json', 'csv'], 'Format inconnu').optional();
 

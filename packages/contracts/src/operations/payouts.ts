@@ -11,10 +11,8 @@ import {
   payoutReference,
   payoutStatement,
 } from '../commissions.ts';
-import { id } from '../fields.ts';
 import { operation } from '../operation.ts';
-
-const byId = z.object({ id });
+import { byId } from './shapes.ts';
 
 export const listCommissionTerms = operation({
   id: 'listCommissionTerms',

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { accountDeletion, PERSONAL_DATA, personalDataPath } from '../personal-data.ts';
+import { ok } from './shapes.ts';
 
 export const exportIdentityData = operation({
   id: 'exportIdentityData',
@@ -61,6 +61,6 @@ export const deleteAccount = operation({
   roles: ['subscriber'],
   summary: 'Erases the subscriber everywhere; an open contract is cancelled with it',
   body: accountDeletion,
-  response: z.object({ ok: z.literal(true) }),
+  response: ok,
   errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'TOO_MANY_ATTEMPTS'],
 });

@@ -4,6 +4,7 @@ import { operation } from '../operation.ts';
 import { PAYMENT_KINDS } from '../payments.ts';
 import { SUBSCRIPTION_STATES } from '../subscribers.ts';
 import { TEXTS } from '../texts.ts';
+import { byId } from './shapes.ts';
 
 /** Identifier chosen by the partner, stored as one line of text. */
 const opaque = z
@@ -221,7 +222,7 @@ export const listPostbackCandidates = operation({
   path: '/api/postbacks/:id/candidates',
   roles: ['administrator'],
   summary: 'Subscribers that an unmatched notification may belong to, the likeliest first, each with the reason',
-  params: z.object({ id }),
+  params: byId,
   response: z.array(postbackCandidate),
   errors: ['POSTBACK_NOT_FOUND'],
 });
@@ -235,7 +236,7 @@ export const reconcilePostback = operation({
   path: '/api/postbacks/:id/reconcile',
   roles: ['administrator'],
   summary: 'Gives an unmatched notification to a subscriber',
-  params: z.object({ id }),
+  params: byId,
   body: reconcileTarget,
   response: z.object({ ok: z.literal(true), verdict: z.enum(VERDICTS) }),
   errors: [
@@ -254,7 +255,7 @@ export const replayPostback = operation({
   path: '/api/postbacks/:id/replay',
   roles: ['administrator'],
   summary: 'Matches an unmatched notification again',
-  params: z.object({ id }),
+  params: byId,
   response: z.object({ ok: z.literal(true), verdict: z.enum(VERDICTS) }),
   errors: ['VALIDATION_FAILED', 'POSTBACK_NOT_FOUND'],
 });
@@ -267,7 +268,7 @@ export const reviewPostback = operation({
   roles: ['administrator'],
   summary:
     'Takes a notification off those to be looked at, or puts it back; an unmatched one stays until it is matched',
-  params: z.object({ id }),
+  params: byId,
   body: z.strictObject({ reviewed: z.boolean() }),
   response: z.object({ reviewed_at: z.iso.datetime().nullable() }),
   errors: ['VALIDATION_FAILED', 'POSTBACK_NOT_FOUND'],

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
-
-const ok = z.object({ ok: z.literal(true) });
+import { ok } from './shapes.ts';
 
 /** Parameter of the home page with which the link of a mail unsubscribes from reminders. */
 export const STOP_REMINDER_PARAMETER = 'rappel';

@@ -10,10 +10,8 @@ import {
   secondFactorProof,
   secondFactorView,
 } from '../second-factor.ts';
+import { byId, bySlug, ok } from './shapes.ts';
 
-const ok = z.object({ ok: z.literal(true) });
-const byId = z.object({ id });
-const bySlug = z.object({ slug: z.string().max(100) });
 const codes = z.object({ recoveryCodes });
 
 const PROOF_ERRORS = [

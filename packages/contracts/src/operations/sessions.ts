@@ -2,14 +2,10 @@ import { z } from 'zod';
 import { givenPassword, id } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { passwordChange, sessionView } from '../sessions.ts';
+import { byId, bySlug, ok, tokenResponse } from './shapes.ts';
 
-const ok = z.object({ ok: z.literal(true) });
-const byId = z.object({ id });
-const bySlug = z.object({ slug: z.string().max(100) });
 const sessions = z.array(sessionView);
 const confirmation = z.object({ password: givenPassword });
-/** New token of the same session, with a recent login. */
-const confirmed = z.object({ token: z.string() });
 
 export const logoutSubscriber = operation({
   id: 'logoutSubscriber',
@@ -111,7 +107,7 @@ export const reauthenticateAdministrator = operation({
   roles: ['administrator'],
   summary: 'Confirms the administrator’s password for this session, before a sensitive change',
   body: confirmation,
-  response: confirmed,
+  response: tokenResponse,
   errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'TOO_MANY_ATTEMPTS'],
 });
 
@@ -186,6 +182,6 @@ export const reauthenticateAffiliate = operation({
   summary: 'Confirms the affiliate’s password for this session, before a sensitive change',
   params: bySlug,
   body: confirmation,
-  response: confirmed,
+  response: tokenResponse,
   errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'TOO_MANY_ATTEMPTS', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
 });

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { ATTRIBUTION_REASONS } from '../attribution.ts';
+import { money } from '../commissions.ts';
 import { CONTRACT_REQUEST_KINDS, CONTRACT_REQUEST_OUTCOMES } from '../contract-requests.ts';
 import { FORBIDDEN_CHARACTERS, id } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { PAYMENT_KINDS } from '../payments.ts';
 import { DISCREPANCIES, fraudFlag, STORED_EVENTS, VERDICTS } from './postbacks.ts';
+import { byId } from './shapes.ts';
 
 const instant = z.iso.datetime();
 const cents = z.number().int();
-const money = z.object({ currency: z.string(), cents });
-const byId = z.object({ id });
 
 /** States of a subscription in the administrator's list; `pending` includes people who have not opened a payment link. */
 export const LISTED_STATES = ['pending', 'active', 'grace', 'cancelled', 'expired', 'revoked'] as const;

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { fileType, RESUMABLE_PATH, resumableResponse, resumableProgress, uploadState } from '../media.ts';
 import { operation } from '../operation.ts';
 import { slugShape } from '../slugs.ts';
+import { byModelSlug, ok } from './shapes.ts';
 
-const ok = z.object({ ok: z.literal(true) });
 const filePath = z.object({ filePath: z.string() });
-const ofModel = z.object({ slug: slugShape });
 const fileOfModel = z.object({ modelSlug: slugShape, filename: z.string().max(100) });
 const roles = ['administrator', 'affiliate'] as const;
 const errors = [
@@ -31,7 +30,7 @@ export const uploadAvatar = operation({
   roles,
   status: 201,
   summary: 'Uploads an avatar',
-  params: ofModel,
+  params: byModelSlug,
   file: 'avatar_image',
   response: filePath,
   errors,
@@ -44,7 +43,7 @@ export const uploadCoverImage = operation({
   roles,
   status: 201,
   summary: 'Uploads a cover image',
-  params: ofModel,
+  params: byModelSlug,
   file: 'cover_image',
   response: filePath,
   errors,
@@ -57,7 +56,7 @@ export const uploadCoverVideo = operation({
   roles,
   status: 201,
   summary: 'Uploads a cover video',
-  params: ofModel,
+  params: byModelSlug,
   file: 'cover_video',
   response: filePath,
   errors,

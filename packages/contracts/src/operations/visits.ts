@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { text } from '../fields.ts';
 import { trackingParams } from '../subscribers.ts';
+import { ok } from './shapes.ts';
 
 export const recordVisit = operation({
   id: 'recordVisit',
@@ -15,6 +16,6 @@ export const recordVisit = operation({
     /** Whether the parameters come from the link of this page load; absent in calls of older clients. */
     isClick: z.boolean().optional(),
   }),
-  response: z.object({ ok: z.literal(true) }),
+  response: ok,
   errors: ['VALIDATION_FAILED'],
 });
