@@ -90,6 +90,23 @@ export const secrets = () =>
     .transform((text, context) => (text.startsWith('[') ? parseJson(text, context) : text))
     .pipe(oneOrMoreSecrets());
 
+/**
+ * Arguments of a zod `refine` that rejects http in production. Also checked when other settings are invalid, so that one start
+ * reports all faults.
+ * @param name setting with one address or several
+ */
+export const httpsInProduction = <Name extends string>(
+  name: Name,
+): [
+  (settings: { NODE_ENV?: unknown } & { [Setting in Name]?: unknown }) => boolean,
+  { path: string[]; message: string; when: () => boolean },
+] => [
+  ({ NODE_ENV, [name]: addresses }) =>
+    NODE_ENV !== 'production' ||
+    ![addresses].flat().some((value) => typeof value === 'string' && value.startsWith('http:')),
+  { path: [name], message: 'must be https in production', when: () => true },
+];
+
 /** Returns the names of the settings that a schema reads. */
 const namesOf = (schema: unknown): string[] => {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);

@@ -28,6 +28,8 @@ export const config = z
   .refine(({ NODE_ENV, PRIVATE_POSTBACK_HOSTS }) => NODE_ENV !== 'production' || PRIVATE_POSTBACK_HOSTS.length === 0, {
     path: ['PRIVATE_POSTBACK_HOSTS'],
     message: 'must be empty in production',
+    // Also checked when other settings are invalid, so that one start reports all faults.
+    when: () => true,
   });
 type Config = z.output<typeof config>;
 

@@ -1,4 +1,13 @@
-import { address, amqpAddress, flag, httpAddress, json, list, processSettings } from 'service-kit/config';
+import {
+  address,
+  amqpAddress,
+  flag,
+  httpAddress,
+  httpsInProduction,
+  json,
+  list,
+  processSettings,
+} from 'service-kit/config';
 import { databaseSettings } from 'service-kit/database-settings';
 import { signingKeys } from 'service-kit/tokens';
 import { z } from 'zod';
@@ -53,15 +62,8 @@ export const config = z
     // Also checked when other settings are invalid, so that one start reports all faults.
     when: () => true,
   })
-  .refine(
-    ({ PUSH_SERVICES: services, NODE_ENV }) =>
-      NODE_ENV !== 'production' || services.every((service) => service.startsWith('https:')),
-    { path: ['PUSH_SERVICES'], message: 'must be https in production' },
-  )
-  .refine(({ META_API_URL: url, NODE_ENV }) => NODE_ENV !== 'production' || url.startsWith('https:'), {
-    path: ['META_API_URL'],
-    message: 'must be https in production',
-  });
+  .refine(...httpsInProduction('PUSH_SERVICES'))
+  .refine(...httpsInProduction('META_API_URL'));
 type Config = z.output<typeof config>;
 
 /** Returns the settings of the app. */

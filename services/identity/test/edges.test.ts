@@ -76,7 +76,7 @@ describe('health', () => {
 });
 
 describe('configuration', () => {
-  test('reports all wrong settings at once, development mode in production among them', () => {
+  test('reports all wrong settings at once, those that production forbids among them', () => {
     let faults: readonly string[] = [];
     try {
       readConfig(config, {
@@ -84,6 +84,8 @@ describe('configuration', () => {
         DATABASE_URL: 'mysql://x',
         SIGNING_KEY: '{',
         DEVELOPMENT_MODE: 'true',
+        META_API_URL: 'http://graph.example.org',
+        PUSH_SERVICES: 'http://localhost:8080',
         NODE_ENV: 'production',
       });
     } catch (error) {
@@ -103,6 +105,8 @@ describe('configuration', () => {
         'MAIL_FROM_NAME',
         'MAIL_FROM_EMAIL',
         'DEVELOPMENT_MODE',
+        'META_API_URL',
+        'PUSH_SERVICES',
       ]),
     );
   });

@@ -1,4 +1,4 @@
-import { amqpAddress, httpAddress, processSettings, secrets } from 'service-kit/config';
+import { amqpAddress, httpAddress, httpsInProduction, processSettings, secrets } from 'service-kit/config';
 import { databaseSettings } from 'service-kit/database-settings';
 import { publicBucketSettings, refinePublicBucket } from 'service-kit/public-bucket';
 import { z } from 'zod';
@@ -38,12 +38,11 @@ export const config = withStorage({
     .refine((address) => new URL(address).origin === address, 'must be an origin: scheme and host alone')
     .optional(),
   ...limitSettings,
-}).superRefine((settings, context) => {
-  if (settings.STORAGE_DRIVER === 's3') refinePublicBucket(settings, context);
-  const { NODE_ENV, MEDIA_PUBLIC_URL } = settings;
-  if (NODE_ENV === 'production' && MEDIA_PUBLIC_URL?.startsWith('http:'))
-    context.addIssue({ code: 'custom', path: ['MEDIA_PUBLIC_URL'], message: 'must be https in production' });
-});
+})
+  .refine(...httpsInProduction('MEDIA_PUBLIC_URL'))
+  .superRefine((settings, context) => {
+    if (settings.STORAGE_DRIVER === 's3') refinePublicBucket(settings, context);
+  });
 
 type Config = z.output<typeof config>;
 

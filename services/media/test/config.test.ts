@@ -123,8 +123,8 @@ describe('The public address', () => {
     AFFILIATE_JWKS_URL: 'http://affiliate',
     MEDIA_URL_SECRET: 's'.repeat(32),
   };
-  const read = (address: string, mode = 'production') =>
-    readConfig(config, { ...environment, MEDIA_PUBLIC_URL: address, NODE_ENV: mode });
+  const read = (address: string, mode = 'production', changes: Record<string, string> = {}) =>
+    readConfig(config, { ...environment, MEDIA_PUBLIC_URL: address, NODE_ENV: mode, ...changes });
 
   test('is the origin of the site, over https in production', () => {
     expect(read('https://coulisses.example/').MEDIA_PUBLIC_URL).toBe('https://coulisses.example');
@@ -137,5 +137,8 @@ describe('The public address', () => {
     'coulisses',
   ])('is rejected as %s in production', (address) => {
     expect(() => read(address)).toThrow('MEDIA_PUBLIC_URL');
+  });
+  test('is rejected together with another fault', () => {
+    expect(() => read('http://coulisses.example', 'production', { PORT: 'x' })).toThrow('MEDIA_PUBLIC_URL');
   });
 });
