@@ -86,6 +86,13 @@ test('opens a statement', async () => {
   expect(requests.at(-1)).toBe(`/api/payouts/statements/${earnings.statements[0]?.id}`);
 });
 
+test('keeps the focus in the dialog of a statement that is loaded again', async () => {
+  open(() => earnings);
+  await userEvent.click(await screen.findByRole('button', { name: 'Voir le relevé n°\u00a04' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
+  expect(screen.getByRole('dialog')).toHaveFocus();
+});
+
 test('shows an empty state without statements, and a failure with another try', async () => {
   open(() => ({ ...earnings, balances: [], statements: [] }));
   expect(await valueOf('Versé')).toHaveTextContent('0,00 €');

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { createRef } from 'react';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Button, ButtonLink } from 'ui/button';
 import { Checkbox } from 'ui/checkbox';
@@ -104,6 +104,24 @@ test('hands its focus to the section around it when a retry has succeeded', asyn
   await user.click(screen.getByRole('button', { name: 'Réessayer' }));
   rerender(section(true));
   await waitFor(() => expect(screen.getByRole('region', { name: 'Paiements' })).toHaveFocus());
+});
+
+test('leaves the focus where the page has moved it when a retry has succeeded', async () => {
+  const user = userEvent.setup();
+  const section = (hasCome: boolean) => (
+    <section aria-label="Paiements">
+      {hasCome ? (
+        <button ref={(button) => button?.focus()}>Exporter</button>
+      ) : (
+        <RetryButton onRetry={() => undefined} />
+      )}
+    </section>
+  );
+  const { rerender } = render(section(false));
+  await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+  rerender(section(true));
+  await act(async () => undefined);
+  expect(screen.getByRole('button', { name: 'Exporter' })).toHaveFocus();
 });
 
 test('announces a busy button, which keeps the focus and submits nothing', async () => {

@@ -1,8 +1,9 @@
 import { OFFER_TEXTS } from 'contracts/offer';
 import { TEXTS } from 'contracts/texts';
 import { EmptyState } from 'ui/empty-state';
-import { Button, ButtonLink } from 'ui/button';
+import { ButtonLink } from 'ui/button';
 import { Hero } from 'ui/hero';
+import { RetryButton } from 'ui/retry-button';
 import { headingOf, useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, useParams } from 'web-kit/router';
@@ -45,11 +46,7 @@ function PartnerError({ title, retry, isRetrying }: { title: string; retry?: () 
   return (
     <CenteredPage>
       <EmptyState title={title} level={1}>
-        {retry && (
-          <Button variant="primary" busy={isRetrying} onClick={retry}>
-            Réessayer
-          </Button>
-        )}
+        {retry && <RetryButton variant="primary" busy={isRetrying} onRetry={retry} />}
         <HomeLink variant={retry ? 'ghost' : 'primary'} />
       </EmptyState>
     </CenteredPage>

@@ -2,8 +2,6 @@ import { formatNumber } from 'contracts/numbers';
 import { FIRST_MONTH_CENTS, OFFER_TEXTS } from 'contracts/offer';
 import { useEffect } from 'react';
 import { CheckoutStep } from 'ui/checkout-step';
-import { EmptyState } from 'ui/empty-state';
-import { Button } from 'ui/button';
 import { Note } from 'ui/note';
 import { PassTicket } from 'ui/pass-ticket';
 import { Spinner } from 'ui/spinner';
@@ -14,7 +12,7 @@ import { paths } from 'web-kit/paths';
 import { Link, Navigate, useNavigate, useSearchParams } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { useGuestRedirect } from '../features/auth/index.ts';
-import { CenteredPage, Footer, HomeLink, LoadingPage } from '../features/layout/index.ts';
+import { Footer, HomeLink, LoadFailurePage, LoadingPage } from '../features/layout/index.ts';
 import {
   PayLink,
   ReminderRequest,
@@ -53,7 +51,7 @@ const FAILED: ReadonlyMap<string | null, { title: string; advice: string; questi
 export default function PaymentStatusPage() {
   const { siteTitle } = useInitialData();
   const email = useSession(subscriberSession)?.user.email;
-  const { data, hasPaid, isPending, isError, isFetching, refetch } = useHasPaid(email);
+  const { hasPaid, ...payment } = useHasPaid(email);
   const { payHref } = useSelectedModel();
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -69,23 +67,8 @@ export default function PaymentStatusPage() {
 
   if (!email) return guestRedirect;
   if (hasPaid) return <Navigate to={paths.success()} replace />;
-  if (isPending || isLoading) return <LoadingPage label={isAwaited ? 'Vérification du paiement' : undefined} />;
-  if (!data) {
-    return (
-      <CenteredPage>
-        <div role="alert">
-          <EmptyState title="Impossible de vérifier le paiement" level={1}>
-            <div className="row">
-              <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
-                Réessayer
-              </Button>
-              <HomeLink variant="ghost" />
-            </div>
-          </EmptyState>
-        </div>
-      </CenteredPage>
-    );
-  }
+  if (payment.isPending || isLoading) return <LoadingPage label={isAwaited ? 'Vérification du paiement' : undefined} />;
+  if (!payment.data) return <LoadFailurePage title="Impossible de vérifier le paiement" query={payment} />;
   return (
     <>
       <main id="main" className="page">
@@ -115,12 +98,12 @@ export default function PaymentStatusPage() {
               Déjà payé&nbsp;? La confirmation peut prendre une minute. Cette page se met à jour toute seule.
             </p>
           )}
-          {isError && (
+          {payment.isError && (
             <p className="row soft small" role="status">
               La vérification a échoué, elle reprend dans un instant.
             </p>
           )}
-          {isAwaited && !isError && (
+          {isAwaited && !payment.isError && (
             <p className="row soft small">
               <Spinner />
               Vérification du paiement

@@ -2,19 +2,19 @@ import { RESET_INVALID_REDIRECT_MS, RESET_SUCCESS_REDIRECT_MS } from 'contracts/
 import { TEXTS } from 'contracts/texts';
 import { useEffect, useState } from 'react';
 import { EmptyState } from 'ui/empty-state';
-import { Button } from 'ui/button';
 import { Outcome } from 'ui/outcome';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { useNavigate, useSearchParams } from 'web-kit/router';
 import { useResetToken, ResetForm } from '../features/auth/index.ts';
-import { CenteredPage, HomeLink, LoadingPage } from '../features/layout/index.ts';
+import { CenteredPage, HomeLink, LoadFailurePage, LoadingPage } from '../features/layout/index.ts';
 
 /** Sets a new password from the link in an e-mail. */
 export default function ResetPasswordPage() {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
-  const { data, isPending, isFetching, refetch } = useResetToken(token);
+  const query = useResetToken(token);
+  const { data } = query;
   const [isDone, setDone] = useState(false);
   useDocumentTitle('resetPassword');
 
@@ -30,23 +30,8 @@ export default function ResetPasswordPage() {
         {TEXTS.resetTokenMissing}
       </RedirectNotice>
     );
-  if (isPending) return <LoadingPage label="Vérification du lien" />;
-  if (!data) {
-    return (
-      <CenteredPage>
-        <div role="alert">
-          <EmptyState title={TEXTS.resetLinkUnverifiable} level={1}>
-            <div className="row">
-              <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
-                Réessayer
-              </Button>
-              <HomeLink variant="ghost" />
-            </div>
-          </EmptyState>
-        </div>
-      </CenteredPage>
-    );
-  }
+  if (query.isPending) return <LoadingPage label="Vérification du lien" />;
+  if (!data) return <LoadFailurePage title={TEXTS.resetLinkUnverifiable} query={query} />;
   if (!data.valid)
     return (
       <RedirectNotice after={RESET_INVALID_REDIRECT_MS} title={TEXTS.resetLinkPage}>

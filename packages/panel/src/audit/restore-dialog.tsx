@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
 import { Note } from 'ui/note';
+import { RetryButton } from 'ui/retry-button';
 import { Spinner } from 'ui/spinner';
 import { useToast } from 'ui/toast';
 import { ApiError, failureText, messageOf } from 'web-kit/api';
@@ -117,9 +118,7 @@ export function RestoreDialog({ owner, name, at, version, onClose }: RestoreDial
         <>
           <p role="alert">{messageOf(error)}</p>
           {!(error instanceof ApiError && error.code === 'VERSION_NOT_FOUND') && (
-            <Button wide onClick={() => void refetch()}>
-              Réessayer
-            </Button>
+            <RetryButton wide onRetry={() => void refetch()} />
           )}
         </>
       ) : (

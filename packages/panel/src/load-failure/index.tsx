@@ -1,6 +1,6 @@
 import { TEXTS } from 'contracts/texts';
-import { Button } from 'ui/button';
 import { EmptyState } from 'ui/empty-state';
+import { RetryButton } from 'ui/retry-button';
 import { messageOf } from 'web-kit/api';
 
 interface LoadFailureProps {
@@ -13,7 +13,7 @@ export function LoadFailure({ error, onRetry }: LoadFailureProps) {
   return (
     <EmptyState level={3} title={TEXTS.dataLoadFailed}>
       <p className="soft">{messageOf(error)}</p>
-      <Button onClick={onRetry}>Réessayer</Button>
+      <RetryButton onRetry={onRetry} />
     </EmptyState>
   );
 }
