@@ -2,6 +2,7 @@ import { matchPage } from 'contracts/page-match';
 import { pageOf } from 'contracts/pages';
 import { createContext, createElement, Suspense, use, useEffect } from 'react';
 import type { ComponentType } from 'react';
+import { focusMain } from 'ui/focus-main';
 import { Spinner } from 'ui/spinner';
 import { ToastProvider } from 'ui/toast';
 import { InitialDataProvider } from 'web-kit/initial-data';
@@ -13,7 +14,6 @@ import { Route, Routes, useLocation } from 'web-kit/router';
 import { useInteractiveMarker } from './interactive-marker.ts';
 import { CONSENT_PLACE, remoteName } from './app-config.ts';
 import type { RemoteName } from './app-config.ts';
-import { focusMain } from './focus-main.ts';
 import { Header } from './header.tsx';
 import { RemoteBoundary } from './remote-boundary.tsx';
 

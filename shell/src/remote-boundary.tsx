@@ -2,8 +2,8 @@ import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
+import { focusMain } from 'ui/focus-main';
 import { retryFailedPages } from 'web-kit/lazy-page';
-import { focusMain } from './focus-main.ts';
 import { reloadPage } from './reload-page.ts';
 
 interface Props {

@@ -66,7 +66,6 @@ import { StatusDot } from 'ui/status-dot';
 import { Tabs } from 'ui/tabs';
 import { TextArea } from 'ui/text-area';
 import { TextButton, TextLink } from 'ui/text-link';
-import { THEME_ICONS } from 'ui/theme-icons';
 import { ToastProvider } from 'ui/toast';
 import { Toggle } from 'ui/toggle';
 import { TrustLine } from 'ui/trust-line';
@@ -423,7 +422,6 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
       <TextButton>Mot de passe oublié ?</TextButton>
     </>
   ),
-  'theme-icons': <>{THEME_ICONS.light}</>,
   toast: <ToastProvider>Page</ToastProvider>,
   toggle: <Toggle label="Verrouillé" defaultChecked />,
   'trust-line': <TrustLine payment="Paiement sécurisé" terms="Résiliable" />,

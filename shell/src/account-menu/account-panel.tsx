@@ -1,3 +1,4 @@
+import { ThemeChoice } from 'account/theme-choice';
 import type { User } from 'contracts/subscribers';
 import Bookmark from 'lucide-react/icons/bookmark';
 import FileX from 'lucide-react/icons/file-x';
@@ -6,15 +7,13 @@ import UserRound from 'lucide-react/icons/user-round';
 import { useLayoutEffect, useState } from 'react';
 import type { RefObject } from 'react';
 import { ConfirmDialog } from 'ui/confirm-dialog';
-import { Menu, MenuButton, MenuChoice, MenuLine, MenuLink } from 'ui/menu';
+import { Menu, MenuButton, MenuLine, MenuLink } from 'ui/menu';
 import { Spinner } from 'ui/spinner';
-import { THEME_ICONS } from 'ui/theme-icons';
 import { lossByLogout } from 'web-kit/logout-losses';
 import type { Loss } from 'web-kit/logout-losses';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 import { subscriberSession } from 'web-kit/session';
-import { chooseTheme, THEME_LABELS, THEMES, useTheme } from 'web-kit/theme';
 import { nameOf } from './names.ts';
 
 export interface AccountPanelProps {
@@ -36,11 +35,9 @@ const QUESTIONS: Record<Loss, { title: string; what: string }> = {
     what: 'Ce que vous avez saisi sur cette page sera perdu.',
   },
 };
-const THEME_OPTIONS = THEMES.map((value) => ({ value, label: THEME_LABELS[value], icon: THEME_ICONS[value] }));
 
 /** Account menu, and the confirmation of a logout that would lose something. */
 export function AccountPanel({ id, user, opener, start, onClose }: AccountPanelProps) {
-  const theme = useTheme();
   const [isLoggingOut, setLoggingOut] = useState(false);
   const [loss, setLoss] = useState<Loss | null>(null);
 
@@ -94,7 +91,7 @@ export function AccountPanel({ id, user, opener, start, onClose }: AccountPanelP
             Résilier votre contrat
           </MenuLink>
           <MenuLine />
-          <MenuChoice label="Thème" options={THEME_OPTIONS} value={theme} onChange={chooseTheme} />
+          <ThemeChoice />
           <MenuLine />
           <MenuButton
             icon={isLoggingOut ? <Spinner /> : <LogOut />}

@@ -1,16 +1,13 @@
+import { ThemeChoice } from 'account/theme-choice';
 import Keyboard from 'lucide-react/icons/keyboard';
 import Search from 'lucide-react/icons/search';
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import { Menu, MenuButton, MenuChoice, MenuLine, MenuLink } from 'ui/menu';
+import { Menu, MenuButton, MenuLine, MenuLink } from 'ui/menu';
 import { AvatarButton } from 'ui/site-header';
-import { THEME_ICONS } from 'ui/theme-icons';
 import { Link } from 'web-kit/router';
-import { chooseTheme, THEME_LABELS, THEMES, useTheme } from 'web-kit/theme';
 import { SHEET_KEY, useShortcuts } from '../shortcuts/index.tsx';
 import { useMenu } from '../use-menu.ts';
 import styles from './account-menu.module.css';
-
-const THEME_OPTIONS = THEMES.map((value) => ({ value, label: THEME_LABELS[value], icon: THEME_ICONS[value] }));
 
 /** Whether to list key shortcuts: only where the device has more than a touch screen. */
 const hasKeyboard = () => !window.matchMedia('(hover: none)').matches;
@@ -37,7 +34,6 @@ interface AccountMenuProps {
 export function AccountMenu({ slug, name, security, onFind }: AccountMenuProps) {
   const { button, menu, close, choose } = useMenu();
   const sheet = useShortcuts().find(({ key }) => key === SHEET_KEY);
-  const theme = useTheme();
   return (
     <span className={styles.account}>
       <AvatarButton
@@ -69,7 +65,7 @@ export function AccountMenu({ slug, name, security, onFind }: AccountMenuProps) 
             </MenuButton>
           )}
           <MenuLine />
-          <MenuChoice label="Thème" options={THEME_OPTIONS} value={theme} onChange={chooseTheme} />
+          <ThemeChoice />
         </Menu>
       )}
     </span>

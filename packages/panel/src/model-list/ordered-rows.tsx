@@ -4,7 +4,7 @@ import GripVertical from 'lucide-react/icons/grip-vertical';
 import { useCallback, useMemo, useState } from 'react';
 import { IconButton } from 'ui/icon-button';
 import { Sortable } from '../media-list/index.tsx';
-import { MODEL_WORDS } from '../wall-moves/index.tsx';
+import { isFeatured, MODEL_ROLE, MODEL_WORDS } from '../wall-moves/index.tsx';
 import { ModelCells, PickCell } from './model-row.tsx';
 import type { RowProps } from './model-row.tsx';
 import styles from './model-table.module.css';
@@ -17,10 +17,8 @@ interface OrderedRowsProps {
   container: HTMLElement | null;
 }
 
-const isFeatured = (model: ModelView | undefined): boolean => model?.is_featured === true;
 /** Leaves the other rows in place: a line marks the target. */
 const inPlace = () => null;
-const ROLE = { roleDescription: 'modèle à déplacer' };
 
 /** Rows in the order of the wall, moved by their handles; featured and other models are sorted separately. */
 export function OrderedRows({ models, rowOf, onMove, container }: OrderedRowsProps) {
@@ -68,7 +66,7 @@ function OrderedRow({
     isOver,
     activeIndex,
     index,
-  } = useSortable({ id: model.id, attributes: ROLE, disabled: { droppable: !isTarget } });
+  } = useSortable({ id: model.id, attributes: MODEL_ROLE, disabled: { droppable: !isTarget } });
   const isLanding = isOver && !isDragging;
   const looks = [
     isSelected && styles.selected,

@@ -6,8 +6,11 @@ import { failureText } from 'web-kit/api';
 import type { WallApi } from '../models/index.tsx';
 import { moveOf, placed, placeOf } from './move.ts';
 
+export { isFeatured } from './move.ts';
+
 /** Texts of the announcements of a dragged model. */
 export const MODEL_WORDS = { lifted: 'saisi,', dropped: null };
+export const MODEL_ROLE = { roleDescription: 'modèle à déplacer' };
 
 /** Changes made here that the loaded list does not contain yet. */
 interface Wanted {

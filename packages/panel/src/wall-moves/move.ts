@@ -1,7 +1,7 @@
 import type { ModelPlace, ModelView } from 'contracts/models';
 import { moveItem } from '../move-item.ts';
 
-const isFeatured = (model: ModelView | undefined): boolean => model?.is_featured === true;
+export const isFeatured = (model: ModelView | undefined): boolean => model?.is_featured === true;
 
 /**
  * Computes a move in the order of the wall. A model stays in its part: featured models, or the others.

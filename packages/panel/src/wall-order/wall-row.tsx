@@ -8,6 +8,7 @@ import { memo } from 'react';
 import { Avatar } from 'ui/avatar';
 import { IconButton } from 'ui/icon-button';
 import { Toggle } from 'ui/toggle';
+import { MODEL_ROLE } from '../wall-moves/index.tsx';
 import styles from './wall-order.module.css';
 
 /** The same object in every rendering. */
@@ -25,14 +26,12 @@ interface WallRowProps {
   actions: WallActions;
 }
 
-const ROLE = { roleDescription: 'modèle à déplacer' };
-
 /** Row of a model on the wall, moved by pointer, finger, keyboard or buttons. */
 export const WallRow = memo(function WallRow({ model, position, isFirst, isLast, actions }: WallRowProps) {
   const { id, name, slug } = model;
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id,
-    attributes: ROLE,
+    attributes: MODEL_ROLE,
   });
   const step = (by: -1 | 1, isEnd: boolean) => ({
     'data-step': `${id} ${by}`,

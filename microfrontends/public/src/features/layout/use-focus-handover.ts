@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
-import { focusMain } from './use-page-start.ts';
+import { focusMain } from 'ui/focus-main';
 
 /** Returns a ref for a main element that another one replaces on the same page. Moves the focus from the former to the latter. */
 export const useFocusHandover = (): RefObject<HTMLElement | null> => {

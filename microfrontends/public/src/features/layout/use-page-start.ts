@@ -1,11 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { focusMain } from 'ui/focus-main';
 import { useLocation } from 'web-kit/router';
-
-export const focusMain = (): void => {
-  const main = document.getElementById('main');
-  main?.setAttribute('tabindex', '-1');
-  main?.focus({ preventScroll: true });
-};
 
 /**
  * Scrolls a new page to its top and focuses its main element. On a return to an earlier history entry the browser restores the
