@@ -5,13 +5,11 @@ import { useToast } from 'ui/toast';
 import { ApiError, failureText } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
+import { forEachItem } from '../for-each-item.ts';
 import { useDeferredDeletion } from '../use-deferred-deletion.ts';
 import type { DeletionOptions } from '../use-deferred-deletion.ts';
 import { deleteUpload } from './api/delete-upload.ts';
 import { withRestored } from './item-order.ts';
-
-/** Number of files deleted at the same time; all at once when the page is left, which aborts waiting requests. */
-const AT_ONCE = 4;
 
 interface Deletion {
   slug: string;
@@ -25,6 +23,10 @@ interface Removal {
   /** Filenames of the list before the deletion. */
   order: readonly string[];
 }
+
+const ignoreDeleted = (error: unknown): void => {
+  if (!(error instanceof ApiError && error.code === 'FILE_NOT_FOUND')) throw error;
+};
 
 /**
  * Deletes a model's files with an undo (docs/domain.md#media-grid): they leave the list at once, and the server when the undo
@@ -41,21 +43,11 @@ export const useDeletion = (deletion: Deletion): ((filenames: readonly string[])
 
   const make = async ({ items, order }: Removal, options?: DeletionOptions) => {
     const { slug, session, onChange } = latest.current;
-    const pending = [...items];
-    const failed: ContentItem[] = [];
-    let reason: unknown = null;
-    const work = async () => {
-      for (let item = pending.shift(); item !== undefined; item = pending.shift()) {
-        try {
-          await deleteUpload(session, { modelSlug: slug, filename: item.filename }, options);
-        } catch (error) {
-          if (error instanceof ApiError && error.code === 'FILE_NOT_FOUND') continue;
-          failed.push(item);
-          reason = error;
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: options?.keepalive ? items.length : AT_ONCE }, work));
+    const { failed, reason } = await forEachItem(
+      items,
+      ({ filename }) => deleteUpload(session, { modelSlug: slug, filename }, options).catch(ignoreDeleted),
+      options?.keepalive ? items.length : undefined,
+    );
     if (failed.length === 0) return;
     onChange((now) => withRestored(now, failed, order));
     show({ tone: 'error', title: TEXTS.error, text: failureText(reason, { rejected: TEXTS.deleteFileFailed }) });

@@ -5,10 +5,11 @@ import { useMemo, useState } from 'react';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
+import { forEachItem } from '../for-each-item.ts';
 import type { ModelsApi } from '../models/index.tsx';
 import { useDeferredDeletion } from '../use-deferred-deletion.ts';
 import type { DeletionOptions } from '../use-deferred-deletion.ts';
-import { failureToast, forEachModel, partialFailure } from './for-each-model.ts';
+import { failureToast, partialFailure } from './failure-toast.ts';
 import { confirmRecentLogin } from './recent-login.ts';
 
 const FAILED = { rejected: TEXTS.deleteModelFailed, noResponse: TEXTS.deleteFailed };
@@ -25,7 +26,7 @@ export const useDeletion = (models: readonly ModelView[], api: ModelsApi, onChan
     setRemoved((ids) => new Set([...ids].filter((id) => some.every((model) => model.id !== id))));
 
   const undo = async (candidates: readonly ModelView[]) => {
-    const { failed, reason } = await forEachModel(candidates, ({ id, state = 'published' }) =>
+    const { failed, reason } = await forEachItem(candidates, ({ id, state = 'published' }) =>
       api.update(id, { state: state as ModelState }),
     );
     if (failed.length > 0) show(failureToast(failed, reason, { rejected: TEXTS.updateFailed }));
@@ -33,7 +34,7 @@ export const useDeletion = (models: readonly ModelView[], api: ModelsApi, onChan
     await onChanged();
   };
   const make = async (candidates: readonly ModelView[], options?: DeletionOptions) => {
-    const { failed, reason } = await forEachModel(
+    const { failed, reason } = await forEachItem(
       candidates,
       ({ id }) => api.remove(id, options),
       options?.keepalive ? candidates.length : undefined,
@@ -58,7 +59,7 @@ export const useDeletion = (models: readonly ModelView[], api: ModelsApi, onChan
      */
     remove: async (candidates: readonly ModelView[]): Promise<boolean> => {
       if (!(await confirmRecentLogin(api.session))) return false;
-      const { failed, reason } = await forEachModel(candidates, ({ id }) => api.update(id, { state: 'archived' }));
+      const { failed, reason } = await forEachItem(candidates, ({ id }) => api.update(id, { state: 'archived' }));
       if (candidates.length === 1 && failed.length > 0) throw reason;
       const archived = candidates.filter((model) => !failed.includes(model));
       const [only] = archived;

@@ -5,9 +5,10 @@ import { startTransition, useOptimistic } from 'react';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
+import { forEachItem } from '../for-each-item.ts';
 import { isModelGone } from '../models/index.tsx';
 import type { ModelsApi } from '../models/index.tsx';
-import { failureToast, forEachModel, namesOf, partialFailure } from './for-each-model.ts';
+import { failureToast, namesOf, partialFailure } from './failure-toast.ts';
 import { isManual, stateOf } from './filter-and-sort.ts';
 
 /** Change made in the list itself. */
@@ -50,7 +51,7 @@ export const useQuickChanges = (models: readonly ModelView[], api: ModelsApi, on
   const revert = (selectedModels: readonly ModelView[], quickChange: QuickChange) =>
     startTransition(async () => {
       apply(new Map(selectedModels.map((model) => [model.id, formerOf(model, quickChange)])));
-      const { failed, reason } = await forEachModel(selectedModels, (model) =>
+      const { failed, reason } = await forEachItem(selectedModels, (model) =>
         quickChange.is_live !== undefined && !isManual(model)
           ? api.resetOverride(model.id)
           : api.update(model.id, formerOf(model, quickChange)),
@@ -84,7 +85,7 @@ export const useQuickChanges = (models: readonly ModelView[], api: ModelsApi, on
       const changeable = selectedModels.filter((model) => !next.is_live || stateOf(model) === 'published');
       const leftOut = selectedModels.filter((model) => !changeable.includes(model));
       apply(new Map(changeable.map(({ id }) => [id, next])));
-      const { failed, reason } = await forEachModel(changeable, ({ id }) => api.update(id, next));
+      const { failed, reason } = await forEachItem(changeable, ({ id }) => api.update(id, next));
       const changed = changeable.filter((model) => !failed.includes(model));
       const faults = [
         ...(failed.length > 0 ? [partialFailure(failed, reason, FAILED).text] : []),
