@@ -10,7 +10,8 @@ import { Spinner } from 'ui/spinner';
 import { TextButton, TextLink } from 'ui/text-link';
 import { formatMoment, formatNumber, formatPrice, plural } from 'web-kit/formats';
 import { Link } from 'web-kit/router';
-import { FLAG_DAYS, useDrafts, useFlagged, useUnmatched } from './api/get-attention.ts';
+import { useUnmatchedPostbacks } from '../payments/index.ts';
+import { FLAG_DAYS, useDrafts, useFlagged } from './api/get-attention.ts';
 import styles from './attention.module.css';
 
 /** Number of affiliates, and of lives, listed by name. */
@@ -42,7 +43,7 @@ const nameSummary = (names: readonly string[], total: number): string =>
 /** Tasks of the administrator, and the models that are live. */
 function AttentionPanel({ live, liveCount, payments, onShowModels }: AttentionPanelProps) {
   const [now] = useState(() => Date.now());
-  const [unmatched, flagged, drafts] = [useUnmatched(), useFlagged(), useDrafts()];
+  const [unmatched, flagged, drafts] = [useUnmatchedPostbacks(), useFlagged(), useDrafts()];
   const queries = [unmatched, flagged, drafts];
   const failed = queries.filter(({ error, data }) => error && !data);
   const isLoading = queries.some(({ error, data }) => !error && !data);

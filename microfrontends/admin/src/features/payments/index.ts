@@ -1,1 +1,2 @@
+export { useUnmatchedPostbacks } from './api/list-postbacks.ts';
 export { Payments } from './payments.tsx';

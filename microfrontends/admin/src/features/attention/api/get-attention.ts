@@ -10,14 +10,6 @@ export const FLAG_DAYS = 30;
 /** Number of drafts listed by name. */
 const NAMED_DRAFTS = 3;
 
-/** Queries the number of unmatched postbacks and the latest of them. */
-export const useUnmatched = () =>
-  useQuery({
-    queryKey: [...adminKeys.postbacks, 'unmatched'],
-    queryFn: ({ signal }) => call(listPostbacks, { query: { show: 'unmatched' }, session, signal }),
-    staleTime: 0,
-  });
-
 /** Queries the number of postbacks to review, and of the unmatched ones among them. */
 export const useFlagged = () =>
   useQuery({

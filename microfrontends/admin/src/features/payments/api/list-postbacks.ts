@@ -22,7 +22,7 @@ export const usePostbacks = (query: PostbackChoice) =>
     staleTime: 0,
   });
 
-/** Queries the latest unmatched postbacks. */
+/** Queries the number of unmatched postbacks and the latest of them. */
 export const useUnmatchedPostbacks = () =>
   useQuery({
     queryKey: [...adminKeys.postbacks, 'unmatched'],
