@@ -24,7 +24,7 @@ interface SessionCallOptions<Role extends TokenRole> {
 const ok = { ok: true } as const;
 
 /**
- * Creates the calls with which users manage their own sessions, the same for each role: log out, list, end, confirm the password.
+ * Creates the calls with which users manage their own sessions, the same for each role: renew, log out, list, end, confirm the password.
  */
 export const createSessionCalls = <Role extends TokenRole>({
   role,
@@ -58,6 +58,13 @@ export const createSessionCalls = <Role extends TokenRole>({
     null;
 
   return {
+    /** Renews the session of the request's refresh cookie. @throws AppError SESSION_EXPIRED */
+    renew: async (request: Request): Promise<SessionGrant> => {
+      const refreshToken = cookies.refreshToken(request);
+      const sessionGrant = refreshToken === null ? null : await sessions.renew(refreshToken);
+      if (!sessionGrant) throw new AppError('SESSION_EXPIRED');
+      return sessionGrant;
+    },
     /**
      * Ends the session of the request's refresh cookie, else of its token, if any, and clears the cookies.
      * @param path of the refresh cookie

@@ -41,7 +41,7 @@ interface Dependencies {
 const cookiePath = (slug: string) => `/api/affiliates/${encodeURIComponent(slug)}`;
 
 export const sessionRoutes = (mount: Mount, { service, login, changeTo, access }: Dependencies): void => {
-  const { sessions, guard, calls, cookies, devices, factorCalls } = access;
+  const { guard, calls, cookies, devices, factorCalls } = access;
   const grant = ({ id, slug }: Affiliate, sessionGrant: SessionGrant, request: Request, response: Response) =>
     cookies.grant(request, response, { role: 'affiliate', id, slug }, sessionGrant, cookiePath(slug));
   const open = async (affiliate: Affiliate, sessionGrant: SessionGrant, request: Request, response: Response) => {
@@ -75,9 +75,7 @@ export const sessionRoutes = (mount: Mount, { service, login, changeTo, access }
     return open(affiliate, sessionGrant, request, response);
   });
   mount(refreshAffiliate, async ({ params }, { request, response }) => {
-    const refreshToken = cookies.refreshToken(request);
-    const sessionGrant = refreshToken === null ? null : await sessions.renew(refreshToken);
-    if (!sessionGrant) throw new AppError('SESSION_EXPIRED');
+    const sessionGrant = await calls.renew(request);
     const affiliate = await service.bySlug(params.slug);
     if (affiliate.id !== sessionGrant.session.subjectId) throw new AppError('SESSION_EXPIRED');
     if (affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');

@@ -77,12 +77,9 @@ export const administratorRoutes = (mount: Mount, { postgres, passwordHash, acce
     );
     return { ...(await open(entered, request, response)), recoveryCodes };
   });
-  mount(refreshAdministrator, async (_input, { request, response }) => {
-    const refreshToken = cookies.refreshToken(request);
-    const sessionGrant = refreshToken === null ? null : await sessions.renew(refreshToken);
-    if (!sessionGrant) throw new AppError('SESSION_EXPIRED');
-    return { token: await grant(sessionGrant, request, response) };
-  });
+  mount(refreshAdministrator, async (_input, { request, response }) => ({
+    token: await grant(await calls.renew(request), request, response),
+  }));
 
   mount(logoutAdministrator, (_input, { request, response }) => calls.logOut(request, response, COOKIE_PATH));
   mount(listAdministratorSessions, (_input, { viewer }) => calls.list(asAdministrator(viewer)));

@@ -83,7 +83,7 @@ export const subscriberRoutes = (
     return enterAndRemember(entered, request, response);
   });
   mount(refreshSubscriber, async (_input, { request, response }) =>
-    result(await service.renew(cookies.refreshToken(request)), request, response),
+    result(await service.resume(await calls.renew(request)), request, response),
   );
   mount(changeProfile, async ({ body }, { viewer }) =>
     userOf(await service.changeProfile(asSubscriber(viewer).id, body)),

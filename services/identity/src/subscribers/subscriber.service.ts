@@ -140,10 +140,9 @@ export const createSubscriberService = ({
     });
     return { subscriber, sessionGrant };
   },
-  /** Renews the session of a refresh token. @throws AppError SESSION_EXPIRED */
-  renew: async (refreshToken: string | null): Promise<SubscriberSession> => {
-    const sessionGrant = refreshToken === null ? null : await sessions.renew(refreshToken);
-    const subscriber = sessionGrant && (await subscribers.byId(sessionGrant.session.subjectId));
+  /** Returns a renewed session with its subscriber. @throws AppError SESSION_EXPIRED when the subscriber was erased */
+  resume: async (sessionGrant: SessionGrant): Promise<SubscriberSession> => {
+    const subscriber = await subscribers.byId(sessionGrant.session.subjectId);
     if (!subscriber) throw new AppError('SESSION_EXPIRED');
     return { subscriber, sessionGrant };
   },
