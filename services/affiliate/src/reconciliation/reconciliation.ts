@@ -2,6 +2,7 @@ import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres } from 'service-kit/postgres';
 import { accessEntity, createSqlReader, dayOf, presentIn } from 'service-kit/reconciliation/collection';
 import type { Collections } from 'service-kit/reconciliation/collection';
+import { retractAbsent } from 'service-kit/reconciliation/retract-absent';
 import { READ_COLUMNS } from '../affiliates/affiliate.repository.ts';
 import type { Affiliate } from '../affiliates/affiliate.repository.ts';
 import { factsOf } from '../affiliates/affiliate-views.ts';
@@ -55,16 +56,9 @@ export const createReconciliation = (postgres: Postgres): Collections => {
             );
           }
         }),
-      retract: async (targets) => {
-        const presentIds = await present(targets.map(({ id }) => id));
-        const deleted = targets.filter(({ id }) => !presentIds.has(id));
-        await postgres.transaction((client) =>
-          saveEvents(
-            client,
-            ...deleted.map(({ id, revision, slug }) => createEvent('affiliate.deleted', { id, slug }, revision + 1)),
-          ),
-        );
-      },
+      retract: retractAbsent(postgres, present, ({ id, revision, slug }) =>
+        createEvent('affiliate.deleted', { id, slug }, revision + 1),
+      ),
     },
     registrations: { read: createSqlReader(postgres, { rows: REGISTRATIONS }) },
     payments: { read: createSqlReader(postgres, { rows: PAYMENTS }) },

@@ -3,6 +3,7 @@ import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres } from 'service-kit/postgres';
 import { accessEntity, createSqlReader, dayOf, presentIn } from 'service-kit/reconciliation/collection';
 import type { Collections } from 'service-kit/reconciliation/collection';
+import { retractAbsent } from 'service-kit/reconciliation/retract-absent';
 import { MAX_RANGE } from 'service-kit/reconciliation/protocol';
 import { accessUntil } from '../subscriptions/subscription-state.ts';
 import type { State } from '../subscriptions/subscription-state.ts';
@@ -107,18 +108,9 @@ export const createReconciliation = (postgres: Postgres, { graceDays }: { graceD
             }
           }
         }),
-      retract: async (targets) => {
-        const publishedIds = await published(targets.map(({ id }) => id));
-        const unknown = targets.filter(({ id }) => !publishedIds.has(id));
-        await postgres.transaction((client) =>
-          saveEvents(
-            client,
-            ...unknown.map(({ id, revision }) =>
-              createEvent('subscription.revoked', { subscriberId: id, paidUntil: null }, revision + 1),
-            ),
-          ),
-        );
-      },
+      retract: retractAbsent(postgres, published, ({ id, revision }) =>
+        createEvent('subscription.revoked', { subscriberId: id, paidUntil: null }, revision + 1),
+      ),
     },
     ledger: {
       read: createSqlReader(postgres, { rows: LEDGER }),

@@ -2,6 +2,7 @@ import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres } from 'service-kit/postgres';
 import { createSqlReader, dayOf, presentIn } from 'service-kit/reconciliation/collection';
 import type { Collections } from 'service-kit/reconciliation/collection';
+import { retractAbsent } from 'service-kit/reconciliation/retract-absent';
 import { eventDataOf, FACTS } from '../subscribers/subscriber-facts.ts';
 import type { FactsRow } from '../subscribers/subscriber-facts.ts';
 
@@ -38,16 +39,9 @@ export const createReconciliation = (postgres: Postgres): Collections => {
             await saveEvents(client, ...rows.map(registrationOf));
           }
         }),
-      retract: async (targets) => {
-        const presentIds = await present(targets.map(({ id }) => id));
-        const erased = targets.filter(({ id }) => !presentIds.has(id));
-        await postgres.transaction((client) =>
-          saveEvents(
-            client,
-            ...erased.map(({ id, revision }) => createEvent('subscriber.erased', { id }, revision + 1)),
-          ),
-        );
-      },
+      retract: retractAbsent(postgres, present, ({ id, revision }) =>
+        createEvent('subscriber.erased', { id }, revision + 1),
+      ),
     },
     affiliates: { read: createSqlReader(postgres, { rows: AFFILIATES }) },
     models: { read: createSqlReader(postgres, { rows: MODELS }) },
