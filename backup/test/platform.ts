@@ -103,7 +103,7 @@ export const startPlatform = async (settings: StoreSettings) => {
     identityKeys: identityIssuer.jwks,
     catalogueUrl: 'http://catalogue.test',
     paymentHosts,
-    relyingParty: { url: site.publicUrl, title: site.title },
+    site,
     commissionTerms: DEFAULT_COMMISSION_TERMS,
   });
   const billing = createBillingApp({

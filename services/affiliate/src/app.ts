@@ -12,7 +12,6 @@ import type { Postgres } from 'service-kit/postgres';
 import { createPostgresIdempotency } from 'service-kit/postgres-idempotency';
 import type { Revocations } from 'service-kit/revocations';
 import { createPanelAccess } from 'service-kit/role-access';
-import type { RelyingParty } from 'service-kit/second-factor/passkeys';
 import { createSecurityEvents } from 'service-kit/security-events';
 import type { Metrics } from 'service-kit/telemetry';
 import { listRevokedSessions } from 'service-kit/sessions';
@@ -73,7 +72,7 @@ interface Dependencies {
   catalogueUrl: string;
   paymentHosts: PaymentHosts;
   /** Site to which passkeys and authenticator codes belong. */
-  relyingParty: RelyingParty;
+  site: { title: string; publicUrl: string };
   /** Site terms, for affiliates without their own. */
   commissionTerms: CommissionTerms;
   /** host:port of the local stack's servers that outgoing postbacks may call. */
@@ -92,7 +91,7 @@ export const createAffiliateApp = async ({
   identityKeys,
   catalogueUrl,
   paymentHosts,
-  relyingParty,
+  site,
   commissionTerms,
   privatePostbackHosts = [],
   clock = Date.now,
@@ -108,7 +107,7 @@ export const createAffiliateApp = async ({
     revocations,
     security,
     secure: isHttps,
-    relyingParty,
+    relyingParty: { url: site.publicUrl, title: site.title },
     isSecondFactorRequired: false,
   });
   const { sessions, secondFactor } = access;
@@ -163,7 +162,7 @@ export const createAffiliateApp = async ({
       payoutRoutes(mount, {
         service,
         terms: termsService,
-        siteTitle: relyingParty.title,
+        siteTitle: site.title,
         payouts: createPayoutService({
           postgres,
           payouts: createPayoutRepository(),

@@ -38,7 +38,7 @@ export const settingsOf = (config: Config) => ({
   signingKey: config.SIGNING_KEY,
   identityKeys: new URL(config.IDENTITY_JWKS_URL),
   catalogueUrl: config.CATALOGUE_URL,
-  relyingParty: { url: config.PUBLIC_URL, title: config.SITE_TITLE },
+  site: { title: config.SITE_TITLE, publicUrl: config.PUBLIC_URL },
   commissionTerms: config.COMMISSION_TERMS,
   privatePostbackHosts: config.PRIVATE_POSTBACK_HOSTS,
   paymentHosts: createPaymentHosts(config.PAYMENT_HOSTS, config.NODE_ENV !== 'production'),

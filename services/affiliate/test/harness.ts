@@ -62,7 +62,7 @@ export const startAffiliate = async ({ privatePostbackHosts = [] as string[] } =
     identityKeys: identity.jwks,
     catalogueUrl: catalogue.url,
     commissionTerms: SITE_TERMS,
-    relyingParty: { url: 'http://localhost:8080', title: 'Coulisses' },
+    site: { title: 'Coulisses', publicUrl: 'http://localhost:8080' },
     paymentHosts: createPaymentHosts(['pay.example', '127.0.0.1:9999'], true),
     privatePostbackHosts,
   });
