@@ -15,9 +15,9 @@ import { createPortBlock } from 'stack/free-port';
 import { removeWithUs } from 'stack/reaper';
 import { privateServers } from 'stack/servers/private-servers';
 import { createSupervisor } from 'stack/supervisor';
+import { readStackFile } from 'stack/stack-file';
+import type { StackFile } from 'stack/stack-file';
 import { startStack } from 'stack/test-stack';
-import { readStackFile } from './stack-file.ts';
-import type { StackFile } from './stack-file.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 import type { TcpProxy } from './tcp-proxy.ts';
 

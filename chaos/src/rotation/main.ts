@@ -6,10 +6,10 @@ import type { ServiceName } from 'contracts/services';
 import { runCommand, wholeNumber } from 'service-kit/run-command';
 import { secretFile, writeSecretFile } from 'stack/secret-files';
 import type { RotatedSetting } from 'stack/secret-files';
+import { readStackFile } from 'stack/stack-file';
 import { startStack } from 'stack/test-stack';
 import { waitUntil } from 'stack/wait-until';
 import { z } from 'zod';
-import { readStackFile } from '../stack-file.ts';
 import { startLoad } from './load.ts';
 
 const HELP = `Usage: npm run rotation:drill -- [options]

@@ -1,21 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readStackFile } from 'stack/stack-file';
+import type { StackFile } from 'stack/stack-file';
 import { startStack } from 'stack/test-stack';
 import { z } from 'zod';
-
-const account = z.object({ email: z.string(), password: z.string() });
-const stackFile = z.object({
-  url: z.url(),
-  partner: z.url(),
-  processes: z.record(z.string(), z.object({ pid: z.number(), log: z.string() })),
-  accounts: z.object({
-    administrator: z.object({ password: z.string() }),
-    affiliates: z.array(z.object({ slug: z.string(), password: z.string() })),
-    paid: account,
-    unpaid: account,
-  }),
-  stores: z.record(z.string(), z.string()),
-});
 
 const secretsFile = z.object({ postbackKey: z.string(), webhookSecret: z.string() });
 
@@ -32,9 +20,9 @@ export interface Site {
   webhookSecret: string;
   /** Log files by process name. */
   logs: Readonly<Record<string, string>>;
-  accounts: z.output<typeof stackFile>['accounts'];
+  accounts: StackFile['accounts'];
   /** Addresses of the databases, and the media folder, by the names of the services' variables. */
-  stores: z.output<typeof stackFile>['stores'];
+  stores: StackFile['stores'];
 }
 
 /**
@@ -43,7 +31,7 @@ export interface Site {
  * @throws when the file is not a stack.json
  */
 export const readSite = (file: string, url?: string): Site => {
-  const stack = stackFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const stack = readStackFile(file);
   const address = new URL(url ?? stack.url);
   const secrets = secretsFile.parse(JSON.parse(readFileSync(join(dirname(file), 'secrets.json'), 'utf8')));
   return {

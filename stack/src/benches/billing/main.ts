@@ -16,7 +16,7 @@ import { administratorToken } from '../administrator.ts';
 import { createHttpClient } from '../http-client.ts';
 import { failureText, runOpenLoop } from '../open-loop.ts';
 import type { Measured } from '../open-loop.ts';
-import { readStackFile } from '../stack-file.ts';
+import { readStackFile } from '../../stack-file.ts';
 import { makeCheckouts } from './checkouts.ts';
 import { figureReads, largestOf, measureReads } from './figures.ts';
 import { countStored, sendPostback } from './postbacks.ts';

@@ -7,7 +7,7 @@ import { measureStealTime, stealTimeText } from '../../steal-time.ts';
 import { startStack } from '../../test-stack.ts';
 import { createHttpClient } from '../http-client.ts';
 import { failuresOf, failureText, runOpenLoop } from '../open-loop.ts';
-import { readStackFile } from '../stack-file.ts';
+import { readStackFile } from '../../stack-file.ts';
 import { openEveningStores } from './evening-stores.ts';
 
 const HELP = `Usage: npm run bench:evening [-- options]

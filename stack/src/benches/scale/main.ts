@@ -4,7 +4,7 @@ import { runCommand, wholeNumber } from 'service-kit/run-command';
 import { seedStores } from '../../scale/seed-stores.ts';
 import { measureStealTime, stealTimeText } from '../../steal-time.ts';
 import { startStack } from '../../test-stack.ts';
-import { readStackFile } from '../stack-file.ts';
+import { readStackFile } from '../../stack-file.ts';
 import { measureSize } from './measure.ts';
 import { modelCounts, scaleSizes } from './sizes.ts';
 import { GOAL, scaleTable } from './table.ts';

@@ -5,7 +5,7 @@ import { createClient } from '../../demo/client.ts';
 import { administratorToken } from '../administrator.ts';
 import { createHttpClient } from '../http-client.ts';
 import { failuresOf, failureText, runOpenLoop } from '../open-loop.ts';
-import { readStackFile } from '../stack-file.ts';
+import { readStackFile } from '../../stack-file.ts';
 import type { SizeResult } from './table.ts';
 
 /** Requests per second; low enough for every size, so that waiting for a core does not distort the figures. */

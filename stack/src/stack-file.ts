@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
+const account = z.object({ email: z.string(), password: z.string() });
 const stackFile = z.object({
   url: z.url(),
   partner: z.url(),
@@ -8,7 +9,13 @@ const stackFile = z.object({
     z.string(),
     z.object({ pid: z.number(), url: z.string().optional(), management: z.string().optional(), log: z.string() }),
   ),
-  accounts: z.object({ administrator: z.object({ password: z.string() }) }),
+  accounts: z.object({
+    administrator: z.object({ password: z.string() }),
+    affiliates: z.array(z.object({ slug: z.string(), password: z.string() })),
+    paid: account,
+    unpaid: account,
+  }),
+  /** Addresses of the databases, and the media folder, by the names of the services' variables. */
   stores: z.record(z.string(), z.string()),
 });
 export type StackFile = z.output<typeof stackFile>;
