@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from 'contracts/services';
 import { runCommand, wholeNumber } from 'service-kit/run-command';
+import { ROTATION_STEPS } from 'stack/containers/rotation';
 import { secretFile, writeSecretFile } from 'stack/secret-files';
 import type { RotatedSetting } from 'stack/secret-files';
 import { readStackFile } from 'stack/stack-file';
@@ -32,7 +33,6 @@ const SECRETS: readonly { name: string; setting: RotatedSetting; holders: readon
   { name: `POSTBACK_KEYS/${PARTNER}`, setting: 'POSTBACK_KEYS', holders: ['billing'] },
   { name: `WEBHOOK_SECRETS/${PARTNER}`, setting: 'WEBHOOK_SECRETS', holders: ['billing'] },
 ];
-const STEPS = ['add', 'use', 'drop'] as const;
 
 /** Processes start slowly while two cores are busy. */
 const RESTART_DEADLINE_MS = 300_000;
@@ -105,7 +105,7 @@ await runCommand({ help: HELP, options }, async ({ values }) => {
       const isPartners = setting === 'POSTBACK_KEYS' || setting === 'WEBHOOK_SECRETS';
       const [first] = holders;
       if (!first) throw new Error(`${name} has no holder`);
-      for (const step of STEPS) {
+      for (const step of ROTATION_STEPS) {
         const present = valueOf(setting, first);
         if (step === 'drop') {
           if (isPartners) signWith(partnersOwn(present).slice(0, 1));

@@ -1,4 +1,5 @@
 import type { ModelView } from 'contracts/models';
+import { ABSENT_ID } from '../platform/names.ts';
 import type { Site } from '../platform/site.ts';
 import type { Sessions } from '../platform/sessions.ts';
 import type { HttpText } from './http-text.ts';
@@ -35,7 +36,6 @@ const TEXT_FILE = [
   `--${BOUNDARY}--`,
   '',
 ].join('\r\n');
-const ABSENT_ID = '00000000-0000-4000-8000-000000000000';
 const JSON_TYPE = 'content-type: application/json';
 
 /** Whether a response is the expected one of its row. */

@@ -6,13 +6,13 @@ import { newSecret, newSigningKey, newWebhookSecret } from '../secrets.ts';
  * `add` creates a value that all accept and none uses; `use` moves the last value to the front, and reverts that when repeated;
  * `drop` removes all values but the first.
  */
-const STEPS = ['add', 'use', 'drop'] as const;
-export type Step = (typeof STEPS)[number];
+export const ROTATION_STEPS = ['add', 'use', 'drop'] as const;
+export type Step = (typeof ROTATION_STEPS)[number];
 
 /** @throws when it is not a step */
 export const stepOf = (text: string | undefined): Step => {
-  const step = STEPS.find((name) => name === text);
-  if (!step) throw new Error(`the step is one of: ${STEPS.join(', ')}`);
+  const step = ROTATION_STEPS.find((name) => name === text);
+  if (!step) throw new Error(`the step is one of: ${ROTATION_STEPS.join(', ')}`);
   return step;
 };
 
