@@ -1,21 +1,12 @@
-import { AppError } from 'service-kit/errors';
 import type { ModelPublisher } from './model-publisher.ts';
 import type { ModelRepository } from './model.repository.ts';
+import { ignoreMissing } from './until-written.ts';
 
 /** Publishes models again when one of their files is processed, fails or is deleted. */
 export const createAssetEffects = ({ models, publisher }: { models: ModelRepository; publisher: ModelPublisher }) => {
   /** Publications by model: the last started one, and the pending one. */
   const last = new Map<string, Promise<unknown>>();
   const waiting = new Map<string, { assetIds: Set<string>; done: Promise<void> }>();
-
-  const republish = async (modelId: string, assetIds: ReadonlySet<string>): Promise<void> => {
-    try {
-      await publisher.publishAssets(modelId, [...assetIds]);
-    } catch (error) {
-      // The model was deleted meanwhile: nothing to publish.
-      if (!(error instanceof AppError && error.code === 'MODEL_NOT_FOUND')) throw error;
-    }
-  };
 
   /** Serialises the publications of a model, which would conflict; one that has not started yet also includes later files. */
   const republishSerially = (modelId: string, assetId: string): Promise<void> => {
@@ -27,7 +18,7 @@ export const createAssetEffects = ({ models, publisher }: { models: ModelReposit
     const assetIds = new Set([assetId]);
     const done = (last.get(modelId) ?? Promise.resolve()).then(() => {
       waiting.delete(modelId);
-      return republish(modelId, assetIds);
+      return publisher.publishAssets(modelId, [...assetIds]).catch(ignoreMissing);
     });
     waiting.set(modelId, { assetIds, done });
     const settled = done
