@@ -6,7 +6,7 @@ import { AppError } from './errors.ts';
 import type { Logger } from './logger.ts';
 import { currentContext } from './request-context.ts';
 import type { SecurityEvents } from './security-events.ts';
-import { isDatabaseUnavailable } from './unavailable-database.ts';
+import { isDatabaseUnavailable, isStatementOutdated, isTransactionAborted } from './unavailable-database.ts';
 import { VISITOR } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -58,7 +58,12 @@ const toAppError = (error: unknown): AppError => {
   if (error instanceof URIError) return new AppError('NOT_FOUND');
   if (isUnstorableText(error)) return new AppError('VALIDATION_FAILED', { text: FORBIDDEN_CHARACTERS, cause: error });
   // Timeouts of the object store's client and of fetch are TimeoutErrors.
-  if (isDatabaseUnavailable(error) || (error as Error | null)?.name === 'TimeoutError')
+  if (
+    isDatabaseUnavailable(error) ||
+    isTransactionAborted(error) ||
+    isStatementOutdated(error) ||
+    (error as Error | null)?.name === 'TimeoutError'
+  )
     return new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: error });
   return new AppError('INTERNAL', { cause: error });
 };

@@ -2,15 +2,14 @@ import type { Event, EventName } from 'contracts/events';
 import type { Postgres, Queryable } from './postgres.ts';
 import { prepared } from './prepared.ts';
 import type { Expiry } from './retention.ts';
+import { isTransactionAborted } from './unavailable-database.ts';
 
 /** Longer than any redelivery, including retries and dead letters that an operator requeues. */
 const RETENTION_DAYS = 30;
 
-const RECORD = prepared('insert into inbox (event_id) values ($1) on conflict do nothing');
-
-/** SQLSTATE deadlock_detected: the server aborts one of the transactions, which may be repeated (PostgreSQL, 13.3.4). */
-const DEADLOCK = '40P01';
 const ATTEMPTS = 3;
+
+const RECORD = prepared('insert into inbox (event_id) values ($1) on conflict do nothing');
 
 /**
  * Makes listeners idempotent: an event's effect and the record that it was handled commit in one transaction. A redelivered event
@@ -28,7 +27,7 @@ export const idempotent =
           if (rowCount === 1) await effect(client, event);
         });
       } catch (error) {
-        if ((error as { code?: unknown }).code !== DEADLOCK || attempt === ATTEMPTS) throw error;
+        if (!isTransactionAborted(error) || attempt === ATTEMPTS) throw error;
       }
   };
 

@@ -3,6 +3,7 @@ import { POOL_SIZE } from './connection-budget.ts';
 import type { Logger } from './logger.ts';
 import { traceQueries } from './traced-postgres.ts';
 import { inSpan, isInTrace } from './tracing.ts';
+import { isStatementOutdated } from './unavailable-database.ts';
 
 // bigint columns hold counters and byte sizes, far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -39,10 +40,6 @@ export const wakeAfterCommit = (client: Queryable, queue: string): void =>
 /** Whether an error is pg's `query_timeout`: the server did not respond in time. */
 export const isResponseTimeout = (error: unknown): error is Error =>
   error instanceof Error && error.message === 'Query read timeout';
-
-/** Whether a migration has changed the result of a prepared statement; its connection cannot run it any more. */
-const isOutdatedStatement = (error: unknown): error is Error =>
-  (error as { code?: unknown } | null)?.code === '0A000' && /cached plan/.test((error as Error).message);
 
 /** Whether an error is SQLSTATE read_only_sql_transaction: the server was the primary before a failover. */
 const isReadOnly = (error: unknown): error is Error => (error as { code?: unknown } | null)?.code === '25006';
@@ -113,7 +110,7 @@ export const createPostgres = ({
     } catch (error) {
       // A connection that does not respond would not respond to a rollback either; the server rolls back when it is closed. A
       // connection to a former primary is replaced by one to the current primary.
-      if (isResponseTimeout(error) || isReadOnly(error) || isOutdatedStatement(error)) connectionError = error;
+      if (isResponseTimeout(error) || isReadOnly(error) || isStatementOutdated(error)) connectionError = error;
       else
         await client.query('rollback').catch((rollbackError: Error) => {
           connectionError = rollbackError;

@@ -12,6 +12,18 @@ const MONGO_FAILOVER: readonly unknown[] = [91, 189, 10107, 11600, 11602, 13435,
 const POSTGRES = /^(?:ECONN|ETIMEDOUT|EPIPE|08|53300|57P0|25006)/;
 const POSTGRES_CLIENT = /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect)/;
 
+/** SQLSTATEs serialization_failure and deadlock_detected: the transaction is rolled back and may be repeated (PostgreSQL, 13.5). */
+const ABORTED: readonly unknown[] = ['40001', '40P01'];
+export const isTransactionAborted = (error: unknown): boolean =>
+  ABORTED.includes((error as { code?: unknown } | null)?.code);
+
+/**
+ * Whether a migration has changed the result of a prepared statement. The connection cannot run it any more; a new one can, with the
+ * next attempt.
+ */
+export const isStatementOutdated = (error: unknown): error is Error =>
+  error instanceof Error && error.message === 'cached plan must not change result type';
+
 /**
  * Whether PostgreSQL or MongoDB was temporarily unable to serve a query: the server is unreachable, does not respond, is
  * overloaded, or is in a failover. The same query may succeed later.

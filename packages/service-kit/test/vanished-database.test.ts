@@ -82,6 +82,14 @@ test('a PostgreSQL server without a connection left responds as unavailable', as
   await expectUnavailable(() => Promise.reject(tooMany));
 });
 
+test.each([
+  ['deadlock detected', '40P01'],
+  ['could not serialize access due to concurrent update', '40001'],
+  ['cached plan must not change result type', '0A000'],
+])('a transaction that may be repeated responds as unavailable: %s', async (message, code) => {
+  await expectUnavailable(() => Promise.reject(Object.assign(new Error(message), { code })));
+});
+
 test('a MongoDB node that vanishes ends commands as unavailable', async () => {
   const server = process.env.MONGO_URL;
   if (!server) throw new Error('MONGO_URL is missing');
