@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, render, screen, waitFor } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import userEvent from '@testing-library/user-event';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';
 import { ApiError } from 'web-kit/api';
@@ -62,8 +62,7 @@ test('reverts a switch and shows the reason when the server rejects it', async (
 });
 
 test('undoes a live switch: back to the schedule, or to the state that was set by hand', async () => {
-  // jsdom applies no styles: the container of the toasts has `pointer-events: none`, the toast itself does not.
-  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  const user = userEvent.setup();
   open();
   await user.click(screen.getByRole('switch', { name: 'En live\u00a0: Zoé' }));
   await screen.findByText('Zoé est en live');

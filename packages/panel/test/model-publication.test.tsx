@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';
@@ -15,7 +15,7 @@ import { expectToast } from './toasts.ts';
 describe('publication', () => {
   const draft = modelOf('Inès', { state: 'draft' });
   const archived = modelOf('Malik', { state: 'archived', is_live: true });
-  const pressing = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  const pressing = () => userEvent.setup();
   beforeEach(() => localStorage.setItem('modelTable', '1'));
   afterEach(() => localStorage.clear());
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import userEvent from '@testing-library/user-event';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';
 import { ApiError } from 'web-kit/api';
@@ -145,7 +145,7 @@ describe('the table', () => {
   });
 
   test('takes back the deletion of the others where one was rejected, which the toast names', async () => {
-    const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+    const user = userEvent.setup();
     open();
     await user.click(screen.getByRole('checkbox', { name: 'Tout sélectionner' }));
     await user.click(screen.getByRole('button', { name: 'Supprimer' }));
@@ -201,7 +201,7 @@ describe('the order of the table', () => {
   });
 
   test('is changed by keyboard with one call, shown at once, and taken back', async () => {
-    const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+    const user = userEvent.setup();
     let store: () => void = () => undefined;
     wall.place.mockImplementationOnce(() => new Promise<void>((resolve) => (store = resolve)));
     openOrdered();

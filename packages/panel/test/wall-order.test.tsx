@@ -1,6 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import userEvent from '@testing-library/user-event';
 import type { ModelView } from 'contracts/models';
 import { ToastProvider } from 'ui/toast';
 import { ApiError } from 'web-kit/api';
@@ -109,8 +109,7 @@ test('leaves the announcement of a drop to the response', () => {
 test('takes a move back to the former neighbour', async () => {
   wall.place.mockImplementationOnce(storing(['Nina', 'Émile', 'Zoé', 'Inès']));
   await open();
-  // jsdom applies no styles: the container of the toasts has `pointer-events: none`, the toast itself does not.
-  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Descendre Zoé' }));
   await screen.findByText('Zoé est en position 3');
   wall.place.mockImplementationOnce(storing(['Nina', 'Zoé', 'Émile', 'Inès']));
