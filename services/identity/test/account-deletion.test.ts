@@ -51,7 +51,7 @@ describe('deleting one’s account', () => {
     // The relay removes events that the broker has confirmed.
     await identity.postgres.query('delete from outbox');
     await deletion(token, PASSWORD).expect(200);
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     const [mail, ...others] = identity.mailServer.messagesTo(email);
     expect(readable(mail?.source ?? '')).toContain('a été supprimé le');
     expect(others).toEqual([]);

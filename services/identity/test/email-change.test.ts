@@ -26,7 +26,7 @@ const logIn = (email: string, password = PASSWORD) => identity.http.post('/api/a
 const refresh = (setCookies: readonly string[]) =>
   identity.http.post('/api/auth/refresh').set('Cookie', cookieHeader(setCookies));
 const mailsTo = async (email: string) => {
-  await identity.mails.sendDue();
+  await identity.mails.runDue();
   return identity.mailServer.messagesTo(email).map(({ source }) => readable(source));
 };
 /** Returns the token of the last link sent to an address. */

@@ -35,7 +35,7 @@ describe('notifications', () => {
       await notifyAfter(5);
       await Promise.all([notifyAfter(5), identity.liveNotices.notifyOnce()]);
       await sendDue();
-      await identity.mails.sendDue();
+      await identity.mails.runDue();
       expect(device.messages()).toEqual([push(model)]);
       const mails = identity.mailServer.messagesTo(email).map(({ source }) => readable(source));
       expect(mails.filter((mail) => mail.includes('est en live'))).toHaveLength(1);

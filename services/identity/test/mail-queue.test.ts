@@ -179,7 +179,7 @@ describe('mail worker', () => {
   test('sends each mail once, several at a time, when two replicas work', async () => {
     const emails = await Promise.all(Array.from({ length: 40 }, () => enqueue()));
     const replicas = [startReplica(), startReplica()];
-    await Promise.all(replicas.map(({ worker }) => worker.sendDue()));
+    await Promise.all(replicas.map(({ worker }) => worker.runDue()));
     expect(emails.map((email) => identity.mailServer.messagesTo(email).length)).toEqual(emails.map(() => 1));
     expect(identity.mailServer.mostConnections()).toBeGreaterThan(1);
     expect(identity.mailServer.mostConnections()).toBeLessThanOrEqual(8);
@@ -206,7 +206,7 @@ describe('mail worker', () => {
     const email = await enqueue();
     identity.mailServer.setMode('down');
     for (const [index, seconds] of [5, 15, 60, 300, 300].entries()) {
-      await worker.sendDue();
+      await worker.runDue();
       expect(await rows()).toEqual([{ attempts: index + 1, seconds }]);
       await makeDue();
     }
@@ -215,7 +215,7 @@ describe('mail worker', () => {
     expect(lines.join()).toContain('mail postponed');
     expect(lines.join()).not.toContain(email);
     identity.mailServer.setMode('up');
-    await worker.sendDue();
+    await worker.runDue();
     expect(identity.mailServer.messagesTo(email)).toHaveLength(1);
   });
 
@@ -233,7 +233,7 @@ describe('mail worker', () => {
     const email = await enqueue(`rejected.${randomUUID()}@example.org`);
     await prepare(email);
     identity.mailServer.setMode(mode);
-    await worker.sendDue();
+    await worker.runDue();
     expect(await rows()).toEqual([]);
     expect(await metric(attempts(outcome))).toBe('1');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([

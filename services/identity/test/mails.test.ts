@@ -55,7 +55,7 @@ describe('mails of identity', () => {
     identity.mailServer.messagesTo(email).map(({ source }) => /<h1[^>]*>([^<]+)</.exec(readable(source))?.[1]);
   const mailedTo = async (email: string) => {
     await forgot(identity, email);
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     const { source = '', envelopeFrom } = identity.mailServer.messagesTo(email).at(-1) ?? {};
     return { from: headerOf(source, 'From'), replyTo: headerOf(source, 'Reply-To'), envelopeFrom };
   };
@@ -102,7 +102,7 @@ describe('mails of identity', () => {
     await identity.consume('model.created', model);
     const { email } = await identity.register({ modelSlug: model.slug, firstName: '<b>Eve</b>' });
     await forgot(identity, email);
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     const { source } = identity.mailServer.messagesTo(email).at(-1) ?? { source: '' };
     expect(headerOf(source, 'Bcc')).toBeUndefined();
     expect(readable(source)).toMatch(/<p [^>]*>Bonjour,<\/p>/);
@@ -115,7 +115,7 @@ describe('mails of identity', () => {
     const event = await activate(identity, email);
     await identity.listeners['subscription.activated'](event);
     await activate(identity, email, 3);
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     const mails = identity.mailServer.messagesTo(email);
     expect(mails).toHaveLength(1);
     expect(headerOf(mails[0]?.source ?? '', 'Subject')).toBe('Bienvenue sur Coulisses');
@@ -130,7 +130,7 @@ describe('mails of identity', () => {
         email,
         mail: async () => {
           await activate(identity, email);
-          await identity.mails.sendDue();
+          await identity.mails.runDue();
           return readable(identity.mailServer.messagesTo(email).at(-1)?.source ?? '');
         },
       };
@@ -152,11 +152,11 @@ describe('mails of identity', () => {
       identity.consume('subscription.cancelled', { subscriberId: rows[0]?.id ?? '', paidUntil }, revision);
     await cancel('2026-12-20T09:00:00.000Z', 2);
     await cancel('2026-12-20T09:00:00.000Z', 3);
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     expect(identity.mailServer.messagesTo(email)).toHaveLength(1);
     expect(readable(identity.mailServer.messagesTo(email)[0]?.source ?? '')).toContain('20 décembre 2026 à 10h00');
     await cancel('2027-01-20T09:00:00.000Z', 4);
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     expect(identity.mailServer.messagesTo(email)).toHaveLength(2);
   });
 
@@ -172,7 +172,7 @@ describe('mails of identity', () => {
     await identity.consume('contract.requested', { ...REQUEST, subscriberId, contractEnd });
     // A republished event does not name its request.
     await identity.consume('subscription.cancelled', { subscriberId, paidUntil: contractEnd }, 3);
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     const sent = identity.mailServer.messagesTo(email);
     expect(sent).toHaveLength(1);
     expect(readable(sent[0]?.source ?? '')).toContain('RES-2026-11-22-7F3K9QXA');
@@ -184,10 +184,10 @@ describe('mails of identity', () => {
     const event = await identity.consume('payment.recorded', payment);
     await identity.listeners['payment.recorded'](event);
     await identity.consume('payment.recorded', payment, 2);
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     expect(titlesTo(email)).toEqual(['Votre reçu du 21 novembre 2026']);
     await identity.consume('payment.recorded', { ...payment, id: randomUUID(), kind: 'renewal' }, 3);
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     expect(titlesTo(email)).toHaveLength(2);
   });
 
@@ -198,7 +198,7 @@ describe('mails of identity', () => {
     await identity.consume('payment.recorded', { ...republished, subscriberId });
     await identity.consume('payment.recorded', { ...republished, subscriberId, kind: 'refund', amountCents: -200 });
     await identity.consume('payment.recorded', { ...PAYMENT, subscriberId: randomUUID() });
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     expect(titlesTo(email)).toEqual([]);
   });
 
@@ -216,10 +216,10 @@ describe('mails of identity', () => {
       );
     await report('2026-12-20T09:00:00.000Z', 1);
     await report('2026-12-20T09:00:00.000Z', 2);
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     expect(titlesTo(email)).toEqual([title]);
     await report('2027-01-20T09:00:00.000Z', 3);
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     expect(titlesTo(email)).toHaveLength(2);
   });
 
@@ -227,7 +227,7 @@ describe('mails of identity', () => {
     const email = `${randomUUID()}@example.org`;
     await identity.consume('contract.requested', { ...REQUEST, outcome: 'unknown-email', email });
     await identity.consume('contract.requested', { ...REQUEST, subscriberId: randomUUID() });
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     const sent = identity.mailServer.messagesTo(email);
     expect(sent).toHaveLength(1);
     expect(readable(sent[0]?.source ?? '')).toContain('Aucun abonnement');

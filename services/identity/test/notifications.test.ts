@@ -92,7 +92,7 @@ describe('notifications', () => {
     const { token, email, model } = await subscribed({ ...NONE, live_mail: true });
     const mails = async () => {
       await identity.notices.queueDue();
-      await identity.mails.sendDue();
+      await identity.mails.runDue();
       return identity.mailServer.messagesTo(email).map(({ source }) => readable(source));
     };
     await startLive(model);

@@ -43,7 +43,7 @@ describe('changing one’s password', () => {
   test('ends an open link to reset the password', async () => {
     const { email, token } = await identity.register();
     await identity.http.post('/api/auth/forgot-password').send({ email }).expect(200);
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     const mail = readable(identity.mailServer.messagesTo(email).at(-1)?.source ?? '');
     const resetToken = /reset-password\?token=([\w-]{43})/.exec(mail)?.[1];
     await identity.http.get(`/api/auth/verify-reset-token/${resetToken}`).expect(200, { valid: true, email });
@@ -59,7 +59,7 @@ describe('changing one’s password', () => {
   test('is followed by a mail about it', async () => {
     const { email, token } = await identity.register();
     await change(token, PASSWORD, NEW_PASSWORD).expect(200);
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     expect(
       identity.mailServer.messagesTo(email).map(({ source }) => readable(headerOf(source, 'Subject') ?? '')),
     ).toEqual([expect.stringContaining('Coulisses')]);
@@ -123,7 +123,7 @@ describe('an affiliate’s new password', () => {
       affiliate({ emailFromEmail: 'nord@example.org', changes: [{ field: 'custom_password' }] }),
       2,
     );
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     const [mail, ...more] = identity.mailServer.messagesTo('nord@example.org');
     expect(more).toEqual([]);
     expect(headerOf(mail?.source ?? '', 'From')).toBe('Coulisses <bonjour@coulisses.example>');
@@ -140,7 +140,7 @@ describe('an affiliate’s new password', () => {
       affiliate({ emailFromEmail: 'sud@example.org', changes: [{ field: 'name' }] }),
       4,
     );
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     expect(identity.mailServer.messagesTo('sud@example.org')).toEqual([]);
     expect((await identity.postgres.query('select 1 from mails')).rowCount).toBe(0);
   });

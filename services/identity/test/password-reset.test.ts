@@ -26,7 +26,7 @@ describe('password reset', () => {
   afterAll(() => identity.stop());
   const mailedLink = async (email: string): Promise<string | undefined> => {
     await forgot(identity, email).expect(200);
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     return mailedToken(identity, email);
   };
 
@@ -49,7 +49,7 @@ describe('password reset', () => {
     );
     expect((await identity.postgres.query('select 1 from reset_tokens')).rowCount).toBe(0);
 
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     expect(identity.mailServer.messagesTo(email)).toHaveLength(1);
     expect(identity.mailServer.messagesTo('inconnu@example.org')).toHaveLength(0);
     expect((await identity.postgres.query('select 1 from mails')).rowCount).toBe(0);
@@ -62,7 +62,7 @@ describe('password reset', () => {
       .set('user-agent', 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0 www.evil.example')
       .send({ email })
       .expect(200);
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     const mail = readable(identity.mailServer.messagesTo(email).at(-1)?.source ?? '');
     expect(mail).toContain('Firefox sur Windows');
     expect(mail).toContain('(heure de Paris)');
@@ -101,7 +101,7 @@ describe('password reset', () => {
   test('mails the subscriber about the change', async () => {
     const { email } = await identity.register();
     await reset(identity, await mailedLink(email)).expect(200);
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     const mail = identity.mailServer.messagesTo(email).at(-1);
     expect(readable(mail?.source ?? '')).toContain('Le mot de passe de votre compte Coulisses a été modifié le ');
   });
@@ -165,7 +165,7 @@ describe('password reset in development mode', () => {
         response.body.resetUrl as string,
       )?.[1];
       expect(await verified(identity, token)).toEqual({ valid: true, email });
-      await identity.mails.sendDue();
+      await identity.mails.runDue();
       expect(mailedToken(identity, email)).toBe(token);
       expect(await verified(identity, token)).toEqual({ valid: true, email });
       expect((await forgot(identity, 'inconnu@example.org').expect(200)).body).toEqual({ ok: true, message: SENTENCE });

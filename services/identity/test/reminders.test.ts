@@ -29,7 +29,7 @@ const mailsTo = (email: string) => identity.mailServer.messagesTo(email).map(({ 
 describe('the reminder of a payment that was not made', () => {
   test('is sent once, a day after the consent, with a link that ends it without a login', async () => {
     const { email, token } = await identity.register();
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     expect(mailsTo(email)).toEqual([]);
     expect(await stateOf(token)).toEqual({ state: 'available' });
     await request(token).expect(200);
@@ -37,7 +37,7 @@ describe('the reminder of a payment that was not made', () => {
     await request(token).expect(200);
     expect(await waiting(email)).toEqual([24]);
     await dayPasses();
-    await identity.mails.sendDue();
+    await identity.mails.runDue();
     expect(mailsTo(email)).toHaveLength(1);
     const [mail] = mailsTo(email);
     expect(mail).toContain('Rien n’a été débité');

@@ -27,9 +27,9 @@ test('shows the registration, its attribution, and each mail once it was sent', 
   const id = await idOf(email);
   await identity.consume('subscription.activated', { subscriberId: id, paidUntil: null });
   expect((await account(id)).mails).toMatchObject([{ kind: 'welcome', is_sent: false }]);
-  await identity.mails.sendDue();
+  await identity.mails.runDue();
   await identity.http.post('/api/auth/forgot-password').send({ email: email.toUpperCase() }).expect(200);
-  await identity.mails.sendDue();
+  await identity.mails.runDue();
   const shown = await account(id);
   expect(shown.mails).toMatchObject([
     { kind: 'reset', label: 'réinitialisation du mot de passe', is_sent: true },
@@ -47,7 +47,7 @@ test('a mail to an address that is no subscriber’s leaves no row', async () =>
   const count = async () =>
     (await identity.postgres.query<{ count: number }>('select count(*)::int as count from sent_mails')).rows[0]?.count;
   const before = await count();
-  await identity.mails.sendDue();
+  await identity.mails.runDue();
   expect(await count()).toBe(before);
 });
 

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { measureQueue, postponeLease } from 'service-kit/leased-queue';
+import type { Lease, QueueSize } from 'service-kit/leased-queue';
 import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { MailKind, MailRequest } from './mails.ts';
 
-export interface QueuedMail {
-  id: string;
+export interface QueuedMail extends Lease {
   kind: MailKind;
   /** Null when the kind is addressed by e-mail address. */
   subscriberId: string | null;
   email: string | null;
   /** Validated with the kind's schema when the mail is composed. */
   data: unknown;
-  /** Number of attempts, including the current one. */
-  attempts: number;
   /** Whether the mail is older than GIVE_UP_HOURS, which makes a failure final. */
   isExpired: boolean;
 }
@@ -85,17 +84,10 @@ export const createMailQueue = (postgres: Pick<Postgres, 'query'>, kinds: readon
     );
     return rows;
   },
-  /**
-   * Ends the lease of a mail that was not sent. `attempts` is a fencing token: it excludes a replica whose lease was taken over.
-   */
-  postpone: async ({ id, attempts }: Pick<QueuedMail, 'id' | 'attempts'>, delaySeconds: number): Promise<void> => {
-    await postgres.query(
-      'update mails set due_at = now() + make_interval(secs => $3) where id = $1 and attempts = $2',
-      [id, attempts, delaySeconds],
-    );
-  },
+  postpone: (mail: Lease, delaySeconds: number): Promise<void> =>
+    postponeLease(postgres, MAIL_QUEUE, mail, delaySeconds),
   /** Deletes a sent mail and records it for its subscriber, even when it was addressed by e-mail address. */
-  settle: async ({ id }: Pick<QueuedMail, 'id'>): Promise<void> => {
+  complete: async ({ id }: Lease): Promise<void> => {
     await postgres.query(
       `with removed as (delete from mails where id = $1 returning id, kind, subscriber_id, email)
        insert into sent_mails (id, kind, subscriber_id)
@@ -104,15 +96,11 @@ export const createMailQueue = (postgres: Pick<Postgres, 'query'>, kinds: readon
       [id],
     );
   },
-  remove: async ({ id }: Pick<QueuedMail, 'id'>): Promise<void> => {
+  remove: async ({ id }: Lease): Promise<void> => {
     await postgres.query('delete from mails where id = $1', [id]);
   },
-  /** Returns the number of queued mails without delayed ones, and the age of the oldest one. */
-  measure: async (): Promise<{ length: number; oldestSeconds: number }> => {
-    const { rows } = await postgres.query<{ length: number; oldestSeconds: number }>(
-      'select count(*)::int as length, coalesce(extract(epoch from now() - min(created_at)), 0)::float as "oldestSeconds" from mails where created_at <= now()',
-    );
-    return rows[0] ?? { length: 0, oldestSeconds: 0 };
-  },
+  /** Counts the queued mails without delayed ones. */
+  measure: (): Promise<QueueSize> =>
+    measureQueue(postgres, { table: MAIL_QUEUE, waiting: 'created_at <= now()', since: 'created_at' }),
 });
 export type MailQueue = ReturnType<typeof createMailQueue>;
