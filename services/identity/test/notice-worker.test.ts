@@ -48,7 +48,7 @@ describe('notifications', () => {
     };
     const due = async () =>
       (await identity.postgres.query<{ model_id: string }>('select model_id from due_notices')).rows;
-    beforeEach(() => identity.notices.queueDue());
+    beforeEach(() => identity.notices.runDue());
 
     test('is queued page by page, by nothing that waits for it', async () => {
       const { model, subscribers } = await chosenBy(5);
@@ -85,7 +85,7 @@ describe('notifications', () => {
       await worker().queueOnce();
       expect(await queued(other.model)).toEqual(both(other.subscribers));
       await identity.postgres.query('update due_notices set due_at = now()');
-      await worker().queueDue();
+      await worker().runDue();
       expect(await queued(model)).toEqual(both(subscribers));
     });
 
@@ -94,8 +94,8 @@ describe('notifications', () => {
       const other = await chosenBy(3);
       await begin(model);
       await begin(other.model);
-      await Promise.all([worker().queueDue(), worker().queueDue(), worker().queueDue()]);
-      await worker().queueDue();
+      await Promise.all([worker().runDue(), worker().runDue(), worker().runDue()]);
+      await worker().runDue();
       expect(await queued(model)).toEqual(both(subscribers));
       expect(await queued(other.model)).toEqual(both(other.subscribers));
     });
@@ -115,7 +115,7 @@ describe('notifications', () => {
       const { model, subscribers } = await chosenBy(5);
       const [, , third, fourth] = subscribers;
       await begin(model);
-      const { queueOnce, queueDue } = worker();
+      const { queueOnce, runDue } = worker();
       await queueOnce();
       await choose(third?.token ?? '', model.slug, { ...ALL, live_mail: false }).expect(200);
       await identity.http
@@ -123,7 +123,7 @@ describe('notifications', () => {
         .set(as(fourth?.token ?? ''))
         .send({ password: PASSWORD })
         .expect(200);
-      await queueDue();
+      await runDue();
       const left = subscribers.filter((each) => each !== fourth);
       expect(await queued(model)).toEqual({
         pushes: both(left).pushes,
@@ -140,10 +140,10 @@ describe('notifications', () => {
     ])('ends where %s meanwhile', async (_, happen) => {
       const { model, subscribers } = await chosenBy(3);
       await begin(model);
-      const { queueOnce, queueDue } = worker();
+      const { queueOnce, runDue } = worker();
       await queueOnce();
       await happen(model);
-      await queueDue();
+      await runDue();
       expect(await queued(model)).toEqual(both(subscribers.slice(0, 2)));
       expect(await due()).toEqual([]);
     });
@@ -151,11 +151,11 @@ describe('notifications', () => {
     test('reaches who has chosen it since, where its live begins again', async () => {
       const { model, subscribers } = await chosenBy(3);
       await begin(model);
-      await worker().queueDue();
+      await worker().runDue();
       const { token, email } = await identity.register();
       await choose(token, model.slug, { ...NONE, live_mail: true }).expect(200);
       await begin(model);
-      await worker().queueDue();
+      await worker().runDue();
       expect(await queued(model)).toEqual({
         pushes: both(subscribers).pushes,
         mails: [...both(subscribers).mails, await idOf(email)].sort(),
@@ -165,10 +165,10 @@ describe('notifications', () => {
     test('queues a notice of new content the same way', async () => {
       const { model, subscribers } = await chosenBy(3, { ...NONE, content_push: true });
       await identity.consume('model.updated', { ...model, assets: [{ id: randomUUID(), access: 'locked' }] }, 2);
-      const { queueOnce, queueDue } = worker();
+      const { queueOnce, runDue } = worker();
       await queueOnce();
       expect(await queued(model)).toEqual({ pushes: both(subscribers.slice(0, 2)).pushes, mails: [] });
-      await queueDue();
+      await runDue();
       expect(await queued(model)).toEqual({ pushes: both(subscribers).pushes, mails: [] });
     });
   });

@@ -52,8 +52,8 @@ export const addDevice = async (token: string, path = `/${randomUUID()}`) => {
   return { path, messages: () => service.to(path).map((each) => browser.open(each.body)) };
 };
 export const sendDue = async () => {
-  await identity.notices.queueDue();
-  await identity.pushes.sendDue();
+  await identity.notices.runDue();
+  await identity.pushes.runDue();
 };
 export const startLive = async (model: { id: string; slug: string }, until: string | null = UNTIL) => {
   await identity.consume('live.started', { id: model.id, slug: model.slug, until });

@@ -91,7 +91,7 @@ describe('notifications', () => {
   test('mails a live once, with a link that ends these mails without a login', async () => {
     const { token, email, model } = await subscribed({ ...NONE, live_mail: true });
     const mails = async () => {
-      await identity.notices.queueDue();
+      await identity.notices.runDue();
       await identity.mails.runDue();
       return identity.mailServer.messagesTo(email).map(({ source }) => readable(source));
     };

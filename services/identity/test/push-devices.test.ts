@@ -53,7 +53,7 @@ describe('notifications', () => {
     const late = await subscribed();
     const device = await addDevice(late.token);
     await identity.consume('live.started', { id: late.model.id, slug: late.model.slug, until: null });
-    await identity.notices.queueDue();
+    await identity.notices.runDue();
     await identity.postgres.query('update pushes set expires_at = now() where due_at is not null');
     await sendDue();
     expect(device.messages()).toEqual([]);

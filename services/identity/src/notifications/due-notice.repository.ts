@@ -1,4 +1,6 @@
 import type { PushKind } from 'contracts/notifications';
+import { measureQueue } from 'service-kit/leased-queue';
+import type { QueueSize } from 'service-kit/leased-queue';
 import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 
@@ -92,12 +94,5 @@ export const postponeNotice = async (
   ]);
 };
 
-/** Returns the number of due notices, and the age of the oldest one. */
-export const measureNotices = async (
-  postgres: Pick<Postgres, 'query'>,
-): Promise<{ length: number; oldestSeconds: number }> => {
-  const { rows } = await postgres.query<{ length: number; oldestSeconds: number }>(
-    'select count(*)::int as length, coalesce(extract(epoch from now() - min(created_at)), 0)::float as "oldestSeconds" from due_notices',
-  );
-  return rows[0] ?? { length: 0, oldestSeconds: 0 };
-};
+export const measureNotices = (postgres: Pick<Postgres, 'query'>): Promise<QueueSize> =>
+  measureQueue(postgres, { table: DUE_NOTICES, waiting: 'true', since: 'created_at' });

@@ -60,8 +60,8 @@ export const createNoticeWorker = ({ postgres, wakeOn, logger, metrics, pageSize
   return {
     ...createWorker({ name: 'due notices', intervalMs: POLL_INTERVAL_MS, work: queueOnce, wakeOn, logger }),
     queueOnce,
-    /** Queues every page that is due now. */
-    queueDue: async (): Promise<void> => {
+    /** Queues every page that is due now, for tests. */
+    runDue: async (): Promise<void> => {
       while (await queueOnce());
     },
   };

@@ -1,18 +1,17 @@
 import type { PushKind } from 'contracts/notifications';
+import { measureQueue, postponeLease } from 'service-kit/leased-queue';
+import type { Lease, QueueSize } from 'service-kit/leased-queue';
 import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { NoticePage } from './due-notice.repository.ts';
 import type { PushTarget } from './push-transport.ts';
 
-export interface QueuedPush extends PushTarget {
-  id: string;
+export interface QueuedPush extends PushTarget, Lease {
   deviceId: string;
   kind: PushKind;
   /** Current slug of the model; null when it is hidden or deleted. */
   slug: string | null;
   name: string;
-  /** Number of attempts, including the current one. */
-  attempts: number;
   secondsLeft: number;
 }
 
@@ -54,29 +53,17 @@ export const createPushQueue = (postgres: Pick<Postgres, 'query'>) => ({
     );
     return rows;
   },
-  /**
-   * Ends the lease of a message that was not sent. `attempts` is a fencing token: it excludes a replica whose lease was taken over.
-   */
-  postpone: async ({ id, attempts }: Pick<QueuedPush, 'id' | 'attempts'>, delaySeconds: number): Promise<void> => {
-    await postgres.query(
-      'update pushes set due_at = now() + make_interval(secs => $3) where id = $1 and attempts = $2',
-      [id, attempts, delaySeconds],
-    );
-  },
+  postpone: (push: Lease, delaySeconds: number): Promise<void> =>
+    postponeLease(postgres, PUSH_QUEUE, push, delaySeconds),
   /** Marks a message as sent or abandoned. */
-  finish: async (id: string): Promise<void> => {
+  complete: async ({ id }: Lease): Promise<void> => {
     await postgres.query('update pushes set due_at = null where id = $1', [id]);
   },
   /** Deletes a device that its push service does not know any more, with its messages. */
   removeDevice: async (deviceId: string): Promise<void> => {
     await postgres.query('delete from push_devices where id = $1', [deviceId]);
   },
-  /** Returns the number of queued messages, and the age of the oldest one. */
-  measure: async (): Promise<{ length: number; oldestSeconds: number }> => {
-    const { rows } = await postgres.query<{ length: number; oldestSeconds: number }>(
-      'select count(*)::int as length, coalesce(extract(epoch from now() - min(created_at)), 0)::float as "oldestSeconds" from pushes where due_at is not null',
-    );
-    return rows[0] ?? { length: 0, oldestSeconds: 0 };
-  },
+  measure: (): Promise<QueueSize> =>
+    measureQueue(postgres, { table: PUSH_QUEUE, waiting: 'due_at is not null', since: 'created_at' }),
 });
 export type PushQueue = ReturnType<typeof createPushQueue>;

@@ -1,13 +1,13 @@
 import { retryDelay } from 'contracts/retry-delay';
+import { createQueueWorker } from 'service-kit/leased-queue';
+import type { QueueWorker } from 'service-kit/leased-queue';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
-import { createWorker } from 'service-kit/worker';
 import type { PushMetrics, PushOutcome } from './push-metrics.ts';
 import type { PushQueue, QueuedPush } from './push-queue.repository.ts';
 import { EndpointRejectedError } from './push-transport.ts';
 import type { PushResponse, PushTransport } from './push-transport.ts';
 
-/** Poll interval when no commit of this process wakes the worker. */
 const POLL_INTERVAL_MS = 1_000;
 /** Number of messages that one replica sends concurrently. */
 const CONCURRENCY = 16;
@@ -35,18 +35,19 @@ const outcomeOf = (status: number): PushOutcome => {
 const delayOf = (attempts: number, { retryAfterSeconds }: Pick<PushResponse, 'retryAfterSeconds'>): number =>
   Math.min(MAX_DELAY_SECONDS, retryAfterSeconds ?? retryDelay(RETRY_SECONDS, attempts));
 
-/** Sends the queued push messages concurrently. Replicas share the queue by leases. */
-export const createPushWorker = ({ queue, transport, wakeOn, logger, metrics }: Dependencies) => {
-  const shutdown = new AbortController();
-
-  const attempt = async (push: QueuedPush): Promise<{ outcome: PushOutcome; delaySeconds: number }> => {
+/** Sends the queued push messages; those that a stop interrupts are sent again later. */
+export const createPushWorker = ({ queue, transport, wakeOn, logger, metrics }: Dependencies): QueueWorker => {
+  const send = async (
+    push: QueuedPush,
+    signal: AbortSignal,
+  ): Promise<{ outcome: PushOutcome; delaySeconds: number }> => {
     const { id: pushId, kind, slug, name, attempts, secondsLeft } = push;
     if (!transport || slug === null || secondsLeft <= 0) return { outcome: 'expired', delaySeconds: 0 };
     try {
       const response = await transport.send(
         push,
         { kind, slug, name: name || slug },
-        { lifetimeSeconds: secondsLeft, signal: shutdown.signal },
+        { lifetimeSeconds: secondsLeft, signal },
       );
       const outcome = outcomeOf(response.status);
       if (outcome !== 'sent')
@@ -58,29 +59,20 @@ export const createPushWorker = ({ queue, transport, wakeOn, logger, metrics }: 
       return { outcome, delaySeconds: delayOf(attempts, { retryAfterSeconds: null }) };
     }
   };
-  const handle = async (push: QueuedPush): Promise<void> => {
-    const { outcome, delaySeconds } = await attempt(push);
+  const attempt = async (push: QueuedPush, signal: AbortSignal): Promise<void> => {
+    const { outcome, delaySeconds } = await send(push, signal);
     metrics?.countAttempt(push.kind, outcome);
     if (outcome === 'device-removed') await queue.removeDevice(push.deviceId);
     else if (outcome === 'postponed') await queue.postpone(push, delaySeconds);
-    else await queue.finish(push.id);
+    else await queue.complete(push);
   };
-  const sendDueOnce = async (): Promise<boolean> => {
-    const pushes = await queue.lease(CONCURRENCY);
-    await Promise.all(pushes.map(handle));
-    return pushes.length === CONCURRENCY;
-  };
-  const sender = createWorker({ name: 'pushes', intervalMs: POLL_INTERVAL_MS, work: sendDueOnce, wakeOn, logger });
-  return {
-    start: sender.start,
-    /** Aborts running sends: their messages are sent again after their lease. */
-    stop: async (): Promise<void> => {
-      shutdown.abort();
-      await sender.stop();
-    },
-    /** Attempts every message that is due now. */
-    sendDue: async (): Promise<void> => {
-      while (await sendDueOnce());
-    },
-  };
+  return createQueueWorker({
+    name: 'pushes',
+    pollIntervalMs: POLL_INTERVAL_MS,
+    concurrency: CONCURRENCY,
+    lease: queue.lease,
+    attempt,
+    wakeOn,
+    logger,
+  });
 };
