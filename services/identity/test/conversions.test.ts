@@ -64,7 +64,7 @@ const payment = (
   receipt: { number: 'R1', paidAt: new Date().toISOString(), nextCharge: null },
   ...changed,
 });
-const send = () => identity.conversions.sendDue();
+const send = () => identity.conversions.runDue();
 const consent = (token: string, granted?: boolean) => {
   const call =
     granted === undefined ? identity.http.get('/api/auth/ad-consent') : identity.http.put('/api/auth/ad-consent');

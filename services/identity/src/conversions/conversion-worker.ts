@@ -1,14 +1,14 @@
 import { retryDelay } from 'contracts/retry-delay';
+import { createQueueWorker } from 'service-kit/leased-queue';
+import type { QueueWorker } from 'service-kit/leased-queue';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
-import { createWorker } from 'service-kit/worker';
 import type { ConversionMetrics } from './conversion-metrics.ts';
 import { CONVERSION_MAX_AGE_DAYS } from './conversion.repository.ts';
 import type { ConversionRepository, QueuedConversion } from './conversion.repository.ts';
 import { MetaApiError } from './meta-api.ts';
 import type { MetaApi, MetaSettings } from './meta-api.ts';
 
-/** Poll interval when no commit of this process wakes the worker. */
 const POLL_INTERVAL_MS = 5_000;
 /** Number of conversions that one replica sends concurrently. */
 const CONCURRENCY = 8;
@@ -25,15 +25,15 @@ interface Dependencies {
   metrics?: ConversionMetrics;
 }
 
-/** Sends the queued conversions. Replicas share the queue by leases; logs identify the conversion, never the person. */
-export const createConversionWorker = ({ queue, api, pixels, wakeOn, logger, metrics }: Dependencies) => {
-  const handle = async (conversion: QueuedConversion, signal: AbortSignal): Promise<void> => {
+/** Sends the queued conversions; logs identify the conversion, never the person. */
+export const createConversionWorker = ({ queue, api, pixels, wakeOn, logger, metrics }: Dependencies): QueueWorker => {
+  const attempt = async (conversion: QueuedConversion, signal: AbortSignal): Promise<void> => {
     const { id, event, attempts, pixelId, ageSeconds } = conversion;
     const fields = { conversionId: id, event, attempts };
     if (ageSeconds >= MAX_AGE_SECONDS || !Object.hasOwn(pixels, pixelId)) {
       logger.warn(fields, 'conversion given up');
       metrics?.countAttempt(event, 'abandoned');
-      return queue.finish(id, { isSent: false });
+      return queue.complete(conversion, { isSent: false });
     }
     try {
       await api.send(pixelId, conversion, signal);
@@ -44,26 +44,15 @@ export const createConversionWorker = ({ queue, api, pixels, wakeOn, logger, met
       return queue.postpone(conversion, retryDelay(RETRY_SECONDS, attempts));
     }
     metrics?.countAttempt(event, 'sent');
-    await queue.finish(id, { isSent: true });
+    await queue.complete(conversion, { isSent: true });
   };
-  const sendDueOnce = async (signal: AbortSignal): Promise<boolean> => {
-    const conversions = await queue.lease(CONCURRENCY);
-    await Promise.all(conversions.map((conversion) => handle(conversion, signal)));
-    return conversions.length === CONCURRENCY;
-  };
-  const worker = createWorker({
+  return createQueueWorker({
     name: 'ad conversions',
-    intervalMs: POLL_INTERVAL_MS,
-    work: sendDueOnce,
+    pollIntervalMs: POLL_INTERVAL_MS,
+    concurrency: CONCURRENCY,
+    lease: queue.lease,
+    attempt,
     wakeOn,
     logger,
   });
-  return {
-    ...worker,
-    /** Attempts every conversion that is due now. */
-    sendDue: async (): Promise<void> => {
-      const { signal } = new AbortController();
-      while (await sendDueOnce(signal));
-    },
-  };
 };

@@ -1,5 +1,7 @@
 import { CONSENT_DAYS } from 'contracts/consent';
 import type { AdConsent } from 'contracts/operations/ad-consent';
+import { measureQueue, postponeLease } from 'service-kit/leased-queue';
+import type { Lease, QueueSize } from 'service-kit/leased-queue';
 import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { Conversion } from './meta-api.ts';
@@ -12,10 +14,8 @@ export const CONVERSION_MAX_AGE_DAYS = 7;
 const LEASE_SECONDS = 60;
 const USER_AGENT_MAX_LENGTH = 512;
 
-export interface QueuedConversion extends Conversion {
+export interface QueuedConversion extends Conversion, Lease {
   pixelId: string;
-  /** Number of attempts, including the current one. */
-  attempts: number;
   ageSeconds: number;
 }
 
@@ -112,33 +112,17 @@ export const createConversionRepository = (
       );
       return rows;
     },
-    /**
-     * Ends the lease of a conversion that was not accepted. `attempts` is a fencing token: it excludes a replica whose lease was
-     * taken over.
-     */
-    postpone: async (
-      { id, attempts }: Pick<QueuedConversion, 'id' | 'attempts'>,
-      delaySeconds: number,
-    ): Promise<void> => {
-      await postgres.query(
-        'update ad_conversions set due_at = now() + make_interval(secs => $3) where id = $1 and attempts = $2 and due_at is not null',
-        [id, attempts, delaySeconds],
-      );
-    },
+    postpone: (conversion: Lease, delaySeconds: number): Promise<void> =>
+      postponeLease(postgres, CONVERSION_QUEUE, conversion, delaySeconds),
     /** Marks a conversion as accepted or abandoned. */
-    finish: async (id: string, { isSent }: { isSent: boolean }): Promise<void> => {
+    complete: async ({ id }: Lease, { isSent }: { isSent: boolean }): Promise<void> => {
       await postgres.query(
         'update ad_conversions set due_at = null, sent_at = case when $2 then now() end where id = $1',
         [id, isSent],
       );
     },
-    /** Returns the number of queued conversions, and the age of the oldest one. */
-    measure: async (): Promise<{ length: number; oldestSeconds: number }> => {
-      const { rows } = await postgres.query<{ length: number; oldestSeconds: number }>(
-        'select count(*)::int as length, coalesce(extract(epoch from now() - min(occurred_at)), 0)::float as "oldestSeconds" from ad_conversions where due_at is not null',
-      );
-      return rows[0] ?? { length: 0, oldestSeconds: 0 };
-    },
+    measure: (): Promise<QueueSize> =>
+      measureQueue(postgres, { table: CONVERSION_QUEUE, waiting: 'due_at is not null', since: 'occurred_at' }),
   };
 };
 export type ConversionRepository = ReturnType<typeof createConversionRepository>;
