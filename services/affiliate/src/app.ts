@@ -203,7 +203,7 @@ export const createAffiliateApp = async ({
       createAccessCleanup({ postgres, logger }),
       createVisitCleanup({ postgres, logger }),
       commissionCheck.worker,
-      outgoing.worker,
+      outgoing,
       figureCheck.worker,
     ],
     commissionCheck,

@@ -107,7 +107,7 @@ test('an affiliate’s server is notified once of each fact, signed, with its va
     await app.consume('payment.recorded', first);
     await app.consume('payment.recorded', refund);
   }
-  await Promise.all([app.outgoing.sendDue(), app.outgoing.sendDue()]);
+  await Promise.all([app.outgoing.runDue(), app.outgoing.runDue()]);
   expect(received.map(({ url }) => url).sort()).toEqual(
     [
       '/postback?cid=CLIC%20%C3%A9%261&type=registration&amount=&payout=&tx=',
@@ -152,13 +152,13 @@ test('attempts are counted by their outcome, and what waits is measured', async 
     `update outgoing_deliveries set created_at = now() - interval '2 hours' where state = 'waiting'`,
   );
   status = 500;
-  await app.outgoing.sendDue();
+  await app.outgoing.runDue();
   expect(await counts()).toEqual([sent, postponed + 1]);
   expect(await metric('outgoing_delivery_queue_length')).toBe(1);
   expect(await metric('outgoing_delivery_queue_oldest_seconds')).toBeGreaterThan(7_000);
   status = 200;
   await app.postgres.query(`update outgoing_deliveries set due_at = now() where state = 'waiting'`);
-  await app.outgoing.sendDue();
+  await app.outgoing.runDue();
   expect(await counts()).toEqual([sent + 1, postponed + 1]);
   expect(await metric('outgoing_delivery_queue_length')).toBe(0);
 });
@@ -173,7 +173,7 @@ test('nothing is sent of what was not chosen, of other affiliates, or from befor
   await app.consume('subscriber.registered', none);
   await save(disabled).expect(200);
   await app.consume('subscriber.registered', early);
-  await app.outgoing.sendDue();
+  await app.outgoing.runDue();
   expect(received).toEqual([]);
   for (const one of [affiliate, disabled, other]) expect((await logOf(one)).deliveries).toEqual([]);
 });
@@ -182,7 +182,7 @@ test('retries a failed postback for three days, and on demand afterwards', async
   const { affiliate } = await newAffiliate();
   await app.consume('subscriber.registered', registered(affiliate.id));
   status = 500;
-  await app.outgoing.sendDue();
+  await app.outgoing.runDue();
   const [failed] = (await logOf(affiliate)).deliveries;
   expect(failed).toMatchObject({ state: 'waiting', attempts: 1, last_status: 500, last_error: 'statut 500' });
   expect(Date.parse(failed?.next_attempt_at ?? '')).toBeGreaterThan(Date.now() + 5_000);
@@ -190,11 +190,11 @@ test('retries a failed postback for three days, and on demand afterwards', async
     "update outgoing_deliveries set due_at = now(), expires_at = now() - interval '1 second' where id = $1",
     [failed?.id],
   );
-  await app.outgoing.sendDue();
+  await app.outgoing.runDue();
   expect((await logOf(affiliate)).deliveries[0]).toMatchObject({ state: 'abandoned', attempts: 2 });
   status = 204;
   await post(affiliate, `${failed?.id}/retry`).expect(200);
-  await app.outgoing.sendDue();
+  await app.outgoing.runDue();
   const [delivered] = (await logOf(affiliate)).deliveries;
   expect(delivered).toMatchObject({ state: 'delivered', attempts: 3, last_error: null });
   const { host } = new URL(tracker.url);
@@ -223,7 +223,7 @@ test.each([
   await post(affiliate, 'test').expect(201);
   ({ status, retryAfter } = response);
   const startedAt = Date.now();
-  await app.outgoing.sendDue();
+  await app.outgoing.runDue();
   const [delivery] = (await logOf(affiliate)).deliveries;
   const delaySeconds = (Date.parse(delivery?.next_attempt_at ?? '') - startedAt) / 1_000;
   // The retry delay varies by a fifth; the test itself takes the remaining time.
@@ -239,7 +239,7 @@ test('the log of a notification holds its latest attempts, however often it is s
        (select jsonb_agg(jsonb_build_object('number', n, 'ended_at', '2026-03-02T20:00:00.000Z', 'host', 'a', 'status', null, 'error', 'b') order by n)
         from generate_series(71, 120) n)`,
   );
-  await app.outgoing.sendDue();
+  await app.outgoing.runDue();
   const [delivery] = (await logOf(affiliate)).deliveries;
   expect(delivery?.attempt_log.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, n) => 72 + n));
 });
@@ -247,7 +247,7 @@ test('the log of a notification holds its latest attempts, however often it is s
 test('a test carries samples; GET is signed over its address', async () => {
   const { affiliate, secret } = await newAffiliate({ method: 'GET' });
   await post(affiliate, 'test').expect(201);
-  await app.outgoing.sendDue();
+  await app.outgoing.runDue();
   const [{ url, headers, method, body } = {} as Received] = received;
   expect({ method, body }).toEqual({ method: 'GET', body: '' });
   expect(url).toBe('/postback?cid=CLIC-DE-TEST&type=test&amount=2.00&payout=0.60&tx=TEST');
@@ -262,7 +262,7 @@ test('the secret is shown once; a new one signs beside the former', async () => 
   const renewed = (await save(affiliate, { renews_secret: true }).expect(200)).body.secret as string;
   expect(renewed).not.toBe(secret);
   await post(affiliate, 'test').expect(201);
-  await app.outgoing.sendDue();
+  await app.outgoing.runDue();
   expect((received[0]?.headers['webhook-signature'] as string).split(' ')).toHaveLength(2);
 });
 
@@ -313,6 +313,6 @@ test('a person’s notifications are exported, and erased with the person', asyn
   await app.consume('subscriber.erased', { id: person.id });
   await app.consume('payment.recorded', paid(person.id, affiliate.id));
   expect(await exported()).toEqual([]);
-  await app.outgoing.sendDue();
+  await app.outgoing.runDue();
   expect(received.filter(({ body }) => body.includes(affiliate.slug))).toEqual([]);
 });

@@ -24,10 +24,10 @@ let app: AffiliateApp;
 beforeAll(async () => {
   tracker = await startHttpServer(recordOrRespond);
   app = await startAffiliate({ privatePostbackHosts: [new URL(tracker.url).host] });
-  app.outgoing.worker.start();
+  app.outgoing.start();
 });
 afterAll(async () => {
-  await app.outgoing.worker.stop();
+  await app.outgoing.stop();
   await app.stop();
   await tracker.close();
 });

@@ -187,7 +187,9 @@ test('leases what is due without reading the 50,000 of one dead server', async (
   const dead = await idOf(1);
   let leased: string[] = [];
   const read = await mostRowsRead(postgres, async (client) => {
-    leased = (await createDeliveryRepository(client).lease(16, [dead])).map(({ affiliateId }) => affiliateId);
+    leased = (await createDeliveryRepository(client).lease(16, [{ affiliateId: dead }])).map(
+      ({ affiliateId }) => affiliateId,
+    );
   });
   expect(leased.toSorted()).toEqual([dead, await idOf(2), await idOf(3)].toSorted());
   expect(read).toBeLessThan(10_001);

@@ -1,18 +1,17 @@
 import { retryDelay } from 'contracts/retry-delay';
+import { createQueueWorker } from 'service-kit/leased-queue';
+import type { QueueWorker } from 'service-kit/leased-queue';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
 import { RejectedAddressError } from 'service-kit/public-address';
-import { createWorker } from 'service-kit/worker';
-import type { Worker } from 'service-kit/worker';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
 import type { DeliveryRepository, DueDelivery } from './delivery.repository.ts';
 import { messageOf } from './message.ts';
 import type { OutgoingResponse, SafeRequest } from './safe-request.ts';
 
-/** Poll interval when no commit of this process wakes the worker. */
 const POLL_INTERVAL_MS = 1_000;
-/** Maximum number of concurrent attempts of this process. */
-const SLOTS = 16;
+/** Number of notifications that one replica sends concurrently. */
+const CONCURRENCY = 16;
 /** Maximum delay between two attempts. */
 const MAX_RETRY_SECONDS = 14_400;
 /** Delays before each further attempt; the last one repeats until the delivery expires. */
@@ -55,7 +54,7 @@ const reasonOf = (error: unknown): string => {
   return 'échec de la connexion';
 };
 
-/** Sends due deliveries; replicas share the queue by leases. */
+/** Sends due deliveries. */
 export const createDeliveryWorker = ({
   deliveries,
   send,
@@ -64,7 +63,7 @@ export const createDeliveryWorker = ({
   logger,
   clock = Date.now,
   random = Math.random,
-}: Dependencies) => {
+}: Dependencies): QueueWorker => {
   const attempt = async (delivery: DueDelivery, signal: AbortSignal): Promise<void> => {
     const message = messageOf(delivery, clock());
     const { host } = new URL(message.url);
@@ -80,57 +79,23 @@ export const createDeliveryWorker = ({
     const { id: deliveryId, affiliateId, attempts, event } = delivery;
     if (result.error === null) {
       metrics?.countAttempt(event, 'sent');
-      return deliveries.finish(delivery, 'delivered', result);
+      return deliveries.complete(delivery, 'delivered', result);
     }
     metrics?.countAttempt(event, delivery.isExpired ? 'abandoned' : 'postponed');
     if (delivery.isExpired) {
       logger.warn({ deliveryId, affiliateId, attempts, status: result.status }, 'outgoing postback abandoned');
-      return deliveries.finish(delivery, 'abandoned', result);
+      return deliveries.complete(delivery, 'abandoned', result);
     }
     const delaySeconds = Math.max(retryDelaySeconds(attempts, random), result.minDelaySeconds);
     return deliveries.postpone(delivery, delaySeconds, result);
   };
-  /** Affiliates of the running attempts. */
-  const underWay = new Map<Promise<void>, string>();
-  let wakeSender: () => void = () => {};
-  /** Starts attempts for all free slots without waiting for them; returns their number. */
-  const beginDue = async (signal: AbortSignal): Promise<number> => {
-    const slots = SLOTS - underWay.size;
-    const leasedDeliveries = slots > 0 ? await deliveries.lease(slots, [...underWay.values()]) : [];
-    for (const delivery of leasedDeliveries) {
-      const sending = attempt(delivery, signal)
-        .catch((error: unknown) => logger.warn({ err: error }, 'outgoing postback lease not released'))
-        .finally(() => {
-          underWay.delete(sending);
-          wakeSender();
-        });
-      underWay.set(sending, delivery.affiliateId);
-    }
-    return leasedDeliveries.length;
-  };
-  const ended = () => Promise.all(underWay.keys());
-  const sender = createWorker({
+  return createQueueWorker({
     name: 'outgoing postbacks',
-    intervalMs: POLL_INTERVAL_MS,
-    work: async (signal) => (await beginDue(signal)) > 0,
-    wakeOn: (wake) => {
-      wakeSender = wake;
-      wakeOn(wake);
-    },
+    pollIntervalMs: POLL_INTERVAL_MS,
+    concurrency: CONCURRENCY,
+    lease: deliveries.lease,
+    attempt,
+    wakeOn,
     logger,
   });
-  const worker: Worker = {
-    start: sender.start,
-    stop: async () => {
-      await sender.stop();
-      await ended();
-    },
-  };
-  return {
-    worker,
-    /** Attempts all deliveries that are due now. */
-    sendDue: async (): Promise<void> => {
-      while ((await beginDue(new AbortController().signal)) > 0 || underWay.size > 0) await ended();
-    },
-  };
 };

@@ -8,6 +8,8 @@ import type {
   OutgoingPostbacks,
 } from 'contracts/outgoing-postbacks';
 import { AppError } from 'service-kit/errors';
+import { measureQueue } from 'service-kit/leased-queue';
+import type { Lease, QueueSize } from 'service-kit/leased-queue';
 import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { prepared } from 'service-kit/prepared';
@@ -21,12 +23,10 @@ const PER_AFFILIATE = 2;
 const PAGE_SIZE = 50;
 
 /** A delivery with all data that its template may need. */
-export interface DueDelivery {
-  id: string;
+export interface DueDelivery extends Lease {
   affiliateId: string;
   event: DeliveryEvent;
   occurredAt: Date;
-  attempts: number;
   isExpired: boolean;
   url: string;
   method: 'GET' | 'POST';
@@ -145,9 +145,9 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
   },
   /**
    * Leases the deliveries that have been due longest. Those of disabled endpoints and suspended affiliates are skipped.
-   * @param underWay affiliates of the running attempts of this process
+   * @param running deliveries of the running attempts of this process
    */
-  lease: async (limit: number, underWay: readonly string[]): Promise<DueDelivery[]> => {
+  lease: async (limit: number, running: readonly Pick<DueDelivery, 'affiliateId'>[]): Promise<DueDelivery[]> => {
     const { rows } = await postgres.query<DueDelivery>(
       `with recursive waiting as (
          (select affiliate_id from outgoing_deliveries where state = 'waiting' order by affiliate_id limit 1)
@@ -179,20 +179,14 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
           where c.payment_id = coalesce(p.refunded_id, p.id) and c.cause_id = p.id and c.affiliate_id = d.affiliate_id) as "payoutCents"
        from leased d join outgoing_endpoints e using (affiliate_id) join affiliates a on a.id = d.affiliate_id
        left join registrations r on r.subscriber_id = d.subscriber_id left join payments p on p.id = d.payment_id`,
-      [limit, LEASE_SECONDS, PER_AFFILIATE, underWay],
+      [limit, LEASE_SECONDS, PER_AFFILIATE, running.map(({ affiliateId }) => affiliateId)],
     );
     return rows;
   },
-  /** Returns the length of the queue and the age of its oldest delivery. */
-  measure: async (): Promise<{ length: number; oldestSeconds: number }> => {
-    const { rows } = await postgres.query<{ length: number; oldestSeconds: number }>(
-      `select count(*)::int as length, coalesce(extract(epoch from now() - min(created_at)), 0)::float as "oldestSeconds"
-       from outgoing_deliveries where state = 'waiting'`,
-    );
-    return rows[0] ?? { length: 0, oldestSeconds: 0 };
-  },
-  finish: async (
-    { id, attempts }: Pick<DueDelivery, 'id' | 'attempts'>,
+  measure: (): Promise<QueueSize> =>
+    measureQueue(postgres, { table: DELIVERY_QUEUE, waiting: "state = 'waiting'", since: 'created_at' }),
+  complete: async (
+    { id, attempts }: Lease,
     state: 'delivered' | 'abandoned',
     { host, status, error }: Outcome,
   ): Promise<void> => {
@@ -201,12 +195,7 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
       [id, attempts, host, status, error, state],
     );
   },
-  /** `attempts` is a fencing token: it excludes a replica whose lease another one has taken over. */
-  postpone: async (
-    { id, attempts }: Pick<DueDelivery, 'id' | 'attempts'>,
-    delaySeconds: number,
-    { host, status, error }: Outcome,
-  ): Promise<void> => {
+  postpone: async ({ id, attempts }: Lease, delaySeconds: number, { host, status, error }: Outcome): Promise<void> => {
     await postgres.query(
       `update outgoing_deliveries set due_at = now() + make_interval(secs => $6), ${WITH_OUTCOME}
        where id = $1 and attempts = $2 and state = 'waiting'`,
