@@ -1,17 +1,21 @@
+import type { QueueSize } from './leased-queue.ts';
 import type { Logger } from './logger.ts';
 import { Counter, Gauge } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
 
-interface QueueMetricsOptions<Kind extends string, Outcome extends string> {
+export interface QueueMetricsDependencies {
   metrics: Pick<Metrics, 'registry'>;
+  queue: { measure: () => Promise<QueueSize> };
+  logger: Logger;
+}
+
+interface QueueMetricsOptions<Kind extends string, Outcome extends string> extends QueueMetricsDependencies {
   /** Prefix of the metrics' names: `mail_queue_length`. */
   name: string;
   /** Noun for an item in the metrics' descriptions: "mail". */
   noun: string;
   kinds: readonly Kind[];
   outcomes: readonly Outcome[];
-  queue: { measure: () => Promise<{ length: number; oldestSeconds: number }> };
-  logger: Logger;
 }
 
 /** Exports length and age of a queue, read at each scrape (the same on every replica), and this replica's attempts by outcome. */

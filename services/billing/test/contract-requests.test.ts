@@ -48,7 +48,7 @@ describe('a cancellation on the site', () => {
       'subscription.cancelled',
       'contract.requested',
     ]);
-    await billing.partnerOrders.sendDue();
+    await billing.partnerOrders.runDue();
     expect(calls).toEqual([
       {
         path: '/cancel',
@@ -203,7 +203,7 @@ describe('a withdrawal', () => {
     expect(await subscriber.checkPayment()).toBe(false);
     expect((await subscriber.subscription()).state).toBe('revoked');
     expect(await names(subscriber)).toContain('subscription.revoked');
-    await billing.partnerOrders.sendDue();
+    await billing.partnerOrders.runDue();
     expect(calls.map(({ path, body }) => [path, body]).sort()).toEqual([
       ['/cancel', { transaction_id: subscriber.transaction_id }],
       ['/refund', { transaction_id: subscriber.transaction_id }],

@@ -25,10 +25,10 @@ describe('orders to a partner', () => {
     );
     return rows;
   };
-  const sendDueADayLater = async () => {
+  const runDueADayLater = async () => {
     billing.travel(1);
     try {
-      await billing.partnerOrders.sendDue();
+      await billing.partnerOrders.runDue();
     } finally {
       billing.travel(-1);
     }
@@ -38,27 +38,31 @@ describe('orders to a partner', () => {
     const subscriber = await paying();
     await submit('cancellation', { email: subscriber.email });
     partner.status = 503;
-    await billing.partnerOrders.sendDue();
-    expect(await billing.partnerOrders.sendDue()).toBe(0);
+    await billing.partnerOrders.runDue();
+    await billing.partnerOrders.runDue();
     expect(await stateOf(subscriber.transaction_id)).toEqual([{ attempts: 1, isDone: false, isRejected: false }]);
     partner.status = 409;
-    await sendDueADayLater();
+    await runDueADayLater();
     expect(await stateOf(subscriber.transaction_id)).toEqual([{ attempts: 2, isDone: true, isRejected: false }]);
   });
 
   test('end with the one under way when the worker is stopped: a hung partner delays no shutdown by all of them', async () => {
     for (const { email } of [await paying(), await paying()]) await submit('cancellation', { email });
-    const shutdown = new AbortController();
-    partner.onCall = () => shutdown.abort();
-    await billing.partnerOrders.sendDue(shutdown.signal);
+    const { start, stop, runDue } = billing.partnerOrders;
+    const called = new Promise<void>((resolve) => (partner.onCall = resolve));
+    start();
+    await called;
+    await stop();
     expect(calls).toHaveLength(1);
+    await runDue();
+    expect(calls).toHaveLength(2);
   });
 
   test('are repeated while the partner closes the connection without a response', async () => {
     const subscriber = await paying();
     await submit('cancellation', { email: subscriber.email });
     partner.status = 'none';
-    await billing.partnerOrders.sendDue();
+    await billing.partnerOrders.runDue();
     expect(await stateOf(subscriber.transaction_id)).toEqual([{ attempts: 1, isDone: false, isRejected: false }]);
   });
 
@@ -66,8 +70,8 @@ describe('orders to a partner', () => {
     const subscriber = await paying();
     await submit('cancellation', { email: subscriber.email });
     partner.status = 404;
-    await billing.partnerOrders.sendDue();
-    await sendDueADayLater();
+    await billing.partnerOrders.runDue();
+    await runDueADayLater();
     expect(await stateOf(subscriber.transaction_id)).toEqual([{ attempts: 1, isDone: false, isRejected: true }]);
   });
 
@@ -81,7 +85,7 @@ describe('orders to a partner', () => {
         original_transaction_id: subscriber.transaction_id,
       })
       .expect(200);
-    await billing.partnerOrders.sendDue();
+    await billing.partnerOrders.runDue();
     expect(calls).toEqual([]);
     expect((await names(subscriber)).filter((name) => name === 'subscription.cancelled')).toHaveLength(1);
   });

@@ -63,7 +63,7 @@ describe('an order of the administrator to refund a payment', () => {
       ordered_at: expect.any(String),
     });
     expect((await one(id)).refund_orders).toEqual([body]);
-    await billing.partnerOrders.sendDue();
+    await billing.partnerOrders.runDue();
     expect(calls).toMatchObject([{ path: '/refund', body: { transaction_id } }]);
     expect(await refundStates(subscriber)).toEqual([[transaction_id, 'done']]);
     // The partner's response alone moves nothing.
@@ -81,7 +81,7 @@ describe('an order of the administrator to refund a payment', () => {
     const subscriber = await paying();
     await order(subscriber, subscriber.transaction_id).then(({ status }) => expect(status).toBe(201));
     await refunded(subscriber.transaction_id);
-    await billing.partnerOrders.sendDue();
+    await billing.partnerOrders.runDue();
     expect(calls).toEqual([]);
     expect(await refundStates(subscriber)).toEqual([[subscriber.transaction_id, 'done']]);
   });
@@ -119,7 +119,7 @@ describe('an order of the administrator to refund a payment', () => {
     const statusOf = async () => (await send(id, entry.id)).status;
     expect(await whileLocked(billing, id, [statusOf, statusOf])).toEqual([201, 409]);
     expect(await rejectionOf(subscriber, transaction_id)).toBe('409 REFUND_ORDERED');
-    await billing.partnerOrders.sendDue();
+    await billing.partnerOrders.runDue();
     expect(calls).toHaveLength(1);
     // Accepted by the partner, whose postback has not arrived.
     expect(await rejectionOf(subscriber, transaction_id)).toBe('409 REFUND_ORDERED');
@@ -171,12 +171,12 @@ describe('an order of the administrator to refund a payment', () => {
     const { transaction_id } = subscriber;
     await order(subscriber, transaction_id);
     partner.status = 404;
-    await billing.partnerOrders.sendDue();
+    await billing.partnerOrders.runDue();
     expect(await refundStates(subscriber)).toEqual([[transaction_id, 'rejected']]);
     expect((await order(subscriber, transaction_id)).status).toBe(201);
     expect(await refundStates(subscriber)).toEqual([[transaction_id, 'open']]);
     partner.status = 200;
-    await billing.partnerOrders.sendDue();
+    await billing.partnerOrders.runDue();
     expect(await refundStates(subscriber)).toEqual([[transaction_id, 'done']]);
     expect(calls).toHaveLength(2);
   });

@@ -77,7 +77,7 @@ const paid = async () => {
    */
   const linkOf = async () => {
     await subscriber.subscription();
-    await billing.invites.workDue();
+    await billing.invites.runDue();
     return (await subscriber.subscription()).telegramLink as string | null;
   };
   const update = (member: { status: string; id: number }, link?: string) =>
@@ -135,11 +135,11 @@ test('the end of access revokes the invite and removes its member', async () => 
   const subscriber = await paid();
   const link = (await subscriber.linkOf()) ?? '';
   subscriber.join(4_242_424_242, link);
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   calls = [];
   await subscriber.refund();
   expect(await subscriber.linkOf()).toBeNull();
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   expect(calls).toMatchObject([
     { method: 'revokeChatInviteLink', body: { invite_link: link } },
     { method: 'banChatMember', body: { user_id: 4_242_424_242 } },
@@ -168,7 +168,7 @@ test('a removal that Telegram rejects is measured until it is done', async () =>
   expect(await metric('telegram_invite_queue_length')).toBe(0);
   await subscriber.refund();
   rejection = { status: 403, body: { ok: false, description: 'Forbidden: not enough rights' } };
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   expect(await metric('telegram_invite_attempts_total{kind="removal",outcome="postponed"')).toBeGreaterThan(0);
   expect(await metric('telegram_invite_queue_length')).toBe(1);
   expect(await metric('telegram_invite_queue_oldest_seconds')).toBeLessThan(3_600);
@@ -176,7 +176,7 @@ test('a removal that Telegram rejects is measured until it is done', async () =>
   expect(await metric('telegram_invite_queue_oldest_seconds')).toBeGreaterThan(7_000);
   rejection = null;
   await retryNow();
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   expect(await metric('telegram_invite_queue_length')).toBe(0);
 });
 
@@ -217,15 +217,15 @@ test.each([
   const subscriber = await paid();
   const link = (await subscriber.linkOf()) ?? '';
   subscriber.join(5_001, link);
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   await subscriber.refund();
   rejected = [method];
   rejection = { status: 400, body: { ok: false, description } };
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   rejection = null;
   calls = [];
   await retryNow();
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   expect(methods()).toEqual(['revokeChatInviteLink', 'banChatMember', 'unbanChatMember']);
 });
 
@@ -237,11 +237,11 @@ test.each([
 ])('a removal ends where there is nothing to remove: %s, %s', async (method, description) => {
   const subscriber = await paid();
   subscriber.join(5_002, (await subscriber.linkOf()) ?? '');
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   await subscriber.refund();
   rejected = [method];
   rejection = { status: 400, body: { ok: false, description } };
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   const { rowCount } = await billing.query('select from telegram_invites where subscriber_id = $1', [subscriber.id]);
   expect(rowCount).toBe(0);
 });
@@ -250,16 +250,16 @@ test('a member who leaves gets a new invite, and the end of access removes who j
   const subscriber = await paid();
   const first = (await subscriber.linkOf()) ?? '';
   subscriber.join(6_001, first);
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   subscriber.leave(6_001);
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   const second = (await subscriber.linkOf()) ?? '';
   expect(second).toMatch(/invite/);
   expect(second).not.toBe(first);
   subscriber.join(6_001, second);
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   await subscriber.refund();
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   expect(calls).toContainEqual(expect.objectContaining({ method: 'banChatMember' }));
 });
 
@@ -269,7 +269,7 @@ test('a member who joined before the end of access is removed, however many upda
   for (let index = 0; index < 250; index += 1) crowd.join(10_000 + index, 'https://t.me/+another-link');
   subscriber.join(7_001, link);
   await subscriber.refund();
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   expect(calls).toContainEqual(
     expect.objectContaining({ method: 'banChatMember', body: expect.objectContaining({ user_id: 7_001 }) as unknown }),
   );
@@ -279,7 +279,7 @@ test('an invite that expired unused is replaced, a used one is not', async () =>
   const [unused, used] = [await paid(), await paid()];
   const [first, second] = [await unused.linkOf(), await used.linkOf()];
   used.join(77, second ?? '');
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   await billing.query("update telegram_invites set expires_at = now() - interval '1 second'");
   await retryNow();
   expect(await unused.linkOf()).not.toBe(first);
@@ -307,18 +307,18 @@ describe('who pays again', () => {
     const subscriber = await paid();
     const link = (await subscriber.linkOf()) ?? '';
     subscriber.join(8_001, link);
-    await billing.invites.workDue();
+    await billing.invites.runDue();
     await subscriber.refund();
     [rejection, rejected] = [{ status, body: { ok: false } }, [method]];
-    await billing.invites.workDue();
+    await billing.invites.runDue();
     [rejection, rejected] = [{ status: 400, body: { ok: false, description: 'not enough rights' } }, ['banChatMember']];
     await retryNow();
-    await billing.invites.workDue();
+    await billing.invites.runDue();
     await payAgain(subscriber);
     expect(await subscriber.subscription()).toMatchObject({ telegramLink: null, isTelegramPending: true });
     [rejection, calls] = [null, []];
     await retryNow();
-    await billing.invites.workDue();
+    await billing.invites.runDue();
     expect(methods()).toEqual(['revokeChatInviteLink', 'banChatMember', 'unbanChatMember']);
     const again = await subscriber.linkOf();
     expect(again).toMatch(/invite/);
@@ -329,17 +329,17 @@ describe('who pays again', () => {
     const subscriber = await paid();
     const link = (await subscriber.linkOf()) ?? '';
     subscriber.join(8_002, link);
-    await billing.invites.workDue();
+    await billing.invites.runDue();
     await subscriber.refund();
     [rejection, rejected] = [{ status: 400, body: { ok: false, description: 'not enough rights' } }, ['banChatMember']];
     for (let attempt = 0; attempt < 2; attempt += 1) {
       await retryNow();
-      await billing.invites.workDue();
+      await billing.invites.runDue();
     }
     await payAgain(subscriber);
     [rejection, calls] = [null, []];
     await retryNow();
-    await billing.invites.workDue();
+    await billing.invites.runDue();
     expect(await subscriber.subscription()).toMatchObject({ telegramLink: link, isTelegramPending: false });
     expect(methods()).toEqual([]);
   });
@@ -349,7 +349,7 @@ describe('who pays again', () => {
     const link = await subscriber.linkOf();
     await subscriber.refund();
     [rejection, rejected] = [{ status: 400, body: { ok: false, description: 'not enough rights' } }, null];
-    await billing.invites.workDue();
+    await billing.invites.runDue();
     await payAgain(subscriber);
     expect(await subscriber.subscription()).toMatchObject({ telegramLink: link, isTelegramPending: false });
   });
@@ -364,16 +364,16 @@ describe('who pays again', () => {
       const subscriber = await paid();
       const link = (await subscriber.linkOf()) ?? '';
       if (member === 'has left') subscriber.join(8_003, link);
-      await billing.invites.workDue();
+      await billing.invites.runDue();
       await subscriber.refund();
       [rejection, rejected] = [{ status, body: { ok: false } }, []];
       onCall = (called) => {
         if (called === 'revokeChatInviteLink') rejected = [failing];
       };
-      await billing.invites.workDue();
+      await billing.invites.runDue();
       [rejection, calls] = [null, []];
       subscriber.leave(8_003);
-      await billing.invites.workDue();
+      await billing.invites.runDue();
       await payAgain(subscriber);
       const again = await subscriber.linkOf();
       expect(again).toMatch(/invite/);
@@ -388,17 +388,17 @@ describe('who pays again', () => {
       const subscriber = await paid();
       const link = (await subscriber.linkOf()) ?? '';
       subscriber.join(8_004, link);
-      await billing.invites.workDue();
+      await billing.invites.runDue();
       await subscriber.refund();
       let during: unknown;
       calls = [];
       onCall = async (called) => {
         if (called !== method) return;
         await payAgain(subscriber);
-        await billing.invites.workDue();
+        await billing.invites.runDue();
         during = await subscriber.subscription();
       };
-      await billing.invites.workDue();
+      await billing.invites.runDue();
       expect(during).toMatchObject({ hasPaid: true, telegramLink: null, isTelegramPending: true });
       expect(methods()).toEqual(['revokeChatInviteLink', 'banChatMember', 'unbanChatMember']);
       const again = await subscriber.linkOf();
@@ -411,7 +411,7 @@ describe('who pays again', () => {
     const subscriber = await paid();
     const link = (await subscriber.linkOf()) ?? '';
     subscriber.join(8_005, link);
-    await billing.invites.workDue();
+    await billing.invites.runDue();
     await subscriber.refund();
     calls = [];
     onCall = async (called) => {
@@ -419,7 +419,7 @@ describe('who pays again', () => {
       await billing.query('update telegram_invites set leased_until = now(), due_at = now()');
       await payAgain(subscriber);
     };
-    await billing.invites.workDue();
+    await billing.invites.runDue();
     expect(await subscriber.subscription()).toMatchObject({ telegramLink: link });
     expect(methods()).toEqual(['revokeChatInviteLink']);
   });
@@ -427,11 +427,11 @@ describe('who pays again', () => {
   test('is not removed before the subscription is read', async () => {
     const subscriber = await paid();
     subscriber.join(8_006, (await subscriber.linkOf()) ?? '');
-    await billing.invites.workDue();
+    await billing.invites.runDue();
     await subscriber.refund();
     await payAgain(subscriber);
     calls = [];
-    await billing.invites.workDue();
+    await billing.invites.runDue();
     expect(methods()).toEqual([]);
   });
 });
@@ -439,13 +439,13 @@ describe('who pays again', () => {
 test('a payment of an erased person does not take the removal back', async () => {
   const subscriber = await paid();
   subscriber.join(8_007, (await subscriber.linkOf()) ?? '');
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   await billing.consume('subscriber.erased', { id: subscriber.id }, 2);
   await billing
     .postback({ transaction_id: randomUUID(), event: 'renewal', original_transaction_id: subscriber.transaction })
     .expect(200);
   expect(await billing.ledger(subscriber.id)).toEqual(expect.arrayContaining([200, 500]));
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   expect(methods()).toContain('banChatMember');
 });
 
@@ -460,7 +460,7 @@ test('the administrator reads how far an invite is, without link and member, and
   expect(await telegramOf(await billing.subscriber())).toEqual(state('none'));
   const subscriber = await paid();
   expect(await telegramOf(subscriber)).toEqual(state('not-requested'));
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   expect(methods()).toEqual([]);
   await subscriber.subscription();
   expect(await telegramOf(subscriber)).toEqual(state('pending'));
@@ -469,11 +469,11 @@ test('the administrator reads how far an invite is, without link and member, and
   expect(invited).toEqual({ state: 'invited', expires_at: expect.any(String) });
   expect(Date.parse(invited?.expires_at ?? '')).toBeGreaterThan(Date.now());
   subscriber.join(9_001, link);
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   expect(await telegramOf(subscriber)).toEqual(state('joined'));
   await subscriber.refund();
   expect(await telegramOf(subscriber)).toEqual(state('leaving'));
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   expect(await telegramOf(subscriber)).toEqual(state('none'));
 });
 
@@ -481,14 +481,14 @@ test('a person’s invite is exported, and removed with the person', async () =>
   const subscriber = await paid();
   const link = (await subscriber.linkOf()) ?? '';
   subscriber.join(99, link);
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   const authorization = `Bearer ${await billing.token(subscriber.id)}`;
   const exported = async () =>
     (await billing.request.get('/api/account/data/billing').set({ authorization }).expect(200)).body
       .telegram_invite as unknown;
   expect(await exported()).toEqual({ link, member_id: '99' });
   await billing.consume('subscriber.erased', { id: subscriber.id }, 2);
-  await billing.invites.workDue();
+  await billing.invites.runDue();
   expect(methods()).toContain('banChatMember');
   expect(await exported()).toBeNull();
 });

@@ -1,17 +1,9 @@
 import { OUTGOING_EVENTS } from 'contracts/outgoing-postbacks';
-import type { Logger } from 'service-kit/logger';
 import { createQueueMetrics } from 'service-kit/queue-metrics';
-import type { Metrics } from 'service-kit/telemetry';
-import type { DeliveryRepository } from './delivery.repository.ts';
-
-interface Dependencies {
-  metrics: Pick<Metrics, 'registry'>;
-  queue: Pick<DeliveryRepository, 'measure'>;
-  logger: Logger;
-}
+import type { QueueMetricsDependencies } from 'service-kit/queue-metrics';
 
 /** Counts attempts by outcome; only `postponed` is not final. */
-export const createDeliveryMetrics = (dependencies: Dependencies) =>
+export const createDeliveryMetrics = (dependencies: QueueMetricsDependencies) =>
   createQueueMetrics({
     ...dependencies,
     name: 'outgoing_delivery',

@@ -1,14 +1,15 @@
+import { retryDelay } from 'contracts/retry-delay';
+import { createQueueWorker } from 'service-kit/leased-queue';
+import type { QueueWorker } from 'service-kit/leased-queue';
 import type { Logger } from 'service-kit/logger';
 import { Gauge } from 'service-kit/telemetry';
 import type { Metrics } from 'service-kit/telemetry';
-import { createWorker } from 'service-kit/worker';
-import type { Worker } from 'service-kit/worker';
 import type { OrderResult, PartnerApi } from './partner-api.ts';
 import type { PartnerOrder, PartnerOrders } from './partner-order.repository.ts';
 
-const INTERVAL_MS = 5_000;
-/** Number of orders sent sequentially within one lease. */
-const BATCH = 5;
+const POLL_INTERVAL_MS = 5_000;
+/** Delay before each further attempt; the last one repeats. */
+const RETRY_SECONDS = [10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600];
 
 interface Dependencies {
   orders: PartnerOrders;
@@ -47,8 +48,8 @@ const registerGauges = (
   });
 };
 
-/** Sends orders to partners; any replica may run it. */
-export const createPartnerOrderWorker = ({ orders, partnerApi, logger, metrics }: Dependencies) => {
+/** Sends orders to partners, one at a time, so that a stop waits for one response at most. */
+export const createPartnerOrderWorker = ({ orders, partnerApi, logger, metrics }: Dependencies): QueueWorker => {
   if (metrics) registerGauges(orders, metrics, logger);
 
   const resultOf = async (order: PartnerOrder): Promise<OrderResult> => {
@@ -59,25 +60,20 @@ export const createPartnerOrderWorker = ({ orders, partnerApi, logger, metrics }
       return 'failed';
     }
   };
-  /** Runs one round; returns the number of due orders. @param signal when aborted, the round ends after the current order */
-  const sendDue = async (signal?: AbortSignal): Promise<number> => {
-    const leasedOrders = await orders.lease(partnerApi.partners, BATCH);
-    for (const order of leasedOrders) {
-      if (signal?.aborted) break;
-      const result = await resultOf(order);
-      const { id, partner, action, attempts } = order;
-      if (result === 'done') await orders.complete(order);
-      else if (result === 'rejected') await orders.reject(order);
-      else await orders.postpone(order);
-      logger[result === 'done' ? 'info' : 'warn']({ orderId: id, partner, action, attempts, result }, 'partner order');
-    }
-    return leasedOrders.length;
+  const attempt = async (order: PartnerOrder): Promise<void> => {
+    const result = await resultOf(order);
+    const { id, partner, action, attempts } = order;
+    if (result === 'done') await orders.complete(order);
+    else if (result === 'rejected') await orders.reject(order);
+    else await orders.postpone(order, retryDelay(RETRY_SECONDS, attempts));
+    logger[result === 'done' ? 'info' : 'warn']({ orderId: id, partner, action, attempts, result }, 'partner order');
   };
-  const worker: Worker = createWorker({
+  return createQueueWorker({
     name: 'partner orders',
-    intervalMs: INTERVAL_MS,
-    work: async (signal) => (await sendDue(signal)) === BATCH,
+    pollIntervalMs: POLL_INTERVAL_MS,
+    concurrency: 1,
+    lease: (limit) => orders.lease(partnerApi.partners, limit),
+    attempt,
     logger,
   });
-  return { sendDue, worker };
 };

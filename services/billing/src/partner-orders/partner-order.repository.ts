@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { REFUND_ORDER_STATES } from 'contracts/operations/subscribers';
+import type { Lease } from 'service-kit/leased-queue';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { TimeSql } from '../database-time.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
@@ -8,13 +9,10 @@ import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 export type PartnerAction = 'cancel' | 'refund';
 
 /** Action that a partner must carry out. */
-export interface PartnerOrder {
-  id: string;
+export interface PartnerOrder extends Lease {
   partner: string;
   transactionId: string;
   action: PartnerAction;
-  /** Number of attempts, including the current one. */
-  attempts: number;
 }
 
 /** Refund that is or was ordered. */
@@ -102,29 +100,25 @@ export const createPartnerOrders = (database: Pick<Postgres, 'query'>, timeSql: 
     );
     return rows;
   },
-  complete: async ({ id }: Pick<PartnerOrder, 'id'>): Promise<void> => {
+  complete: async ({ id }: Lease): Promise<void> => {
     await database.query(`update partner_orders set done_at = coalesce(done_at, ${timeSql()}) where id = $1`, [id]);
   },
   /** Marks an order that its partner has permanently rejected. */
-  reject: async ({ id }: Pick<PartnerOrder, 'id'>): Promise<void> => {
+  reject: async ({ id }: Lease): Promise<void> => {
     await database.query(`update partner_orders set rejected_at = ${timeSql()} where id = $1 and done_at is null`, [
       id,
     ]);
   },
-  /**
-   * Ends the lease of an order that was not carried out. `attempts` is a fencing token: it excludes a replica whose lease was taken
-   * over.
-   */
-  postpone: async ({ id, attempts }: Pick<PartnerOrder, 'id' | 'attempts'>): Promise<void> => {
+  postpone: async ({ id, attempts }: Lease, delaySeconds: number): Promise<void> => {
     await database.query(
-      `update partner_orders set due_at = ${timeSql()} + ${DELAY_SQL} where id = $1 and attempts = $2`,
-      [id, attempts],
+      `update partner_orders set due_at = ${timeSql()} + make_interval(secs => $3) where id = $1 and attempts = $2`,
+      [id, attempts, delaySeconds],
     );
   },
   /** Marks an order as done, when a postback shows its effect: of the order, or of a manual action at the partner. */
   confirm: async (
     client: Queryable,
-    { partner, transactionId, action }: Omit<PartnerOrder, 'id' | 'attempts'>,
+    { partner, transactionId, action }: Omit<PartnerOrder, keyof Lease>,
   ): Promise<void> => {
     await client.query(
       `update partner_orders set done_at = ${timeSql()} where partner = $1 and transaction_id = $2 and action = $3 and done_at is null`,

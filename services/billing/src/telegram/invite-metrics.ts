@@ -1,15 +1,7 @@
-import type { Logger } from 'service-kit/logger';
 import { createQueueMetrics } from 'service-kit/queue-metrics';
-import type { Metrics } from 'service-kit/telemetry';
-import type { InviteRepository } from './invite.repository.ts';
+import type { QueueMetricsDependencies } from 'service-kit/queue-metrics';
 
-interface Dependencies {
-  metrics: Pick<Metrics, 'registry'>;
-  queue: Pick<InviteRepository, 'measure'>;
-  logger: Logger;
-}
-
-export const createInviteMetrics = (dependencies: Dependencies) =>
+export const createInviteMetrics = (dependencies: QueueMetricsDependencies) =>
   createQueueMetrics({
     ...dependencies,
     name: 'telegram_invite',

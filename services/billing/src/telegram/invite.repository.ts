@@ -1,3 +1,5 @@
+import { measureQueue } from 'service-kit/leased-queue';
+import type { Lease, QueueSize } from 'service-kit/leased-queue';
 import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { prepared } from 'service-kit/prepared';
@@ -8,11 +10,10 @@ export const INVITE_QUEUE = 'telegram_invites';
 /** Longer than all calls of one attempt. */
 const LEASE_SECONDS = 60;
 
-export interface DueInvite {
+export interface DueInvite extends Pick<Lease, 'attempts'> {
   subscriberId: string;
   isWanted: boolean;
   link: string | null;
-  attempts: number;
   /** Whether an earlier attempt of the removal may have banned the member. */
   isBanned: boolean;
 }
@@ -83,14 +84,9 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
     );
     return rows;
   },
-  /** Returns the number of pending invites and removals, and the age of the oldest. */
-  measure: async (): Promise<{ length: number; oldestSeconds: number }> => {
-    const { rows } = await postgres.query<{ length: number; oldestSeconds: number }>(
-      `select count(*)::int as length, coalesce(extract(epoch from now() - min(waiting_since)), 0)::float as "oldestSeconds"
-       from telegram_invites where link is null or not is_wanted`,
-    );
-    return rows[0] ?? { length: 0, oldestSeconds: 0 };
-  },
+  /** Counts pending invites and removals. */
+  measure: (): Promise<QueueSize> =>
+    measureQueue(postgres, { table: INVITE_QUEUE, waiting: 'link is null or not is_wanted', since: 'waiting_since' }),
   /** Returns whether the row still belonged to this attempt: it may have been ended, or its lease taken over. */
   setLink: async ({ subscriberId, attempts }: DueInvite, link: string, expiresAt: Date): Promise<boolean> => {
     const { rowCount } = await postgres.query(

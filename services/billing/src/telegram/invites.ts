@@ -1,5 +1,6 @@
 import { DAY_MS } from 'contracts/durations';
 import { retryDelay } from 'contracts/retry-delay';
+import { createQueueWorker } from 'service-kit/leased-queue';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { createWorker } from 'service-kit/worker';
@@ -10,8 +11,8 @@ import type { DueInvite, InviteRepository } from './invite.repository.ts';
 
 const POLL_INTERVAL_MS = 2_000;
 const MEMBERSHIP_INTERVAL_MS = 10_000;
-/** Number processed sequentially within the lease: the Bot API allows few calls per second. */
-const BATCH = 3;
+/** The Bot API allows few calls per second. */
+const CONCURRENCY = 1;
 const RETRY_SECONDS = [5, 30, 120, 600];
 const VALID_DAYS = 7;
 
@@ -65,25 +66,38 @@ export const createInvites = ({ bot, invites, wakeOn, metrics, logger }: Depende
     if (memberId !== null) await bot.removeMember(Number(memberId));
     await invites.remove(invite);
   };
-  const work = async (bot: BotApi, signal?: AbortSignal): Promise<number> => {
-    const leasedInvites = await invites.lease(BATCH);
-    for (const invite of leasedInvites) {
-      if (signal?.aborted) break;
-      const { attempts, isWanted } = invite;
-      const kind = isWanted ? 'invite' : 'removal';
-      try {
-        await carryOut(bot, invite);
-        metrics?.countAttempt(kind, 'sent');
-      } catch (error) {
-        metrics?.countAttempt(kind, 'postponed');
-        logger.warn({ err: error, attempts, isWanted }, 'telegram invite postponed');
-        await invites.postpone(invite, retryDelaySeconds(error, attempts), {
-          isBanRejected: isRejected(error) && error.method === BAN,
-        });
-      }
+  const attempt = async (bot: BotApi, invite: DueInvite): Promise<void> => {
+    const { attempts, isWanted } = invite;
+    const kind = isWanted ? 'invite' : 'removal';
+    try {
+      await carryOut(bot, invite);
+      metrics?.countAttempt(kind, 'sent');
+    } catch (error) {
+      metrics?.countAttempt(kind, 'postponed');
+      logger.warn({ err: error, attempts, isWanted }, 'telegram invite postponed');
+      await invites.postpone(invite, retryDelaySeconds(error, attempts), {
+        isBanRejected: isRejected(error) && error.method === BAN,
+      });
     }
-    return leasedInvites.length;
   };
+  const createWorkers = (bot: BotApi) => ({
+    queue: createQueueWorker<DueInvite>({
+      name: 'telegram invites',
+      pollIntervalMs: POLL_INTERVAL_MS,
+      concurrency: CONCURRENCY,
+      lease: invites.lease,
+      attempt: (invite) => attempt(bot, invite),
+      wakeOn,
+      logger,
+    }),
+    memberships: createWorker({
+      name: 'telegram memberships',
+      intervalMs: MEMBERSHIP_INTERVAL_MS,
+      work: (signal) => readMemberships(bot, { wait: false, signal }),
+      logger,
+    }),
+  });
+  const workers = bot && createWorkers(bot);
   return {
     isEnabled: bot !== null,
     /** Returns the invite of a subscriber with access; null until Telegram has created it. Never waits for Telegram. */
@@ -92,29 +106,12 @@ export const createInvites = ({ bot, invites, wakeOn, metrics, logger }: Depende
     end: invites.end,
     /** Ends the invite of an erased person; without a bot to remove it, discards it immediately. */
     erase: (client: Queryable, subscriberId: string) => (bot ? invites.end : invites.discard)(client, subscriberId),
-    /** Performs all due creations and removals. */
-    workDue: async (): Promise<void> => {
-      if (!bot) return;
-      await readMemberships(bot, { wait: true });
-      while ((await work(bot)) > 0);
+    /** Performs all due creations and removals, for tests. */
+    runDue: async (): Promise<void> => {
+      if (bot) await readMemberships(bot, { wait: true });
+      await workers?.queue.runDue();
     },
-    workers: bot
-      ? [
-          createWorker({
-            name: 'telegram invites',
-            intervalMs: POLL_INTERVAL_MS,
-            work: async (signal) => (await work(bot, signal)) === BATCH,
-            wakeOn,
-            logger,
-          }),
-          createWorker({
-            name: 'telegram memberships',
-            intervalMs: MEMBERSHIP_INTERVAL_MS,
-            work: (signal) => readMemberships(bot, { wait: false, signal }),
-            logger,
-          }),
-        ]
-      : [],
+    workers: workers ? [workers.queue, workers.memberships] : [],
   };
 };
 export type Invites = ReturnType<typeof createInvites>;

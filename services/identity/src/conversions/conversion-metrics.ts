@@ -1,16 +1,8 @@
-import type { Logger } from 'service-kit/logger';
 import { createQueueMetrics } from 'service-kit/queue-metrics';
-import type { Metrics } from 'service-kit/telemetry';
-import type { ConversionRepository } from './conversion.repository.ts';
-
-interface Dependencies {
-  metrics: Pick<Metrics, 'registry'>;
-  queue: Pick<ConversionRepository, 'measure'>;
-  logger: Logger;
-}
+import type { QueueMetricsDependencies } from 'service-kit/queue-metrics';
 
 /** Counts attempts by outcome; only `postponed` is not final. */
-export const createConversionMetrics = (dependencies: Dependencies) =>
+export const createConversionMetrics = (dependencies: QueueMetricsDependencies) =>
   createQueueMetrics({
     ...dependencies,
     name: 'ad_conversion',

@@ -1,14 +1,11 @@
 import { PUSH_KINDS } from 'contracts/notifications';
-import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
 import { createQueueMetrics } from 'service-kit/queue-metrics';
-import type { Metrics } from 'service-kit/telemetry';
+import type { QueueMetricsDependencies } from 'service-kit/queue-metrics';
 import { measureNotices } from './due-notice.repository.ts';
 
-interface Dependencies {
-  metrics: Pick<Metrics, 'registry'>;
+interface Dependencies extends Omit<QueueMetricsDependencies, 'queue'> {
   postgres: Pick<Postgres, 'query'>;
-  logger: Logger;
 }
 
 /** Counts pages by outcome: queued, to be retried, or of an obsolete notice. */
