@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SubscriberBilling } from 'contracts/operations/subscribers';
+import { createLogger } from 'service-kit/logger';
 import { startHttpServer } from 'testing/http-server';
+import { createBotApi } from '../src/telegram/bot-api.ts';
+import { createInviteRepository } from '../src/telegram/invite.repository.ts';
+import { createInvites } from '../src/telegram/invites.ts';
 import { checkoutOf, createHarness } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -280,7 +285,7 @@ test('an invite that expired unused is replaced, a used one is not', async () =>
   const [first, second] = [await unused.linkOf(), await used.linkOf()];
   used.join(77, second ?? '');
   await billing.invites.runDue();
-  await billing.query("update telegram_invites set expires_at = now() - interval '1 second'");
+  await billing.query("update telegram_invites set expires_at = now() - interval '2 minutes'");
   await retryNow();
   expect(await unused.linkOf()).not.toBe(first);
   expect(await used.linkOf()).toBe(second);
@@ -359,7 +364,7 @@ describe('who pays again', () => {
     ['revokeChatInviteLink', 500, 'has not joined'],
     ['banChatMember', 400, 'has left'],
   ])(
-    'while a removal fails after the invite may be revoked gets a new invite: %s fails with %i, the member %s',
+    'while a removal fails after the invite may be revoked gets a new invite after it: %s fails with %i, the member %s',
     async (failing, status, member) => {
       const subscriber = await paid();
       const link = (await subscriber.linkOf()) ?? '';
@@ -375,12 +380,34 @@ describe('who pays again', () => {
       subscriber.leave(8_003);
       await billing.invites.runDue();
       await payAgain(subscriber);
+      await retryNow();
+      await billing.invites.runDue();
       const again = await subscriber.linkOf();
       expect(again).toMatch(/invite/);
       expect(again).not.toBe(link);
-      expect(methods()).toEqual(['createChatInviteLink']);
+      expect(methods()).toEqual(['revokeChatInviteLink', 'createChatInviteLink']);
     },
   );
+
+  test('is removed and gets a new invite when a join just before the revocation is read late', async () => {
+    const subscriber = await paid();
+    const link = (await subscriber.linkOf()) ?? '';
+    await subscriber.refund();
+    [rejection, rejected] = [{ status: 502, body: { ok: false } }, []];
+    onCall = (called) => {
+      if (called !== 'revokeChatInviteLink') return;
+      subscriber.join(8_007, link);
+      rejected = ['getUpdates'];
+    };
+    await billing.invites.runDue();
+    await payAgain(subscriber);
+    expect(await subscriber.subscription()).toMatchObject({ telegramLink: null, isTelegramPending: true });
+    [rejection, calls] = [null, []];
+    await retryNow();
+    await billing.invites.runDue();
+    expect(methods()).toEqual(['revokeChatInviteLink', 'banChatMember', 'unbanChatMember']);
+    expect(await subscriber.linkOf()).not.toBe(link);
+  });
 
   test.each(['revokeChatInviteLink', 'banChatMember'])(
     'during an attempt of the removal gets a new invite after it, with another replica: %s',
@@ -390,12 +417,18 @@ describe('who pays again', () => {
       subscriber.join(8_004, link);
       await billing.invites.runDue();
       await subscriber.refund();
+      const replica = createInvites({
+        bot: createBotApi({ url: telegram.url, token: TOKEN, chatId: String(CHAT) }),
+        invites: createInviteRepository(billing.postgres),
+        wakeOn: () => {},
+        logger: createLogger('billing', 'silent'),
+      });
       let during: unknown;
       calls = [];
       onCall = async (called) => {
         if (called !== method) return;
         await payAgain(subscriber);
-        await billing.invites.runDue();
+        await replica.runDue();
         during = await subscriber.subscription();
       };
       await billing.invites.runDue();
@@ -434,6 +467,25 @@ describe('who pays again', () => {
     await billing.invites.runDue();
     expect(methods()).toEqual([]);
   });
+});
+
+test('a migration completes the removals that may have banned their member before it', async () => {
+  const subscriber = await paid();
+  subscriber.join(8_008, (await subscriber.linkOf()) ?? '');
+  await billing.invites.runDue();
+  await subscriber.refund();
+  [rejection, rejected] = [{ status: 502, body: { ok: false } }, ['unbanChatMember']];
+  await billing.invites.runDue();
+  await billing.query('update telegram_invites set is_banned = false where subscriber_id = $1', [subscriber.id]);
+  const migration = new URL('../migrations/038-started-removals.sql', import.meta.url);
+  await billing.query(await readFile(migration, 'utf8'));
+  [rejection, calls] = [null, []];
+  await billing
+    .postback({ transaction_id: randomUUID(), sub4: checkoutOf((await subscriber.pay()).headers.location) })
+    .expect(200);
+  await retryNow();
+  await billing.invites.runDue();
+  expect(methods()).toEqual(['revokeChatInviteLink', 'banChatMember', 'unbanChatMember']);
 });
 
 test('a payment of an erased person does not take the removal back', async () => {

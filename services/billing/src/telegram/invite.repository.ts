@@ -30,11 +30,12 @@ interface InviteProgress {
 const RESUME = prepared(`
   update telegram_invites set is_wanted = true, attempts = 0, due_at = now(), waiting_since = now()
   where subscriber_id = $1 and not is_wanted and not is_banned and coalesce(leased_until <= now(), true)
+    and (link is null or member_id is not null or expires_at > now())
     and not exists (select from subscribers where id = subscriber_id and erased)`);
 
 /**
- * Takes the removal of a subscriber who has access again back, except while an attempt runs or when the member may be banned: then a
- * request after the removal creates a new invite.
+ * Takes the removal of a subscriber who has access again back, except while an attempt runs, when the member may be banned, or when the
+ * link is closed and a join just before is not read yet: then a request after the removal creates a new invite.
  */
 const resume = async (client: Queryable, subscriberId: string): Promise<void> => {
   const { rowCount } = await client.query(RESUME, [subscriberId]);
@@ -42,7 +43,10 @@ const resume = async (client: Queryable, subscriberId: string): Promise<void> =>
 };
 
 export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'transaction'>) => ({
-  /** Requests an invite; returns its link if a valid one exists. Replaces an unused one that expired or was revoked. */
+  /**
+   * Requests an invite; returns its link if a valid one exists. Replaces one that expired unused, a minute later: until then a join
+   * just before may be unread.
+   */
   want: async (subscriberId: string): Promise<string | null> => {
     const { rows } = await postgres.query<{ link: string | null }>(
       `select link from telegram_invites
@@ -55,7 +59,7 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
       await client.query(
         `insert into telegram_invites as i (subscriber_id) values ($1)
          on conflict (subscriber_id) do update set link = null, expires_at = null, waiting_since = now()
-         where i.is_wanted and i.member_id is null and i.expires_at <= now()`,
+         where i.is_wanted and i.member_id is null and i.expires_at <= now() - interval '1 minute'`,
         [subscriberId],
       );
       wakeAfterCommit(client, INVITE_QUEUE);
