@@ -181,6 +181,35 @@ describe('an order of the administrator to refund a payment', () => {
     expect(calls).toHaveLength(2);
   });
 
+  test('is repeated by a withdrawal where the partner has rejected it', async () => {
+    const subscriber = await paying();
+    const { transaction_id } = subscriber;
+    await order(subscriber, transaction_id);
+    partner.status = 404;
+    await billing.partnerOrders.runDue();
+    partner.status = 200;
+    await submit('withdrawal', { email: subscriber.email });
+    expect(await refundStates(subscriber)).toEqual([[transaction_id, 'open']]);
+    await billing.partnerOrders.runDue();
+    expect(calls.map(({ path }) => path).toSorted()).toEqual(['/cancel', '/refund', '/refund']);
+    expect(await refundStates(subscriber)).toEqual([[transaction_id, 'done']]);
+  });
+
+  test('waits at most an hour after any number of attempts', async () => {
+    const subscriber = await paying();
+    const { transaction_id } = subscriber;
+    await order(subscriber, transaction_id);
+    await billing.query('update partner_orders set attempts = 100000 where transaction_id = $1', [transaction_id]);
+    partner.status = 503;
+    await billing.partnerOrders.runDue();
+    const { rows } = await billing.query(
+      `select due_at <= clock_timestamp() + interval '1 hour' and due_at > clock_timestamp() + interval '50 minutes' as "isAnHour"
+       from partner_orders where transaction_id = $1`,
+      [transaction_id],
+    );
+    expect(rows).toEqual([{ isAnHour: true }]);
+  });
+
   test('is rejected for a payment of a partner that takes no orders', async () => {
     const subscriber = await billing.subscriber();
     const transaction_id = newTransaction();

@@ -27,12 +27,14 @@ export interface StoredRefundOrder {
 
 /** Longer than one attempt, so that a lease never ends during one. */
 const LEASE_SECONDS = 60;
-/** Delay by number of attempts: 10 s, 20 s, 40 s, ... and at most an hour. */
-const DELAY_SQL = 'make_interval(secs => least(3600, 10 * power(2, attempts - 1)))';
+
+const REPEAT_REJECTED = `on conflict (partner, transaction_id, action) do update
+  set rejected_at = null, created_at = excluded.created_at, due_at = excluded.due_at, request_id = coalesce(partner_orders.request_id, excluded.request_id)
+  where partner_orders.rejected_at is not null and partner_orders.done_at is null`;
 
 /** Stores orders to partners together with their cause, until they are carried out. */
 export const createPartnerOrders = (database: Pick<Postgres, 'query'>, timeSql: TimeSql) => ({
-  /** Adds the same order for each payment, unless it exists: repeated requests add nothing. */
+  /** Adds the same order for each payment, or repeats one that its partner has rejected; repeated requests add nothing else. */
   add: async (
     client: Queryable,
     payments: readonly Pick<LedgerEntry, 'partner' | 'transactionId'>[],
@@ -41,7 +43,7 @@ export const createPartnerOrders = (database: Pick<Postgres, 'query'>, timeSql: 
     for (const { partner, transactionId } of payments)
       await client.query(
         `insert into partner_orders (id, request_id, partner, transaction_id, action, created_at, due_at)
-         values ($1, $2, $3, $4, $5, $6, $6) on conflict (partner, transaction_id, action) do nothing`,
+         values ($1, $2, $3, $4, $5, $6, $6) ${REPEAT_REJECTED}`,
         [randomUUID(), requestId, partner, transactionId, action, createdAt],
       );
   },
@@ -70,10 +72,7 @@ export const createPartnerOrders = (database: Pick<Postgres, 'query'>, timeSql: 
   ): Promise<string | null> => {
     const { rows } = await client.query<{ id: string }>(
       `insert into partner_orders (id, partner, transaction_id, action, created_at, due_at) values ($1, $2, $3, 'refund', $4, $4)
-       on conflict (partner, transaction_id, action) do update
-         set rejected_at = null, created_at = excluded.created_at, due_at = excluded.due_at
-         where partner_orders.rejected_at is not null and partner_orders.done_at is null
-       returning id`,
+       ${REPEAT_REJECTED} returning id`,
       [randomUUID(), partner, transactionId, createdAt],
     );
     return rows[0]?.id ?? null;

@@ -34,6 +34,9 @@ export const refundOrderView = ({ id, entryId, transactionId, state, createdAt }
   ordered_at: createdAt.toISOString(),
 });
 
+/** Number of a subscriber's payments, the latest, that are offered to be refunded: each is folded with the whole ledger. */
+const OFFERED_PAYMENTS = 24;
+
 /** Orders refunds for the administrator (docs/domain.md#refunds). */
 export const createRefundOrders = ({
   postgres,
@@ -46,7 +49,10 @@ export const createRefundOrders = ({
   timeSql,
   logger,
 }: Dependencies) => ({
-  /** Returns what refunding each payment does of which something remains. @param entries a subscriber's whole ledger */
+  /**
+   * Returns what refunding a payment does, of the latest ones of which something remains.
+   * @param entries a subscriber's whole ledger
+   */
   refundableAmong: async (entries: readonly LedgerEntry[]): Promise<Map<LedgerEntry, Refundable>> => {
     const now = await readTime(postgres, timeSql);
     const { remainingCents } = refundsAmong(entries);
@@ -74,6 +80,8 @@ export const createRefundOrders = ({
     return new Map(
       payments
         .filter((payment) => remainingCents(payment) > 0)
+        .toSorted((one, other) => other.occurredAt.getTime() - one.occurredAt.getTime())
+        .slice(0, OFFERED_PAYMENTS)
         .map((payment): [LedgerEntry, Refundable] => [payment, effectOf(payment)]),
     );
   },
