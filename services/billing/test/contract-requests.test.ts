@@ -18,7 +18,7 @@ import {
   refunded,
   submit,
 } from './contract-harness.ts';
-import { atThePartner, KEY, newTransaction } from './harness.ts';
+import { atThePartner, KEY, newTransaction, whileLocked } from './harness.ts';
 
 describe('a cancellation on the site', () => {
   test('ends the contract with what is paid, has the partner end it, and reveals nothing to a stranger', async () => {
@@ -286,6 +286,20 @@ test('a migration has the sweep fold anew whose payments or cancellations name a
   expect(rows).toEqual([{ subscriber_id: macro.id }]);
   await billing.subscriptions.sweep();
   expect((await macro.subscription()).state).toBe('cancelled');
+});
+
+test('a request that waits for an erasure stores neither text nor person', async () => {
+  const subscriber = await paying();
+  const { id, email } = subscriber;
+  const [, receipt] = await whileLocked(billing, id, [
+    () => billing.consume('subscriber.erased', { id }, 2),
+    () => submit('cancellation', { email, reason: 'je m’appelle Anaïs' }),
+  ]);
+  const { rows } = await billing.postgres.query(
+    'select outcome, subscriber_id, reason from contract_requests where reference = $1',
+    [(receipt as { reference: string }).reference],
+  );
+  expect(rows).toEqual([{ outcome: 'unknown-email', subscriber_id: null, reason: '' }]);
 });
 
 test('an erased subscriber’s requests keep no free text', async () => {

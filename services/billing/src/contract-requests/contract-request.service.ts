@@ -146,11 +146,14 @@ export const createContractRequestService = ({
           : { contractRequestEmail: submitted.email.toLowerCase(), contractRequestAddress: address },
       );
       const { request, contractEnd } = await postgres.transaction(async (client) => {
-        const handled = await handle(client, kind, submitted, subscriber, isOwn);
+        // Who has been erased meanwhile is as unknown as afterwards: nothing would delete the text of the request.
+        const isErased = subscriber && (await subscribers.lockAgainstErasure(client, subscriber.id)).isErased;
+        const known = isErased ? null : subscriber;
+        const handled = await handle(client, kind, submitted, known, isOwn);
         await announce(client, handled.request, {
           outcome: handled.request.outcome,
-          subscriberId: subscriber?.id ?? null,
-          email: subscriber ? null : submitted.email,
+          subscriberId: known?.id ?? null,
+          email: known ? null : submitted.email,
           contractEnd: handled.contractEnd?.toISOString() ?? null,
         });
         return handled;
