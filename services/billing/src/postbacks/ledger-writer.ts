@@ -3,13 +3,13 @@ import { FEE_PREFIX } from 'contracts/operations/postbacks';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Queryable } from 'service-kit/postgres';
 import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
-import type { Attribution, EntryEvent, LedgerEntry } from '../ledger/ledger-entry.ts';
+import type { Attribution, LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import { receiptNumberOf } from '../payments/receipt-number.ts';
 import type { ReadNextCharge } from '../subscriptions/next-charge.ts';
 import type { ReadSubscription } from '../subscriptions/subscription.repository.ts';
 import type { SubscriptionService } from '../subscriptions/subscription.service.ts';
-import type { Postback } from './postback.ts';
+import type { EntryPostback } from './postback.ts';
 
 interface Dependencies {
   ledger: Pick<LedgerRepository, 'insert'>;
@@ -35,7 +35,7 @@ export const createLedgerWriter = ({ ledger, subscriptionService, readNextCharge
       currency,
       occurredAt,
       paidUntil,
-    }: Postback<EntryEvent>,
+    }: EntryPostback,
     amountCents: number,
     { subscriberId, affiliateId, modelSlug }: Attribution,
     { readAt: recordedAt }: ReadSubscription,

@@ -2,11 +2,10 @@ import type { Queryable } from 'service-kit/postgres';
 import { prepared } from 'service-kit/prepared';
 import { checkoutReference } from '../checkouts/checkout-token.ts';
 import { isPayment } from '../ledger/ledger-entry.ts';
-import type { EntryEvent } from '../ledger/ledger-entry.ts';
 import { POSTBACK_COLUMNS, postbackOfRow } from './postback-row.ts';
 import type { PostbackRow } from './postback-row.ts';
 import { isEntry } from './postback.ts';
-import type { Postback } from './postback.ts';
+import type { EntryPostback, Postback } from './postback.ts';
 
 const LOCK = prepared(
   'select pg_advisory_xact_lock(lock) from (select distinct hashtextextended(key, 0) as lock from unnest($1::text[]) as key order by 1) as locks',
@@ -105,7 +104,7 @@ export const relatedPostbacks = {
     client: Queryable,
     { partner, transactionId, reference: stated, occurredAt }: Postback,
     subscriberId: string,
-  ): Promise<Postback<EntryEvent>[]> => {
+  ): Promise<EntryPostback[]> => {
     const reference = checkoutReference(stated);
     const { rows } = await client.query<PostbackRow>(AHEAD, [
       partner,

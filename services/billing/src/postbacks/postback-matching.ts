@@ -6,12 +6,12 @@ import type { CheckoutClaim } from '../checkouts/checkout-token.ts';
 import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
 import type { ContractRequestService } from '../contract-requests/contract-request.service.ts';
 import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
-import type { Attribution, EntryEvent } from '../ledger/ledger-entry.ts';
+import type { Attribution } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { PartnerSettings } from '../projections/partner-settings.projection.ts';
 import type { SubscriberProjection } from '../projections/subscriber.projection.ts';
 import { isEntry } from './postback.ts';
-import type { Postback } from './postback.ts';
+import type { EntryPostback, Postback } from './postback.ts';
 import type { PostbackAddresses } from './postback-addresses.repository.ts';
 import type { PostbackRepository } from './postback.repository.ts';
 import { statesAddress, withoutAddresses } from './received-call.ts';
@@ -131,12 +131,14 @@ export const createPostbackMatching = ({
   };
 
   /** Records a payment; of a person who is erased, it ends the contract. */
-  const recordPayment = async (
+  const recordCheckingErasure = async (
     client: Queryable,
-    postback: Postback<EntryEvent>,
+    postback: EntryPostback,
     attribution: Attribution,
   ): Promise<void> => {
-    await inRegistrationTrace(client, postback, attribution, () => recording.payment(client, postback, attribution));
+    await inRegistrationTrace(client, postback, attribution, () =>
+      recording.recordPayment(client, postback, attribution),
+    );
     const { subscriberId } = attribution;
     // Read again: an unknown subscriber, of whom no row could be locked before, may have been erased meanwhile.
     const { isErased } = await subscribers.lockAgainstErasure(client, subscriberId);
@@ -156,7 +158,7 @@ export const createPostbackMatching = ({
     if (isEntry(postback) && isRefund(postback.event)) {
       const refundable = await refundableBy(client, postback);
       return refundable
-        ? recording.refund(client, { ...postback, matchedBy: refundable.matchedBy }, refundable)
+        ? recording.recordRefund(client, { ...postback, matchedBy: refundable.matchedBy }, refundable)
         : 'unmatched';
     }
     const found = await matchOf(client, postback, claim);
@@ -171,11 +173,11 @@ export const createPostbackMatching = ({
     if (!found) return 'unmatched';
     const { matchedBy, attribution } = found;
     const matched = { ...postback, matchedBy };
-    if (postback.event === 'cancellation') await recording.cancellation(client, matched, attribution);
-    else await recordPayment(client, matched, attribution);
+    if (postback.event === 'cancellation') await recording.recordCancellation(client, matched, attribution);
+    else await recordCheckingErasure(client, matched, attribution);
     return 'recorded';
   };
 
-  return { credited, paymentsOf, refundableBy, match, recordPayment, eraseLateAddress };
+  return { credited, paymentsOf, refundableBy, match, recordCheckingErasure, eraseLateAddress };
 };
 export type PostbackMatching = ReturnType<typeof createPostbackMatching>;

@@ -2,14 +2,14 @@ import type { PostbackCandidate, ReconcileTarget, Verdict } from 'contracts/oper
 import { AppError } from 'service-kit/errors';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { isRefund } from '../ledger/ledger-entry.ts';
-import type { Attribution, EntryEvent } from '../ledger/ledger-entry.ts';
+import type { Attribution } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { SubscriberProjection } from '../projections/subscriber.projection.ts';
 import { candidatesOf } from './candidate.repository.ts';
 import type { PostbackMatching } from './postback-matching.ts';
 import type { RelatedPostbacks } from './postback-matching.repository.ts';
 import { isEntry } from './postback.ts';
-import type { Postback } from './postback.ts';
+import type { EntryPostback, Postback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
 import type { Recording } from './recording.ts';
 
@@ -31,10 +31,10 @@ export const createPostbackReconciling = ({
   ledger,
   recording,
   subscribers,
-  matching: { credited, paymentsOf, refundableBy, match, recordPayment, eraseLateAddress },
+  matching: { credited, paymentsOf, refundableBy, match, recordCheckingErasure, eraseLateAddress },
 }: Dependencies) => {
   /** Locks and returns an unmatched postback. @throws AppError POSTBACK_NOT_FOUND when no unmatched one has the id */
-  const lockWaiting = async (client: Queryable, id: string): Promise<Postback<EntryEvent>> => {
+  const lockWaiting = async (client: Queryable, id: string): Promise<EntryPostback> => {
     const known = await postbacks.find(client, id);
     if (known) await related.lockRelated(client, known);
     // Read again under the lock: it may have been matched meanwhile.
@@ -44,9 +44,9 @@ export const createPostbackReconciling = ({
   };
 
   /** Records a refund that the administrator assigns to a subscriber. */
-  const refundOf = async (
+  const assignRefund = async (
     client: Queryable,
-    postback: Postback<EntryEvent>,
+    postback: EntryPostback,
     attribution: Attribution,
   ): Promise<Verdict> => {
     const { partner, originalTransactionId } = postback;
@@ -54,20 +54,16 @@ export const createPostbackReconciling = ({
       originalTransactionId === ''
         ? paymentsOf(client, partner, attribution.subscriberId)
         : await refundableBy(client, postback);
-    const verdict = refundable ? await recording.refund(client, postback, refundable) : 'unmatched';
+    const verdict = refundable ? await recording.recordRefund(client, postback, refundable) : 'unmatched';
     if (verdict !== 'unmatched') return verdict;
-    await recording.refundWithoutPayment(client, postback, attribution);
+    await recording.recordRefundWithoutPayment(client, postback, attribution);
     return 'recorded';
   };
 
-  const assign = async (
-    client: Queryable,
-    postback: Postback<EntryEvent>,
-    attribution: Attribution,
-  ): Promise<Verdict> => {
-    if (isRefund(postback.event)) return refundOf(client, postback, attribution);
-    if (postback.event === 'cancellation') await recording.cancellation(client, postback, attribution);
-    else await recordPayment(client, postback, attribution);
+  const assign = async (client: Queryable, postback: EntryPostback, attribution: Attribution): Promise<Verdict> => {
+    if (isRefund(postback.event)) return assignRefund(client, postback, attribution);
+    if (postback.event === 'cancellation') await recording.recordCancellation(client, postback, attribution);
+    else await recordCheckingErasure(client, postback, attribution);
     return 'recorded';
   };
 

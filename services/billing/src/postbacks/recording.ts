@@ -6,14 +6,14 @@ import { refundableByWithdrawal } from '../contract-requests/contract-request.ts
 import type { FraudFlags } from '../fraud/fraud-flags.ts';
 import { chargeableContracts, namesAmong } from '../ledger/fold-ledger.ts';
 import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
-import type { Attribution, EntryEvent, LedgerEntry } from '../ledger/ledger-entry.ts';
+import type { Attribution, LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { PartnerOrders } from '../partner-orders/partner-order.repository.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { SubscriberProjection } from '../projections/subscriber.projection.ts';
 import type { ReadSubscription, SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
 import type { LedgerWriter, Movement } from './ledger-writer.ts';
 import type { RelatedPostbacks } from './postback-matching.repository.ts';
-import type { Postback as StoredPostback } from './postback.ts';
+import type { EntryPostback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
 import { refundedAmong } from './refund-recording.ts';
 import type { EnterRefund } from './refund-recording.ts';
@@ -30,20 +30,21 @@ interface Dependencies {
   fraudFlags: Pick<FraudFlags, 'check'>;
 }
 
-type Postback = StoredPostback<EntryEvent>;
-
 /** Payments of one subscriber, latest first. */
 export interface PaymentsOfOne {
   subscriberId: string;
   readPayments: () => Promise<readonly LedgerEntry[]>;
 }
 
-const matchOfAhead = ({ originalTransactionId, reference }: Postback): PostbackMatch => {
+const matchOfAhead = ({ originalTransactionId, reference }: EntryPostback): PostbackMatch => {
   if (originalTransactionId !== '') return 'transaction';
   return checkoutReference(reference) === '' ? 'email' : 'checkout';
 };
 
-const byTime = ({ postback: one }: { postback: Postback }, { postback: other }: { postback: Postback }): number =>
+const byTime = (
+  { postback: one }: { postback: EntryPostback },
+  { postback: other }: { postback: EntryPostback },
+): number =>
   one.occurredAt.getTime() - other.occurredAt.getTime() || (one.transactionId < other.transactionId ? -1 : 1);
 
 /** Records matched postbacks. */
@@ -66,7 +67,7 @@ export const createRecording = ({
 
   const enterCancellation = async (
     client: Queryable,
-    postback: Postback,
+    postback: EntryPostback,
     attribution: Attribution,
     subscription: ReadSubscription,
   ): Promise<LedgerEntry> => {
@@ -88,7 +89,7 @@ export const createRecording = ({
   /** Records a refund that waited for a payment: of the payment that it names, else of the latest earlier one. */
   const enterWaitingRefund = async (
     client: Queryable,
-    refund: Postback,
+    refund: EntryPostback,
     payment: LedgerEntry,
     subscription: ReadSubscription,
   ): Promise<Movement | null> => {
@@ -130,12 +131,12 @@ export const createRecording = ({
      * Records a payment with the earlier postbacks that wait for it: refunds, cancellations, and further payments with their
      * own.
      */
-    payment: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
+    recordPayment: async (client: Queryable, postback: EntryPostback, attribution: Attribution): Promise<void> => {
       const { subscriberId } = attribution;
       const subscription = await lockSubscription(client, subscriberId);
       const entered: LedgerEntry[] = [];
-      const waiting = new Map<string, { postback: Postback; payment: LedgerEntry }>();
-      const enterPayment = async (payment: Postback): Promise<void> => {
+      const waiting = new Map<string, { postback: EntryPostback; payment: LedgerEntry }>();
+      const enterPayment = async (payment: EntryPostback): Promise<void> => {
         await postbacks.save(client, { ...payment, verdict: 'recorded' });
         const entry = await enter(client, payment, payment.amountCents ?? 0, attribution, subscription);
         await fraudFlags.check(client, payment, attribution);
@@ -176,9 +177,9 @@ export const createRecording = ({
      * Records a refund of the latest earlier payment with a remaining amount; without any payment the refund stays
      * unmatched.
      */
-    refund: async (
+    recordRefund: async (
       client: Queryable,
-      postback: Postback,
+      postback: EntryPostback,
       { subscriberId, readPayments }: PaymentsOfOne,
     ): Promise<'recorded' | 'ignored' | 'unmatched'> => {
       const subscription = await lockSubscription(client, subscriberId);
@@ -191,7 +192,7 @@ export const createRecording = ({
       return entry ? 'recorded' : 'ignored';
     },
     /** Records a cancellation: access lasts until the end of the paid period. */
-    cancellation: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
+    recordCancellation: async (client: Queryable, postback: EntryPostback, attribution: Attribution): Promise<void> => {
       const { subscriberId } = attribution;
       const subscription = await lockSubscription(client, subscriberId);
       const cancellation = await enterCancellation(client, postback, attribution, subscription);
@@ -200,7 +201,11 @@ export const createRecording = ({
       await conclude(client, subscription, [cancellation], entries);
     },
     /** Records a refund whose payment never arrived, for the subscriber that the administrator chose; flags an assumed amount. */
-    refundWithoutPayment: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
+    recordRefundWithoutPayment: async (
+      client: Queryable,
+      postback: EntryPostback,
+      attribution: Attribution,
+    ): Promise<void> => {
       const subscription = await lockSubscription(client, attribution.subscriberId);
       const discrepancies = [...postback.discrepancies, ...(postback.amountCents === null ? ['amount' as const] : [])];
       await postbacks.save(client, { ...postback, verdict: 'recorded', discrepancies });

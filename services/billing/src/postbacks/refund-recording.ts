@@ -1,11 +1,11 @@
 import type { Queryable } from 'service-kit/postgres';
 import { refundsAmong } from '../ledger/fold-ledger.ts';
-import type { EntryEvent, LedgerEntry } from '../ledger/ledger-entry.ts';
+import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { PartnerOrders } from '../partner-orders/partner-order.repository.ts';
 import type { ReadSubscription } from '../subscriptions/subscription.repository.ts';
 import type { LedgerWriter, Movement } from './ledger-writer.ts';
-import type { Postback as StoredPostback } from './postback.ts';
+import type { EntryPostback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
 
 interface Dependencies {
@@ -15,16 +15,15 @@ interface Dependencies {
   writer: Pick<LedgerWriter, 'enter'>;
 }
 
-type Postback = StoredPostback<EntryEvent>;
-type Refund = { postback: Postback; amountCents: number };
+type Refund = { postback: EntryPostback; amountCents: number };
 
 /** Returns the refund of a payment, limited to its remaining amount, with a flag for the excess; null when nothing remains. */
-const refundOf = (postback: Postback, payment: LedgerEntry, entries: readonly LedgerEntry[]): Refund | null => {
+const refundOf = (postback: EntryPostback, payment: LedgerEntry, entries: readonly LedgerEntry[]): Refund | null => {
   const refunds = refundsAmong(entries);
   const remaining = refunds.remainingCents(payment);
   if (remaining === 0 && refunds.isRefunded(payment)) return null;
   const currency = postback.statesCurrency ? postback.currency : payment.currency;
-  const bound: Postback = {
+  const bound: EntryPostback = {
     ...postback,
     verdict: 'recorded',
     originalTransactionId: payment.transactionId,
@@ -44,7 +43,7 @@ const refundOf = (postback: Postback, payment: LedgerEntry, entries: readonly Le
  * @param payments candidates, latest first
  */
 export const refundedAmong = (
-  { occurredAt }: Pick<Postback, 'occurredAt'>,
+  { occurredAt }: Pick<EntryPostback, 'occurredAt'>,
   payments: readonly LedgerEntry[],
   entries: readonly LedgerEntry[],
 ): LedgerEntry | undefined => {
@@ -59,7 +58,7 @@ export const createRefundRecording =
   ({ postbacks, ledger, orders, writer }: Dependencies) =>
   async (
     client: Queryable,
-    postback: Postback,
+    postback: EntryPostback,
     payment: LedgerEntry,
     subscription: ReadSubscription,
   ): Promise<Movement | null> => {
