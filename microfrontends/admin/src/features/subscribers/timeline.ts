@@ -1,9 +1,10 @@
+import { FEE_PREFIX } from 'contracts/operations/postbacks';
 import type { SubscriberAccount, SubscriberBilling } from 'contracts/operations/subscribers';
 import { formatPrice } from 'web-kit/formats';
 import { attributionText, ENTRY_TEXTS, postbackText, refundOrderText, requestText } from './subscriber-texts.ts';
 
-/** Prefix of a fee's transaction id, followed by the transaction id of its payment (docs/domain.md#ledger). */
-const FEE_PREFIX = /^fee:/;
+/** Returns the transaction id of the payment that an entry belongs to: a fee's own id is that of its payment, prefixed. */
+const paymentTransactionOf = (id: string): string => (id.startsWith(FEE_PREFIX) ? id.slice(FEE_PREFIX.length) : id);
 
 /** One line of a subscriber's timeline. */
 export interface TimelineEvent {
@@ -44,7 +45,7 @@ const billingEvents = ({
       // An entry made by a request on the site has a generated reference, which no call of a partner contains.
       ...(ownReferences.has(transaction_id)
         ? { detail: transaction_id }
-        : { detail: '', transaction: transaction_id.replace(FEE_PREFIX, '') }),
+        : { detail: '', transaction: paymentTransactionOf(transaction_id) }),
       ...(kind !== 'cancellation' && kind !== 'withdrawal' && { amount: formatPrice(amount_cents ?? 0, currency) }),
     })),
     ...postbacks.map((postback) => ({
