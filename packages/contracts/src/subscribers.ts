@@ -85,6 +85,12 @@ export type ProfileForm = z.infer<typeof profileForm>;
 export const profileChange = profileForm.partial();
 
 export const SUBSCRIPTION_STATES = ['none', 'pending', 'active', 'grace', 'cancelled', 'expired', 'revoked'] as const;
+/** States in which locked content is open, until the end of the paid period and of a grace period. */
+export const STATES_WITH_ACCESS: ReadonlySet<(typeof SUBSCRIPTION_STATES)[number]> = new Set([
+  'active',
+  'grace',
+  'cancelled',
+]);
 /**
  * paidUntil: ISO 8601 or null. telegramLink: only for subscribers with access; isTelegramPending: the link will follow. modelSlug:
  * of the registration's model, null when it no longer exists. nextCharge: docs/domain.md#next-charge. checkoutNumber: of the last

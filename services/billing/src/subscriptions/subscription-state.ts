@@ -1,4 +1,5 @@
 import { DAY_MS } from 'contracts/durations';
+import { STATES_WITH_ACCESS } from 'contracts/subscribers';
 import type { SUBSCRIPTION_STATES } from 'contracts/subscribers';
 import { foldLedger } from '../ledger/fold-ledger.ts';
 import type { FoldedEntry } from '../ledger/fold-ledger.ts';
@@ -14,8 +15,6 @@ export interface SubscriptionFacts {
 /** Suffix of the event of a change: `subscription.<outcome>`. */
 export type Outcome = 'activated' | 'renewed' | 'cancelled' | 'expired' | 'revoked';
 
-const OPEN: ReadonlySet<State> = new Set(['active', 'grace', 'cancelled']);
-
 /** Returns the end of access without further payments: includes the grace period, except for a cancelled subscription. */
 export const accessUntil = ({ state, paidUntil }: SubscriptionFacts, graceDays: number): Date | null =>
   paidUntil && state !== 'cancelled' ? new Date(paidUntil.getTime() + graceDays * DAY_MS) : paidUntil;
@@ -23,7 +22,7 @@ export const accessUntil = ({ state, paidUntil }: SubscriptionFacts, graceDays: 
 /** Whether the subscriber has access to locked content at that time. */
 export const hasAccess = (facts: SubscriptionFacts, graceDays: number, now: Date): boolean => {
   const until = accessUntil(facts, graceDays);
-  return OPEN.has(facts.state) && until !== null && until > now;
+  return STATES_WITH_ACCESS.has(facts.state) && until !== null && until > now;
 };
 
 /** Returns the subscription that the ledger gives at a time (docs/domain.md#ledger). */
@@ -51,8 +50,8 @@ export const isRenewalMissed = (before: SubscriptionFacts, after: SubscriptionFa
 export const outcomeOf = (before: SubscriptionFacts, after: SubscriptionFacts): Outcome | null => {
   if (isSame(before, after)) return null;
   if (after.state === 'revoked' || after.state === 'expired') return after.state;
-  if (!OPEN.has(after.state)) return null;
-  if (!OPEN.has(before.state)) return 'activated';
+  if (!STATES_WITH_ACCESS.has(after.state)) return null;
+  if (!STATES_WITH_ACCESS.has(before.state)) return 'activated';
   if (after.state === 'cancelled') return 'cancelled';
   // The start of the grace period does not change access. A new contract after a cancellation restores it, which extends access.
   const isExtended = before.state === 'cancelled' || before.paidUntil?.getTime() !== after.paidUntil?.getTime();

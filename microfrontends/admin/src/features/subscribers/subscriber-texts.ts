@@ -9,6 +9,7 @@ import type {
   SubscriberCommissions,
   TelegramState,
 } from 'contracts/operations/subscribers';
+import { STATES_WITH_ACCESS } from 'contracts/subscribers';
 import type { BadgeProps } from 'ui/badge';
 import { formatDate, formatPrice } from 'web-kit/formats';
 
@@ -106,12 +107,11 @@ export const commissionText = (commissions: SubscriberCommissions | undefined): 
     : earned.map(({ cents, currency }) => formatPrice(cents, currency)).join(' + ');
 };
 
-const HAVE_ACCESS: ReadonlySet<ListedState> = new Set(['active', 'grace', 'cancelled']);
 /** States what a refund does to access and contract. @param state before it */
 export const refundEffectText = ({ paid_until, is_contract_open }: Refundable, state: ListedState): string => {
   const access = paid_until
     ? `L’accès reste ouvert, payé jusqu’au ${formatDate(paid_until)}`
-    : HAVE_ACCESS.has(state)
+    : STATES_WITH_ACCESS.has(state)
       ? 'L’accès se ferme quand le partenaire confirme'
       : 'L’accès est déjà fermé';
   return `${access}\u00a0; le contrat ${is_contract_open ? 'n’est pas' : 'est déjà'} résilié.`;
