@@ -1,8 +1,7 @@
+import { hasSlugShape } from 'contracts/slugs';
 import { truncate } from 'contracts/truncate';
 import type { PushMessage } from 'contracts/notifications';
 
-/** Matches only a slug, so that a message cannot name another address. */
-const SLUG = /^[a-z\d]+(?:-[a-z\d]+)*$/;
 const NAME_MAX_LENGTH = 80;
 
 /** Parts of the worker's scope that notifications need. */
@@ -24,7 +23,8 @@ export interface NotificationScope {
 const parse = (received: unknown): PushMessage | null => {
   const { kind, slug, name } = (received ?? {}) as Record<string, unknown>;
   if (kind !== 'live' && kind !== 'content') return null;
-  if (typeof slug !== 'string' || !SLUG.test(slug) || typeof name !== 'string') return null;
+  // Nothing but a slug, so that a message cannot name another address.
+  if (typeof slug !== 'string' || !hasSlugShape(slug) || typeof name !== 'string') return null;
   return { kind, slug, name: truncate(name, NAME_MAX_LENGTH) };
 };
 

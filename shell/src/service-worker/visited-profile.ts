@@ -1,3 +1,4 @@
+import { hasSlugShape } from 'contracts/slugs';
 import { truncate } from 'contracts/truncate';
 
 /** A profile that this browser has visited, with public data only. */
@@ -24,7 +25,6 @@ const PROFILES_MAX = 12;
 const NAME_MAX_LENGTH = 120;
 const BIO_MAX_LENGTH = 600;
 
-const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Paths of pictures that are always public, as opposed to items of a list, which may be locked (docs/domain.md#locked-content). */
 const PUBLIC_PICTURE = /^\/uploads\/public\/[\w-]+\/[\w-]+\.webp(?:\?v=\d+)?$/;
 
@@ -34,7 +34,7 @@ const pictureOf = (value: unknown): string | undefined =>
 /** Copies the public fields of a profile; null for any other value. */
 export const parseProfile = (value: unknown, visitedAt: number): VisitedProfile | null => {
   const { slug, name, bio, avatar, cover } = (value ?? {}) as Partial<Record<keyof VisitedProfile, unknown>>;
-  if (typeof slug !== 'string' || slug.length > 60 || !SLUG.test(slug)) return null;
+  if (typeof slug !== 'string' || !hasSlugShape(slug)) return null;
   if (typeof name !== 'string' || name === '' || name.length > NAME_MAX_LENGTH) return null;
   return {
     slug,
