@@ -98,12 +98,14 @@ export const findDeviations = (file: string, source: string): Found[] => {
     const raw = source.slice(start, end);
     const text = ts.isJsxText(node) ? raw : (node as ts.LiteralLikeNode).text;
     const decoded = isMarkup ? text.replaceAll('&nbsp;', NBSP) : text;
-    if (isSpecified(decoded.trim(), isPiece)) return;
     // A constant with the no-break space itself is no value.
     const isAfterValue = ts.isTemplateSpan(node.parent) && node.parent.expression.getText(tree) !== 'NBSP';
     const context = { isAfterValue, isOnScreen: isOnScreen && /\s/.test(decoded) };
-    const correct = correctTypography(decoded, context);
-    if (correct === decoded) return;
+    const correctOf = (each: string) =>
+      isSpecified(decoded.trim(), isPiece) ? each : correctTypography(each, context);
+    const correct = correctOf(decoded);
+    // A raw no-break space looks like a space.
+    if (correct === decoded && !raw.includes(NBSP)) return;
     const plain = isMarkup ? raw.replaceAll('&nbsp;', NBSP) : raw.replaceAll('\\u00a0', NBSP);
     found.push({
       file: relative(REPOSITORY, file),
@@ -112,7 +114,7 @@ export const findDeviations = (file: string, source: string): Found[] => {
       correct: correct.trim(),
       start,
       end,
-      replacement: escaped(correctTypography(plain, context), isMarkup),
+      replacement: escaped(correctOf(plain), isMarkup),
     });
   };
   const visit = (node: ts.Node): void => {

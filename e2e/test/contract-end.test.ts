@@ -58,7 +58,7 @@ describe('a contract ends on the site', () => {
     await page.getByLabel('Prénom').focus();
     await typeWithKeys(page, ['noe', 'PETIT', payer.email]);
     await page.getByLabel('E-mail de l’abonnement').press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Tout est juste ?' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Tout est juste\u00a0?' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     expect(await stateOf(payer)).toMatchObject({ state: 'active' });
     await page.getByRole('button', { name: 'Confirmer la résiliation' }).press('Enter');

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { correctTypography, findDeviations, sourceFiles } from '../typography.ts';
 
+const REPOSITORY = join(import.meta.dirname, '../..');
 const deviationsIn = (file: string, source: string) => findDeviations(file, source).map(({ correct }) => correct);
 
 describe('typography', () => {
@@ -45,6 +47,15 @@ describe('typography', () => {
     ]);
   });
 
+  test('escapes raw no-break spaces', () => {
+    const source = "const a = 'Déjà\u00a0?';\nconst b = <p title='Déjà\u00a0?'>Déjà\u00a0?</p>;";
+    expect(findDeviations('packages/panel/src/example.tsx', source).map(({ replacement }) => replacement)).toEqual([
+      'Déjà\\u00a0?',
+      'Déjà&nbsp;?',
+      'Déjà&nbsp;?',
+    ]);
+  });
+
   test('leaves the texts that the specification quotes as they are', () => {
     const source = [
       'const a = "Erreur lors de l\'inscription";',
@@ -52,6 +63,14 @@ describe('typography', () => {
       "const c = `S'INSCRIRE ET S'ABONNER POUR ${price}`;",
     ].join('\n');
     expect(deviationsIn('packages/contracts/src/example.ts', source)).toEqual([]);
+  });
+
+  test('has no raw no-break space in a test', () => {
+    const files = globSync(['{packages,services,microfrontends}/*/test/**/*.{ts,tsx}', '*/test/**/*.{ts,tsx}'], {
+      cwd: REPOSITORY,
+    });
+    expect(files.length).toBeGreaterThan(300);
+    expect(files.filter((file) => /[\u00a0\u202f]/.test(readFileSync(join(REPOSITORY, file), 'utf8')))).toEqual([]);
   });
 
   test('is that of every text of the front ends and services', () => {

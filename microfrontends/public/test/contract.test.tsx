@@ -43,7 +43,7 @@ describe('/resilier', () => {
     await fillIn();
     await type('Motif (facultatif)', 'trop cher');
     await press('Vérifier ma demande');
-    expect(await heading('Tout est juste ?')).toHaveFocus();
+    expect(await heading('Tout est juste\u00a0?')).toHaveFocus();
     expect(valueOf('Nom')).toBe('Léa Martin');
     expect(valueOf('Contrat')).toBe('Abonnement Coulisses, 5,00\u00a0€ par mois TTC');
     expect(valueOf('Fin du contrat')).toBe('fin de la période déjà payée');
@@ -68,7 +68,7 @@ describe('/resilier', () => {
     open('/resilier');
     await heading('Résilier votre contrat');
     await press('Vérifier ma demande');
-    await heading('Tout est juste ?');
+    await heading('Tout est juste\u00a0?');
     await waitFor(() => expect(valueOf('Fin du contrat')).toBe('20 décembre 2026'));
     await press('Confirmer la résiliation');
     await heading('Votre contrat est résilié');
@@ -80,7 +80,7 @@ describe('/resilier', () => {
     open('/resilier');
     await fillIn();
     await press('Vérifier ma demande');
-    await heading('Tout est juste ?');
+    await heading('Tout est juste\u00a0?');
     await press('Modifier');
     await heading('Résilier votre contrat');
     expect(screen.getByLabelText('Prénom')).toHaveValue('Léa');
@@ -90,7 +90,7 @@ describe('/resilier', () => {
     const day = addDays(parisDay(Date.now()), 30);
     await type('Résilier à partir du', day);
     await press('Vérifier ma demande');
-    await heading('Tout est juste ?');
+    await heading('Tout est juste\u00a0?');
     await press('Confirmer la résiliation');
     await heading('Votre demande est enregistrée');
     expect(bodyOf(CANCEL)).toMatchObject({ effectiveDay: day });
@@ -124,7 +124,7 @@ describe('/resilier', () => {
     open('/resilier');
     await fillIn();
     await press('Vérifier ma demande');
-    await heading('Tout est juste ?');
+    await heading('Tout est juste\u00a0?');
     await press('Confirmer la résiliation');
     expect(await screen.findByText('Trop de tentatives. Réessayez dans quelques minutes.')).toBeVisible();
     await press('Confirmer la résiliation');
@@ -153,7 +153,7 @@ describe('/resilier, begun anew', () => {
     open('/resilier#verification');
     await fillIn();
     await press('Vérifier ma demande');
-    await heading('Tout est juste ?');
+    await heading('Tout est juste\u00a0?');
     await press('Modifier');
     expect(await heading('Résilier votre contrat')).toBeVisible();
     expect(screen.getByTestId('address')).toHaveTextContent('/resilier');
@@ -165,7 +165,7 @@ describe('/resilier, begun anew', () => {
     open('/resilier');
     await fillIn();
     await press('Vérifier ma demande');
-    await heading('Tout est juste ?');
+    await heading('Tout est juste\u00a0?');
     await press('Confirmer la résiliation');
     await heading('Votre demande est enregistrée');
     await followFooterLink('Résilier votre contrat');
@@ -178,7 +178,7 @@ describe('/resilier, begun anew', () => {
     await heading('Résilier votre contrat');
     await fillIn();
     await press('Vérifier ma demande');
-    await heading('Tout est juste ?');
+    await heading('Tout est juste\u00a0?');
     await press('Modifier');
     await heading('Résilier votre contrat');
     expect(screen.getByLabelText('Prénom')).toHaveValue('Léa');

@@ -35,7 +35,7 @@ export function HomePage() {
           <Hero
             picture={HERO}
             title="De l’autre côté du rideau"
-            lead={`Répétitions, loges, lives du soir : celles et ceux qui font le spectacle vous ouvrent leurs coulisses. ${OFFER_TEXTS.both}.`}
+            lead={`Répétitions, loges, lives du soir\u00a0: celles et ceux qui font le spectacle vous ouvrent leurs coulisses. ${OFFER_TEXTS.both}.`}
           >
             {isVisitor ? (
               <>

@@ -30,7 +30,7 @@ export function PartnerPage() {
         <Hero
           picture={HERO}
           title={headingOf('partner')}
-          lead={`Bienvenue ! ${partner.name} vous ouvre les coulisses : répétitions, loges et lives du soir, en photos et en vidéos. ${OFFER_TEXTS.both}.`}
+          lead={`Bienvenue\u00a0! ${partner.name} vous ouvre les coulisses\u00a0: répétitions, loges et lives du soir, en photos et en vidéos. ${OFFER_TEXTS.both}.`}
         >
           <ButtonLink variant="primary" caps href={paths.homeFromAffiliate(partner.slug)} component={Link}>
             {TEXTS.discoverContent}

@@ -46,7 +46,7 @@ export function ConflictDialog({ open, name, onClose, onLoad, onOverwrite }: Con
           <b>{name}</b>
         </p>
         <p className="small soft">
-          Vos saisies sont conservées dans le formulaire. Charger l’autre version les remplace ; écraser remplace
+          Vos saisies sont conservées dans le formulaire. Charger l’autre version les remplace&nbsp;; écraser remplace
           l’autre version par la vôtre.
         </p>
       </div>

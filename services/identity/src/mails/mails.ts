@@ -111,7 +111,7 @@ export const MAILS = {
       'Votre compte est créé, mais le paiement n’a pas abouti. Rien n’a été débité.',
       { label: `Payer ${OFFER_TEXTS.price}`, url: `${publicUrl}${paymentRedirect('default')}` },
       `${OFFER_TEXTS.both}, résiliable en ligne à tout moment.`,
-      'Vous avez demandé ce rappel. Si vous avez changé d’avis, il n’y a rien à faire : nous n’en enverrons pas d’autre. Vous pouvez aussi retirer votre accord, sans vous connecter :',
+      'Vous avez demandé ce rappel. Si vous avez changé d’avis, il n’y a rien à faire\u00a0: nous n’en enverrons pas d’autre. Vous pouvez aussi retirer votre accord, sans vous connecter\u00a0:',
       { label: 'Retirer mon accord', url: stopUrl, isQuiet: true },
     ],
   }),

@@ -79,7 +79,7 @@ function ResetRequestForm({
         Envoyer le lien
       </Button>
       <p className="small soft center">
-        Vous vous en souvenez ?{' '}
+        Vous vous en souvenez&nbsp;?{' '}
         <TextButton onClick={() => authModal.open('login', { email: getValues('email') })}>Se connecter</TextButton>
       </p>
     </AuthForm>

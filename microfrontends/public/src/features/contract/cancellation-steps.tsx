@@ -103,7 +103,7 @@ function Check({
   ];
   return (
     <FormAct
-      title="Tout est juste ?"
+      title="Tout est juste&nbsp;?"
       takesFocus
       steps={<Steps steps={STEPS} done={1} />}
       aside={
@@ -111,7 +111,7 @@ function Check({
           title="En cas de doute"
           points={[
             {
-              what: 'L’adresse n’est pas la bonne ?',
+              what: 'L’adresse n’est pas la bonne\u00a0?',
               how: 'Si elle ne correspond à aucun abonnement, nous vous l’écrivons à cette adresse et rien ne change.',
             },
           ]}
