@@ -4,7 +4,8 @@ import { ConfigError, flag, httpAddress, mongoAddress, postgresAddress, readConf
 import { localStack } from 'service-kit/local-stack';
 import { z } from 'zod';
 
-const databaseVariable = (name: DatabaseName) =>
+/** Returns the name of the variable with the URL of a service's database. */
+export const databaseVariable = (name: DatabaseName) =>
   `${name.toUpperCase() as Uppercase<DatabaseName>}_DATABASE_URL` as const;
 const managementVariable = (name: ServiceName) =>
   `${name.toUpperCase() as Uppercase<ServiceName>}_MANAGEMENT_URL` as const;

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DATABASES, recordOf } from 'contracts/services';
+import type { DatabaseName } from 'contracts/services';
 import { createMongo } from 'service-kit/mongo';
 import type { Driver } from 'media/testing/drivers';
+import { databaseVariable } from '../src/config.ts';
 import type { StoreSettings } from '../src/config.ts';
 import { withPostgres } from '../src/postgres/client.ts';
 
@@ -16,16 +19,13 @@ const environmentOf = (name: 'POSTGRES_URL' | 'MONGO_URL'): string => {
 export const createStores = async (driver: Driver) => {
   const run = randomUUID().replaceAll('-', '');
   const server = environmentOf('POSTGRES_URL');
-  const names = ['identity', 'media', 'affiliate', 'billing'].map((service) => `backup_${service}_${run}`);
-  const [identity = '', media = '', affiliate = '', billing = ''] = names.map(
-    (name) => Object.assign(new URL(server), { pathname: `/${name}` }).href,
-  );
+  const nameOf = (service: DatabaseName) => `backup_${service}_${run}`;
   const mongoUrl = `${environmentOf('MONGO_URL').replace(/\/+$/, '')}/backup_test_${run}`;
   const databases = {
-    IDENTITY_DATABASE_URL: identity,
-    MEDIA_DATABASE_URL: media,
-    AFFILIATE_DATABASE_URL: affiliate,
-    BILLING_DATABASE_URL: billing,
+    ...recordOf(DATABASES, (service) => [
+      databaseVariable(service),
+      Object.assign(new URL(server), { pathname: `/${nameOf(service)}` }).href,
+    ]),
     MONGO_URL: mongoUrl,
   };
   let backups = await driver.open();
@@ -33,8 +33,8 @@ export const createStores = async (driver: Driver) => {
 
   const emptyDatabases = async () => {
     await withPostgres(server, async (client) => {
-      for (const name of names)
-        await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`);
+      for (const service of DATABASES)
+        await client.query(`drop database if exists ${client.escapeIdentifier(nameOf(service))} with (force)`);
     });
     const mongo = await createMongo(mongoUrl);
     await mongo.connection.dropDatabase();

@@ -9,6 +9,8 @@ import { MIGRATIONS as BILLING_MIGRATIONS } from 'billing/migrations';
 import { createCatalogueApp } from 'catalogue/app';
 import { createIndexes } from 'catalogue/indexes';
 import { DEFAULT_COMMISSION_TERMS } from 'contracts/commissions';
+import { recordOf, SERVICE_NAMES } from 'contracts/services';
+import type { ServiceName } from 'contracts/services';
 import { createIdentityApp } from 'identity/app';
 import { MIGRATIONS as IDENTITY_MIGRATIONS } from 'identity/migrations';
 import { createMediaApp } from 'media/app';
@@ -145,7 +147,7 @@ export const startPlatform = async (settings: StoreSettings) => {
     limits: DEFAULT_LIMITS,
     logger,
   });
-  const services = { identity, affiliate, billing, catalogue, media };
+  const services = { identity, affiliate, billing, catalogue, media } satisfies Record<ServiceName, unknown>;
   for (const [name, service] of Object.entries(services)) broker.subscribe(name, service.listeners);
   const management = new Map<string, Awaited<ReturnType<typeof serve>>>();
   for (const [name, { readiness, reconciliation }] of Object.entries(services))
@@ -180,13 +182,7 @@ export const startPlatform = async (settings: StoreSettings) => {
 
   return {
     broker,
-    management: {
-      identity: managementUrl('identity'),
-      catalogue: managementUrl('catalogue'),
-      media: managementUrl('media'),
-      affiliate: managementUrl('affiliate'),
-      billing: managementUrl('billing'),
-    },
+    management: recordOf(SERVICE_NAMES, (name) => [name, managementUrl(name)]),
     databases: {
       identity: identityDatabase,
       media: mediaDatabase,
