@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { parseArgs, ParseArgsOptionsConfig } from 'node:util';
-import { runCommand, UsageError, wholeNumber } from 'service-kit/run-command';
+import { print, runCommand, UsageError, wholeNumber } from 'service-kit/run-command';
 import { readManagementUrls, readStores } from './config.ts';
 import { createBackupFolder } from './backup-folder.ts';
 import type { BackupFolder } from './backup-folder.ts';
@@ -31,7 +31,6 @@ CATALOGUE_MANAGEMENT_URL, MEDIA_MANAGEMENT_URL, AFFILIATE_MANAGEMENT_URL, BILLIN
 use the stack of npm start (DATA_DIR). Passwords are neither taken from the command line nor printed.
 `;
 
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
 const isAgreed = async (question: string): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand, UsageError, wholeNumber } from 'service-kit/run-command';
+import { print, runCommand, UsageError, wholeNumber } from 'service-kit/run-command';
 import { chooseFaults, FAULTS } from './faults.ts';
 import { openPlatform } from './platform.ts';
 import { createRandom } from './random.ts';
@@ -29,7 +29,6 @@ Results: chaos/results
 `;
 
 const out = join(import.meta.dirname, '..', 'results');
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const options = {
   minutes: { type: 'string', default: '5' },

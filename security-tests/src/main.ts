@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from 'service-kit/run-command';
+import { print, runCommand } from 'service-kit/run-command';
 import { createCases, openRun } from './attack/cases.ts';
 import { attackReport, hexdump, slowClientsReport } from './attack/report.ts';
 import { createRowKinds } from './attack/row-kinds.ts';
@@ -29,7 +29,6 @@ A stack of your own needs RATE_LIMIT_FACTOR=1000. Results: security-tests/result
 
 const MEASURE_MS = 4_000;
 const out = join(import.meta.dirname, '..', 'results');
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 const save = (name: string, result: object) => {
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, `${name}.json`), `${JSON.stringify({ at: new Date().toISOString(), ...result }, null, 2)}\n`);

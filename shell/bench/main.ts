@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { loadavg } from 'node:os';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
-import { runCommand, UsageError, wholeNumber } from 'service-kit/run-command';
+import { print, runCommand, UsageError, wholeNumber } from 'service-kit/run-command';
 import { findChromium } from '../../stack/install/programs.mjs';
 import { measureStealTime, stealTimeText } from '../../stack/src/steal-time.ts';
 import { firstVisit } from './first-visit.ts';
@@ -28,8 +28,6 @@ missed. Measures the stack that runs on DATA_DIR (default .data), else one of it
   --verbose              also what was largest, when each page was usable, and its scripts
   --help
 `;
-
-const print = (line = '') => void process.stdout.write(`${line}\n`);
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {

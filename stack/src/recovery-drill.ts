@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { runCommand, UsageError, wholeNumber } from 'service-kit/run-command';
+import { print, runCommand, UsageError, wholeNumber } from 'service-kit/run-command';
 import { createPortBlock } from './free-port.ts';
 import { removeWithUs } from './reaper.ts';
 import type { Server } from './servers/server.ts';
@@ -34,7 +34,6 @@ const options = {
 } as const;
 
 const run = promisify(execFile);
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 const WRITE_EVERY_MS = 10;
 /** `written_at` by the server's clock, which also defines the time to restore to. */
 const CREATE_TABLE = `create table payments

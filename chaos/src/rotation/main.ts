@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from 'contracts/services';
-import { runCommand, wholeNumber } from 'service-kit/run-command';
+import { print, runCommand, wholeNumber } from 'service-kit/run-command';
 import { ROTATION_STEPS } from 'stack/containers/rotation';
 import { secretFile, writeSecretFile } from 'stack/secret-files';
 import type { RotatedSetting } from 'stack/secret-files';
@@ -37,7 +37,6 @@ const SECRETS: readonly { name: string; setting: RotatedSetting; holders: readon
 /** Processes start slowly while two cores are busy. */
 const RESTART_DEADLINE_MS = 300_000;
 const ROTATE = join(import.meta.dirname, '..', '..', '..', 'stack', 'src', 'containers', 'rotate-value.ts');
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Restarts one replica as a roll-out does, and waits until its new process is ready. */
 const restart = async (stackFile: string, instance: string): Promise<void> => {

@@ -5,6 +5,9 @@ import { ConfigError } from './config.ts';
 /** Wrong usage of a command; the message is one sentence for the operator. */
 export class UsageError extends Error {}
 
+/** Prints a line on standard output. */
+export const print = (line = ''): void => void process.stdout.write(`${line}\n`);
+
 const HELP_OPTION = { help: { type: 'boolean', short: 'h' } } as const satisfies ParseArgsOptionsConfig;
 
 interface Command<Options extends ParseArgsOptionsConfig> {

@@ -1,4 +1,4 @@
-import { runCommand, wholeNumber } from 'service-kit/run-command';
+import { print, runCommand, wholeNumber } from 'service-kit/run-command';
 import { createAccessFixtures } from '../access/access-fixtures.ts';
 import { createHttpClient } from '../platform/http-client.ts';
 import { openSite } from '../platform/site.ts';
@@ -22,7 +22,6 @@ Options
 `;
 
 const MAX_SEED = 2 ** 31 - 1_000;
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 const options = {
   inputs: { type: 'string', default: '20000' },
   seed: { type: 'string' },

@@ -3,7 +3,7 @@ import { readConfig } from 'service-kit/config';
 import { openPostgres } from 'service-kit/database-settings';
 import { localStack } from 'service-kit/local-stack';
 import { createLogger } from 'service-kit/logger';
-import { runCommand, UsageError, wholeNumber } from 'service-kit/run-command';
+import { print, runCommand, UsageError, wholeNumber } from 'service-kit/run-command';
 import { createAssetRepository } from './assets/asset.repository.ts';
 import { createFileStore } from './assets/file-store.ts';
 import { createFileRepository } from './assets/file.repository.ts';
@@ -39,8 +39,6 @@ const readSettings = () => {
     ...(stores && { DATABASE_URL: stores.MEDIA_DATABASE_URL, STORAGE_DIR: stores.STORAGE_DIR }),
   });
 };
-
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 await runCommand({ help: HELP, options }, async ({ values }) => {
   const { kind } = values;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { address, readConfig } from 'service-kit/config';
-import { runCommand, UsageError } from 'service-kit/run-command';
+import { print, runCommand, UsageError } from 'service-kit/run-command';
 import { z } from 'zod';
 import { sync as writeFileAtomicSync } from 'write-file-atomic';
 import { newWebhookSecret } from '../secrets.ts';
@@ -26,8 +26,6 @@ docs/runbooks/rotate-secrets.md has the whole procedure.
 /** Folder whose subfolders are separate volumes. */
 const FOLDER = '/var/lib/platform';
 const FILE = join(FOLDER, 'kept', 'secrets.json');
-
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const read = async (): Promise<StoredSecrets> => {
   const secrets = existsSync(FILE)

@@ -1,6 +1,6 @@
 import { ConfigError } from 'service-kit/config';
 import { localStack } from 'service-kit/local-stack';
-import { runCommand, wholeNumber } from 'service-kit/run-command';
+import { print, runCommand, wholeNumber } from 'service-kit/run-command';
 import { seedStores } from './seed-stores.ts';
 
 const HELP = `Usage: npm run seed:scale -- [--models 100000] [--subscribers 1000000] [--payments 3000000] [--seed 1]
@@ -29,7 +29,6 @@ await runCommand(
     };
     const stores = localStack()?.stores;
     if (!stores) throw new ConfigError(['No stack runs on DATA_DIR: start one with npm start.']);
-    const print = (line: string) => process.stdout.write(`${line}\n`);
     const began = performance.now();
     const rows = await seedStores(stores, sizes, print);
     const seconds = (performance.now() - began) / 1_000;

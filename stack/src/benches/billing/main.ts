@@ -6,7 +6,7 @@ import { listPostbacks } from 'contracts/operations/postbacks';
 import { listModels } from 'contracts/operations/models';
 import { listPayoutBatches } from 'contracts/operations/payouts';
 import { ConfigError } from 'service-kit/config';
-import { runCommand } from 'service-kit/run-command';
+import { print, runCommand } from 'service-kit/run-command';
 import { createClient } from '../../demo/client.ts';
 import { seedPostgres } from '../../scale/seed-postgres.ts';
 import { raisePriority } from '../../process-priority.ts';
@@ -43,7 +43,6 @@ starts and stops. It leaves its subscribers and payments there, and what it gene
 /** Warm-up with reads before the measurement, for connections, caches and compiled code. */
 const WARM_UP_SECONDS = 5;
 
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 const row = (name: string, { sent, p50, p95, lateP95, ...measured }: Measured) => {
   const failures = failureText({ sent, p50, p95, lateP95, ...measured });
   print(

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LIVE_TIME_ZONE } from 'contracts/limits';
 import type { ModelView } from 'contracts/models';
-import { runCommand, wholeNumber } from 'service-kit/run-command';
+import { print, runCommand, wholeNumber } from 'service-kit/run-command';
 import { seedStores } from '../../scale/seed-stores.ts';
 import { measureStealTime, stealTimeText } from '../../steal-time.ts';
 import { startStack } from '../../test-stack.ts';
@@ -30,7 +30,6 @@ const MINUTE_MS = 60_000;
 const MODELS_OF_STREAM = 24;
 const POLL_MS = 50;
 
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 const inParis = new Intl.DateTimeFormat('en-GB', { timeZone: LIVE_TIME_ZONE, hour: '2-digit', minute: '2-digit' });
 
 /** Opens event streams; `lives` counts the received lives. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { runCommand, wholeNumber } from 'service-kit/run-command';
+import { print, runCommand, wholeNumber } from 'service-kit/run-command';
 import { seedStores } from '../../scale/seed-stores.ts';
 import { measureStealTime, stealTimeText } from '../../steal-time.ts';
 import { startStack } from '../../test-stack.ts';
@@ -20,8 +20,6 @@ constant rate of 20 requests a second. Prints them with the ratio of the largest
   --seconds <number>  of each kind of request (default 10)
   --help
 `;
-
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 await runCommand(
   {
