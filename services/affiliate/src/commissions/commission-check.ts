@@ -1,4 +1,4 @@
-import { createDailyCheck } from 'service-kit/daily-check';
+import { createInvariantCheck } from 'service-kit/invariant-check';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
 import type { Metrics } from 'service-kit/telemetry';
@@ -6,9 +6,7 @@ import { lockSubscriber } from '../credits/lock-subscriber.ts';
 import type { CommissionRepository } from './commission.repository.ts';
 
 /** Subscribers settled per round; the next round follows immediately. */
-const BATCH = 200;
-/** Number of ids logged per violated rule; the rest are only counted. */
-const NAMED = 10;
+const BATCH_SIZE = 200;
 
 /** Credited payments (p) without a commission. */
 const UNCOMMISSIONED = `p.earns_commission and p.affiliate_id is not null and p.kind in ('first', 'renewal')
@@ -44,13 +42,7 @@ const RULES = {
     where (b.paid_at is not null) <> (e.id is not null) or -e.amount_cents <> s.amount_cents`,
 } as const;
 
-const UNSETTLED = `select distinct subscriber_id as id from payments p where ${UNCOMMISSIONED} limit ${BATCH}`;
-
-interface Violation {
-  rule: keyof typeof RULES;
-  count: number;
-  ids: string[];
-}
+const UNSETTLED = `select distinct subscriber_id as id from payments p where ${UNCOMMISSIONED} limit ${BATCH_SIZE}`;
 
 interface Dependencies {
   postgres: Postgres;
@@ -69,39 +61,18 @@ export const createCommissionCheck = ({ postgres, commissions, logger, metrics }
         await lockSubscriber(client, id);
         await commissions.settle(client, id);
       });
-    return rows.length === BATCH;
+    return rows.length === BATCH_SIZE;
   };
-
-  const check = (): Promise<Violation[]> =>
-    postgres.transaction(async (client) => {
-      await client.query('set transaction isolation level repeatable read, read only');
-      const violations: Violation[] = [];
-      for (const [rule, sql] of Object.entries(RULES) as [Violation['rule'], string][]) {
-        const { rows } = await client.query<{ id: string }>(sql);
-        if (rows.length > 0)
-          violations.push({ rule, count: rows.length, ids: rows.slice(0, NAMED).map(({ id }) => id) });
-      }
-      return violations;
-    });
 
   return {
     settle,
-    check,
-    worker: createDailyCheck({
+    ...createInvariantCheck({
       name: 'commissions',
-      counts: {
-        gauge: 'commission_violations',
-        help: 'Violations of the commissions’ invariants at the last check',
-        label: 'rule',
-      },
-      check: async (signal) => {
+      gauge: { name: 'commission_violations', help: 'Violations of the commissions’ invariants at the last check' },
+      rules: RULES,
+      message: 'commission invariant violated',
+      prepare: async (signal) => {
         while (await settle()) signal.throwIfAborted();
-        const violations = await check();
-        for (const violation of violations) logger.error(violation, 'commission invariant violated');
-        return Object.fromEntries([
-          ...Object.keys(RULES).map((rule) => [rule, 0]),
-          ...violations.map(({ rule, count }) => [rule, count]),
-        ]) as Record<Violation['rule'], number>;
       },
       postgres,
       metrics,

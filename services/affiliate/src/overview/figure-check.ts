@@ -6,11 +6,11 @@ import type { Postgres } from 'service-kit/postgres';
 import type { Metrics } from 'service-kit/telemetry';
 import { COLUMNS } from './overview.repository.ts';
 
-/** Rows named of each table; the rest is counted. */
-const NAMED = 10;
+/** Number of rows logged of each table; the rest are only counted. */
+const MAX_LOGGED_ROWS = 10;
 
 /** Facts of a month from $1 on beside its sums: the facts are subtracted, and whatever does not come to zero differs. */
-const differences = (keys: string, facts: string, sums: string) => `
+const differenceSql = (keys: string, facts: string, sums: string) => `
   with facts as (
     select (at at time zone '${LIVE_TIME_ZONE}')::date as day, affiliate_id, model_slug, source, currency, ${COLUMNS.join(', ')} from movements
     where at >= $1::date::timestamp at time zone '${LIVE_TIME_ZONE}' and at < ($1::date + interval '1 month') at time zone '${LIVE_TIME_ZONE}'
@@ -19,7 +19,7 @@ const differences = (keys: string, facts: string, sums: string) => `
     ${facts}
     union all select ${keys}, ${COLUMNS.map((figure) => `-${figure}`).join(', ')} from ${sums}
     where day >= $1::date and day < $1::date + interval '1 month'
-  ) both_sides group by ${keys} having ${COLUMNS.map((figure) => `sum(${figure}) <> 0`).join(' or ')} order by ${keys} limit ${NAMED}`;
+  ) both_sides group by ${keys} having ${COLUMNS.map((figure) => `sum(${figure}) <> 0`).join(' or ')} order by ${keys} limit ${MAX_LOGGED_ROWS}`;
 
 /** Facts under each grain of a table of sums. */
 const byGrain = (key: 'model_slug' | 'source'): string => {
@@ -27,13 +27,17 @@ const byGrain = (key: 'model_slug' | 'source'): string => {
   return `select 'day' as grain, day, ${facts} union all select 'month', date_trunc('month', day::timestamp)::date, ${facts}`;
 };
 const RULES = {
-  day_figures: differences(
+  day_figures: differenceSql(
     'day, affiliate_id, currency',
     `select day, affiliate_id, currency, ${COLUMNS.join(', ')} from facts`,
     'day_figures',
   ),
-  model_figures: differences('grain, day, affiliate_id, model_slug, currency', byGrain('model_slug'), 'model_figures'),
-  source_figures: differences('grain, day, affiliate_id, source, currency', byGrain('source'), 'source_figures'),
+  model_figures: differenceSql(
+    'grain, day, affiliate_id, model_slug, currency',
+    byGrain('model_slug'),
+    'model_figures',
+  ),
+  source_figures: differenceSql('grain, day, affiliate_id, source, currency', byGrain('source'), 'source_figures'),
   // Beside the months of the figures, which are compared with the facts themselves.
   model_ranks: `
   select month, affiliate_id, model_slug, count(*) over ()::int as count from (
@@ -42,7 +46,7 @@ const RULES = {
     from model_figures where grain = 'month' and day = $1::date and day < ranked_until()
     union all select month, affiliate_id, model_slug, -registrations, -revenue_cents, -facts from model_ranks where month = $1::date
   ) both_sides group by month, affiliate_id, model_slug having sum(registrations) <> 0 or sum(revenue_cents) <> 0 or sum(facts) <> 0
-  order by month, affiliate_id, model_slug limit ${NAMED}`,
+  order by month, affiliate_id, model_slug limit ${MAX_LOGGED_ROWS}`,
 } as const;
 
 /** People by the day on which their access ends, beside their sums. */
@@ -50,7 +54,7 @@ const ACCESS = `
   select day, count(*) over ()::int as count from (
     select (paid_until at time zone 'utc')::date as day, count(*) as people from subscriptions where paid_until is not null group by 1
     union all select day, -people from access_ends
-  ) both_sides group by day having sum(people) <> 0 order by day limit ${NAMED}`;
+  ) both_sides group by day having sum(people) <> 0 order by day limit ${MAX_LOGGED_ROWS}`;
 
 const MONTHS = `select to_char(month, 'YYYY-MM-DD') as month from (
     select min(day) as first, max(day) as last from (
@@ -82,7 +86,11 @@ export const createFigureCheck = ({ postgres, logger, metrics }: Dependencies) =
         if (!rows[0]) return;
         const { count, rows: named } = differences.get(table) ?? { count: 0, rows: [] };
         const differing = rows.map(({ count: _count, ...row }) => row);
-        differences.set(table, { table, count: count + rows[0].count, rows: [...named, ...differing].slice(0, NAMED) });
+        differences.set(table, {
+          table,
+          count: count + rows[0].count,
+          rows: [...named, ...differing].slice(0, MAX_LOGGED_ROWS),
+        });
       };
       const { rows: months } = await client.query<{ month: string }>(MONTHS);
       // Month by month: no statement reads all facts.

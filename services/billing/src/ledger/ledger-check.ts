@@ -1,5 +1,5 @@
 import { FEE_PREFIX } from 'contracts/operations/postbacks';
-import { createDailyCheck } from 'service-kit/daily-check';
+import { createInvariantCheck } from 'service-kit/invariant-check';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { Metrics } from 'service-kit/telemetry';
@@ -9,8 +9,6 @@ import type { LedgerRepository } from './ledger.repository.ts';
 
 /** Number of subscriptions folded at once, which bounds the memory of a check. */
 const PAGE_SIZE = 500;
-/** Number of ids logged per violated rule; the rest are only counted. */
-const NAMED = 10;
 
 /** Queries by rule; each selects the violating ids. */
 const RULES = {
@@ -36,15 +34,6 @@ const RULES = {
   'entry without a subscription': `select l.id from ledger l
     where not exists (select from subscriptions s where s.subscriber_id = l.subscriber_id)`,
 } as const;
-const FOLD_RULE = 'subscription that differs from its fold';
-type Rule = keyof typeof RULES | typeof FOLD_RULE;
-
-export interface Violation {
-  rule: Rule;
-  count: number;
-  /** First violating ids, of entries, postbacks or subscribers. */
-  ids: string[];
-}
 
 interface Dependencies {
   postgres: Postgres;
@@ -87,45 +76,13 @@ export const createLedgerCheck = ({ postgres, ledger, subscriptions, graceDays, 
     }
   };
 
-  /** Returns the violated rules, from one snapshot. */
-  const check = (): Promise<Violation[]> =>
-    postgres.transaction(async (client) => {
-      await client.query('set transaction isolation level repeatable read, read only');
-      const violatingIds = new Map<Rule, string[]>();
-      for (const [rule, sql] of Object.entries(RULES) as [Rule, string][]) {
-        const { rows } = await client.query<{ id: string }>(sql, []);
-        violatingIds.set(
-          rule,
-          rows.map(({ id }) => id),
-        );
-      }
-      violatingIds.set(FOLD_RULE, await unfolded(client));
-      return [...violatingIds]
-        .filter(([, ids]) => ids.length > 0)
-        .map(([rule, ids]) => ({ rule, count: ids.length, ids: ids.slice(0, NAMED) }));
-    });
-
-  return {
-    check,
-    worker: createDailyCheck({
-      name: 'ledger',
-      counts: {
-        gauge: 'ledger_violations',
-        help: 'Violations of the ledger’s invariants at the last check',
-        label: 'rule',
-      },
-      check: async () => {
-        const violations = await check();
-        for (const violation of violations) logger.error(violation, 'ledger invariant violated');
-        logger.info({ violations: violations.length }, 'ledger checked');
-        return Object.fromEntries([
-          ...[...Object.keys(RULES), FOLD_RULE].map((rule) => [rule, 0]),
-          ...violations.map(({ rule, count }) => [rule, count]),
-        ]) as Record<Rule, number>;
-      },
-      postgres,
-      metrics,
-      logger,
-    }),
-  };
+  return createInvariantCheck({
+    name: 'ledger',
+    gauge: { name: 'ledger_violations', help: 'Violations of the ledger’s invariants at the last check' },
+    rules: { ...RULES, 'subscription that differs from its fold': unfolded },
+    message: 'ledger invariant violated',
+    postgres,
+    metrics,
+    logger,
+  });
 };
