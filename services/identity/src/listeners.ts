@@ -64,7 +64,7 @@ export const createListeners = ({
     'contract.requested': idempotentListener(async (client, { data: { subscriberId, email, id: _id, ...data } }) => {
       const { contractEnd } = data;
       if (email !== null) return enqueueMail(client, { kind: 'contract-request-unknown', email, data });
-      if (subscriberId === null || !(await subscribers.lock(client, subscriberId))) return;
+      if (subscriberId === null || !(await subscribers.preventDeletion(client, subscriberId))) return;
       // This mail confirms the end, so `subscription.cancelled`, which may arrive before or after, sends none for it.
       if (contractEnd !== null) await subscribers.markContractEnd(client, subscriberId, contractEnd);
       await enqueueMail(client, { kind: 'contract-request', subscriberId, data });

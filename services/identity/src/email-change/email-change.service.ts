@@ -58,7 +58,7 @@ export const createEmailChangeService = ({
       throw new AppError('EMAIL_UNCHANGED');
     }
     await postgres.transaction(async (client) => {
-      if (!(await subscribers.holdsPassword(client, subscriber))) throw new AppError('WRONG_PASSWORD');
+      if (!(await subscribers.lockIfPasswordIs(client, subscriber))) throw new AppError('WRONG_PASSWORD');
       await changes.save(client, { subscriberId: id, newEmail, sessionId });
       await enqueueMail(client, { kind: 'email-confirmation', subscriberId: id, data: {} });
       await enqueueMail(client, {

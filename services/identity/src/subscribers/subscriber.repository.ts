@@ -128,8 +128,8 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
     );
     return rows[0] ?? null;
   },
-  /** Whether the password is still the verified one; locks the row until the transaction ends. */
-  holdsPassword: async (client: Queryable, { id, passwordHash }: SubscriberWithHash): Promise<boolean> => {
+  /** Locks the row until the transaction ends; false when the password is no longer the verified one. */
+  lockIfPasswordIs: async (client: Queryable, { id, passwordHash }: SubscriberWithHash): Promise<boolean> => {
     const { rowCount } = await client.query(
       'select 1 from subscribers where id = $1 and password_hash = $2 for share',
       [id, passwordHash],
@@ -174,8 +174,8 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
     );
     return rowCount === 1;
   },
-  /** Whether the subscriber exists; prevents deletion until the transaction ends. */
-  lock: async (client: Queryable, id: string): Promise<boolean> => {
+  /** Locks the subscriber against deletion until the transaction ends; false when it does not exist. */
+  preventDeletion: async (client: Queryable, id: string): Promise<boolean> => {
     const { rowCount } = await client.query('select 1 from subscribers where id = $1 for key share', [id]);
     return rowCount === 1;
   },

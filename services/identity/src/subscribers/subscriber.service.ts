@@ -129,7 +129,7 @@ export const createSubscriberService = ({
     { isKnownDevice }: { isKnownDevice: boolean },
   ): Promise<SubscriberSession> => {
     const sessionGrant = await postgres.transaction(async (client) => {
-      if (!(await subscribers.holdsPassword(client, subscriber))) throw new AppError('BAD_CREDENTIALS');
+      if (!(await subscribers.lockIfPasswordIs(client, subscriber))) throw new AppError('BAD_CREDENTIALS');
       if (!isKnownDevice)
         await enqueueMail(client, {
           kind: 'new-device',

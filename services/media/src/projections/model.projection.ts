@@ -88,7 +88,7 @@ export const createModelProjection = (postgres: Queryable) => ({
     return rows[0] ?? null;
   },
   /** Locks the model against deletion until the transaction ends. @returns false when it is already deleted */
-  hold: async (client: Queryable, id: string): Promise<boolean> => {
+  preventDeletion: async (client: Queryable, id: string): Promise<boolean> => {
     const { rowCount } = await client.query('select from models where id = $1 and not is_deleted for share', [id]);
     return rowCount === 1;
   },

@@ -35,14 +35,16 @@ export const createDrafts = ({ models, assets, resumables }: Dependencies) => {
       { modelId, modelSlug, uploaderAffiliateId }: UploadTarget,
     ): Promise<string | null> => {
       if (modelId !== null) {
-        if (!(await models.hold(client, modelId))) throw new AppError('MODEL_NOT_FOUND');
+        if (!(await models.preventDeletion(client, modelId))) throw new AppError('MODEL_NOT_FOUND');
         return modelId;
       }
       await lockSlug(client, modelSlug);
       const model = await models.withSlug(modelSlug, client);
       if (model && model.affiliateId !== uploaderAffiliateId && uploaderAffiliateId !== null)
         throw new AppError('FORBIDDEN');
-      return model?.affiliateId === uploaderAffiliateId && (await models.hold(client, model.id)) ? model.id : null;
+      return model?.affiliateId === uploaderAffiliateId && (await models.preventDeletion(client, model.id))
+        ? model.id
+        : null;
     },
     /**
      * Binds the owner's drafts to a model: those that an event names as used, and, for the newest event only, those for its slug,
