@@ -132,7 +132,7 @@ export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) 
     const pending: Load = { entry: load(), invalidations: [] };
     loads.set(key, pending);
     index(key);
-    const settle = (entry?: Entry) => {
+    const finish = (entry?: Entry) => {
       // Invalidations do not reach a load that a newer one has replaced: its content may have been hidden since.
       if (loads.get(key) !== pending) return unindex(key);
       loads.delete(key);
@@ -148,7 +148,7 @@ export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) 
         stale.delete(key);
       } else stale.set(key, { entry, at: pending.invalidatedAt });
     };
-    pending.entry.then(settle, () => settle());
+    pending.entry.then(finish, () => finish());
     return pending.entry;
   };
 

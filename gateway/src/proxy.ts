@@ -27,7 +27,7 @@ interface Attempt {
   timeoutMs: number;
   /** Whether a 404 is reported as FileMissing instead of being passed on. */
   isProbe: boolean;
-  settle: (error: Error) => void;
+  finish: (error: Error) => void;
 }
 
 interface ProxyOptions extends Pick<Observation, 'countUpstreamRequest'> {
@@ -48,7 +48,7 @@ export const createProxy = ({ upstreams, headers, cdn, countUpstreamRequest }: P
     if (!attempt || response.headersSent) return void incoming.destroy();
     if (incoming.statusCode === 404 && attempt.isProbe) {
       incoming.resume();
-      return attempt.settle(new FileMissing());
+      return attempt.finish(new FileMissing());
     }
     incoming.socket.setTimeout(STREAM_TIMEOUT_MS);
     // Caches store a built file for a year, and would send its request id with it (service-kit/static-files).
@@ -78,7 +78,7 @@ export const createProxy = ({ upstreams, headers, cdn, countUpstreamRequest }: P
           });
           proxy.on('proxyRes', respond);
           proxy.on('error', (error, request) => {
-            if (request) attempts.get(request)?.settle(error);
+            if (request) attempts.get(request)?.finish(error);
           });
         },
       ],
@@ -101,7 +101,7 @@ export const createProxy = ({ upstreams, headers, cdn, countUpstreamRequest }: P
       const original = request.headers;
       const { promise, resolve } = Promise.withResolvers<Error | null>();
       const resolveOnClose = () => resolve(null);
-      attempts.set(request, { target: row.target, path, body, timeoutMs: row.timeoutMs, isProbe, settle: resolve });
+      attempts.set(request, { target: row.target, path, body, timeoutMs: row.timeoutMs, isProbe, finish: resolve });
       response.once('close', resolveOnClose);
       countUpstreamRequest(request);
       request.url = upstreamTarget(row, path, query);

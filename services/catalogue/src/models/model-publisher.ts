@@ -12,7 +12,7 @@ import { ignoreMissing, untilWritten } from './until-written.ts';
 interface Dependencies {
   models: Pick<ModelRepository, 'byIdWithAssets' | 'idsOfScheduled' | 'invalidateAnnounced' | 'writePart'>;
   assets: Pick<AssetProjection, 'find'>;
-  writer: Pick<ModelWriter, 'refresh' | 'settle' | 'updateAndPublish'>;
+  writer: Pick<ModelWriter, 'refresh' | 'applyEffects' | 'updateAndPublish'>;
   clock: () => number;
 }
 
@@ -30,7 +30,7 @@ export const createModelPublisher = ({ models, assets, writer, clock }: Dependen
     const events = changeEvents({ before, after, assets: assetsById, announced, otherContent, counts, now });
     const model = { ...after, revision: before.revision + events.length };
     if (!(await models.writePart(before, model, events))) return null;
-    await writer.settle(before, { model, assets: assetsById });
+    await writer.applyEffects(before, { model, assets: assetsById });
     return true;
   };
 

@@ -72,7 +72,7 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
    * Applies the effects of a write: binds the drafts that the model uses, and removes its slugs from the former slugs of other
    * models.
    */
-  const settle = async (before: ModelRecord | null, { model, assets: assetsById }: Written): Promise<void> => {
+  const applyEffects = async (before: ModelRecord | null, { model, assets: assetsById }: Written): Promise<void> => {
     await assets.bind(
       [...assetsById.values()]
         .filter((asset) => asset.state !== 'deleted' && !asset.modelId && belongsTo(asset, model))
@@ -104,7 +104,7 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
     if (prepared.model.editRevision !== before.editRevision) await versions.add(before, new Date(clock()));
     const written = { ...prepared, model: { ...prepared.model, revision: before.revision + events.length } };
     if (!(await models.write(before, written.model, events))) return null;
-    await settle(before, written);
+    await applyEffects(before, written);
     return written;
   };
   /** Writes a change and publishes the model, even when the change has no effect. */
@@ -146,7 +146,7 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
     withLateAssets(await updateAndPublish(id, (before) => before));
 
   return {
-    settle,
+    applyEffects,
     refresh,
     updateAndPublish,
     /** @throws AppError SLUG_TAKEN, and the errors of `check` */
@@ -156,7 +156,7 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
       const events = changeEvents({ before: null, after, assets: assetsById, announced: null, now: clock() });
       const written = { ...prepared, model: { ...prepared.model, revision: events.length } };
       await models.insert(written.model, events);
-      await settle(null, written);
+      await applyEffects(null, written);
       const { id, affiliateId } = written.model;
       // The affiliate was deleted after the check: its deletion may have read its models before this one was written.
       const isOrphan = affiliateId !== null && (await affiliates.isDeleted(affiliateId));
