@@ -19,6 +19,12 @@ export interface Written {
 }
 /** Rejects a change by throwing; `before` is null for a new model. */
 export type Check = (before: ModelRecord | null, after: ModelRecord, assets: Assets) => void;
+/** Returns the changed model. */
+type Change = (before: ModelRecord) => ModelRecord;
+interface UpdateOptions {
+  check?: Check;
+  audit?: AuditFacts;
+}
 
 const isOf = (model: ModelRecord, asset: Asset | undefined): boolean =>
   asset !== undefined && asset.state !== 'deleted' && belongsTo(asset, model);
@@ -93,8 +99,7 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
     before: ModelRecord,
     changed: ModelRecord,
     announced: AnnouncedUses | null,
-    check?: Check,
-    audit?: AuditFacts,
+    { check, audit }: UpdateOptions = {},
   ): Promise<Written | null> => {
     const prepared = await prepare(before, changed, check);
     if (!prepared) return null;
@@ -108,26 +113,21 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
     return written;
   };
   /** Writes a change and publishes the model, even when the change has no effect. */
-  const updateAndPublish = (
-    id: string,
-    change: (before: ModelRecord) => ModelRecord,
-    check?: Check,
-    audit?: AuditFacts,
-  ): Promise<Written> =>
+  const updateAndPublish = (id: string, change: Change, options?: UpdateOptions): Promise<Written> =>
     untilWritten(
       () => models.byIdWithAnnounced(id),
-      ({ model: before, announced }) => attempt(before, change(before), announced, check, audit),
+      ({ model: before, announced }) => attempt(before, change(before), announced, options),
     );
 
   /** The same, but a change without effect neither writes nor publishes anything. */
-  const writeIfChanged = (...[id, change, check, audit]: Parameters<typeof updateAndPublish>): Promise<Written> =>
+  const writeIfChanged = (id: string, change: Change, options?: UpdateOptions): Promise<Written> =>
     untilWritten(
       () => models.byIdWithAnnounced(id),
       async ({ model: before, announced }) => {
         const changed = change(before);
         return changesNothing(before, changed)
           ? { model: before, assets: await assets.find(before.assetIds) }
-          : attempt(before, changed, announced, check, audit);
+          : attempt(before, changed, announced, options);
       },
     );
 
@@ -170,12 +170,8 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
      * Changes a model and publishes it, unless the change has no effect.
      * @throws AppError MODEL_NOT_FOUND, SLUG_TAKEN, and the errors of `change` and `check`
      */
-    updateIfChanged: async (
-      id: string,
-      change: (before: ModelRecord) => ModelRecord,
-      check?: Check,
-      audit?: AuditFacts,
-    ): Promise<Written> => withLateAssets(await writeIfChanged(id, change, check, audit)),
+    updateIfChanged: async (id: string, change: Change, options?: UpdateOptions): Promise<Written> =>
+      withLateAssets(await writeIfChanged(id, change, options)),
     /** @throws AppError MODEL_NOT_FOUND, and the errors of `check` */
     remove: (id: string, now: number, check: (before: ModelRecord) => void): Promise<true> =>
       untilWritten(

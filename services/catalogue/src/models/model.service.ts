@@ -115,7 +115,7 @@ export const createModelService = ({
       return writer.updateIfChanged(
         id,
         (before) => validate(before, changedModel(before, change, now, clock()), checks),
-        requireOwnPictures,
+        { check: requireOwnPictures },
       );
     },
     /**
@@ -139,7 +139,7 @@ export const createModelService = ({
           requireEdition(before, after, ifMatch);
           return after;
         },
-        requireOwnPictures,
+        { check: requireOwnPictures },
       );
     },
     /** @throws AppError MODEL_NOT_FOUND, FORBIDDEN */
@@ -161,7 +161,7 @@ export const createModelService = ({
       const next = await models.nextRank(neighbour.rank, side, id);
       const rank = side === 'before' ? rankBetween(next, neighbour.rank) : rankBetween(neighbour.rank, next);
       const [before, after] = await Promise.all([models.placeOf(model), models.placeOf({ ...model, rank })]);
-      return writer.updateIfChanged(id, (moved) => ({ ...moved, rank }), undefined, { places: { before, after } });
+      return writer.updateIfChanged(id, (moved) => ({ ...moved, rank }), { audit: { places: { before, after } } });
     },
     /** @throws AppError MODEL_NOT_FOUND */
     feature: (id: string, isFeatured: boolean) => writer.updateIfChanged(id, (before) => ({ ...before, isFeatured })),
@@ -195,8 +195,7 @@ export const createModelService = ({
           requireOwner(before, ownerId);
           return change ? validate(before, changedModel(before, change, now), checks) : before;
         },
-        requireOwnPictures,
-        change ? { restoredEdition: edition } : undefined,
+        { check: requireOwnPictures, audit: change ? { restoredEdition: edition } : undefined },
       );
     },
   };
