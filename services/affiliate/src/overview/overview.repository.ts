@@ -5,8 +5,8 @@ import type { ModelFigures, Overview, OverviewFigures } from 'contracts/overview
 import type { Postgres } from 'service-kit/postgres';
 import type { Period } from './period.ts';
 
-/** Sources that stand by themselves; the others are added together. */
-const SOURCES = 50;
+/** Number of sources with a row of their own; the rest are summed in one row. */
+const MAX_SOURCES = 50;
 /** Figures that are counted whatever the currency, in the order of the response. */
 const COUNTS = ['visits', 'clicks', 'registrations', 'paid', 'renewals', 'refunds'] as const;
 /** Figures of the tables of sums. */
@@ -54,7 +54,7 @@ const CREDITED = '($1::uuid is null or affiliate_id = $1)';
 const COUNTS_ANYTHING = `(${COLUMNS.join(', ')}) <> (${COLUMNS.map(() => 0).join(', ')})`;
 const OF_PERIOD = `${CREDITED} and ${COUNTS_ANYTHING} and day between $2::date and $3::date`;
 
-/** Between these months are read: they begin near the first day and near the day after the last. */
+/** Range of the months that are read: from the beginning of a month nearest to the first day, to the one nearest to the day after the last. */
 const MONTHS_FROM = "date_trunc('month', $2::date::timestamp + interval '15 days')::date";
 const MONTHS_TO = "date_trunc('month', ($3::date + 1)::timestamp + interval '15 days')::date";
 /**
@@ -174,7 +174,10 @@ export const createOverviewRepository = (postgres: Pick<Postgres, 'query' | 'tra
     return rows.map(figuresOf);
   },
 
-  /** A model stands under the slug that it has now. Figures are read of those that are listed, by their slugs (`offset` demands it). */
+  /**
+   * Returns the figures of the best models, each under its current slug. `offset 0` makes PostgreSQL read the figures of the listed
+   * models alone, by their slugs.
+   */
   byModel: async (affiliateId: string | null, { from, to }: Period): Promise<Overview['models']> => {
     const { rows } = await postgres.transaction(async (client) => {
       const { rows: settings } = await client.query<{ until: string }>(RANK_SETTINGS);
@@ -241,9 +244,9 @@ export const createOverviewRepository = (postgres: Pick<Postgres, 'query' | 'tra
              paid desc, registrations desc, visits desc, source) as place
          from by_source
        )
-       select case when is_named and place <= ${SOURCES} then source end as source,
+       select case when is_named and place <= ${MAX_SOURCES} then source end as source,
          sum(visits)::bigint as visits, sum(clicks)::bigint as clicks, sum(registrations)::bigint as registrations, sum(paid)::bigint as paid
-       from ranked group by 1 order by min(case when is_named and place <= ${SOURCES} then place end)`,
+       from ranked group by 1 order by min(case when is_named and place <= ${MAX_SOURCES} then place end)`,
       [affiliateId, from, to, least],
     );
     return rows;
