@@ -9,7 +9,7 @@ import { runCommand } from 'service-kit/run-command';
 
 const HELP = `Usage: npm run bench:gateway
 
-Measures the gateway's cache and proxy beside a raw server and a plain proxy, which take turns. Ends with 1 below a floor.
+Measures the gateway's cache and proxy beside a raw server and a plain proxy, in alternation. Ends with 1 below a floor.
 `;
 
 /** Required ratio; the run fails below it. */
@@ -49,7 +49,7 @@ const measure = async (url: string, headers: Record<string, string>) => {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Both sides of a pair take turns, so that whatever else the machine does meets both. */
+/** Both sides of a pair alternate, so that other load of the machine affects both. */
 const compare = async (name: keyof typeof FLOORS, ours: string, theirs: string, headers: Record<string, string>) => {
   const rates: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] };
   for (let round = 0; round < ROUNDS; round += 1) {

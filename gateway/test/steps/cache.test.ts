@@ -34,7 +34,7 @@ const serve = async (row = CACHED, response = async () => RESPONSE) => {
 };
 
 describe('cache', () => {
-  test('loads an anonymous response once for all who wait for it', async () => {
+  test('loads an anonymous response once for all requests that wait for it', async () => {
     const { promise, resolve } = Promise.withResolvers<UpstreamResponse>();
     const { url, loads, arrivals } = await serve(CACHED, () => promise);
     const responses = [fetch(`${url}/api/models`), fetch(`${url}/api/models?utm=1`)];
