@@ -50,6 +50,12 @@ const deviceFacts = (device: string, at: string): Paragraph => ({
   ],
 });
 
+/** Paragraphs for a reader who did not do what the mail reports: the way to a new password, and its consequence. */
+const ifNotYou = (publicUrl: string, consequence: string): Paragraph[] => [
+  `Sinon, choisissez tout de suite un nouveau mot de passe par «\u00a0${FORGOT_PASSWORD}\u00a0»\u00a0; ${consequence}\u00a0:`,
+  { label: FORGOT_PASSWORD, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
+];
+
 /** Every kind of mail: addressing, data and text. Requests, queue, composer and metrics derive from this table. */
 export const MAILS = {
   reset: defineMail({
@@ -162,8 +168,7 @@ export const MAILS = {
       greeting(firstName),
       `Le mot de passe de votre compte ${title} a été modifié le ${formatParisDateTime(changedAt)}.`,
       'Si c’est bien vous, vous n’avez rien à faire.',
-      `Sinon, choisissez tout de suite un nouveau mot de passe par «\u00a0${FORGOT_PASSWORD}\u00a0»\u00a0; tous vos appareils seront déconnectés\u00a0:`,
-      { label: FORGOT_PASSWORD, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
+      ...ifNotYou(publicUrl, 'tous vos appareils seront déconnectés'),
     ],
   }),
   'new-device': defineMail({
@@ -176,8 +181,7 @@ export const MAILS = {
       `Votre compte ${title} vient d’être ouvert depuis un appareil que nous ne connaissions pas.`,
       deviceFacts(device, at),
       'Si c’est bien vous, vous n’avez rien à faire.',
-      `Sinon, choisissez tout de suite un nouveau mot de passe par «\u00a0${FORGOT_PASSWORD}\u00a0»\u00a0; tous vos appareils seront déconnectés\u00a0:`,
-      { label: FORGOT_PASSWORD, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
+      ...ifNotYou(publicUrl, 'tous vos appareils seront déconnectés'),
     ],
   }),
   // Addressed by e-mail address: the subscriber is erased.
@@ -214,8 +218,7 @@ export const MAILS = {
       greeting(firstName),
       `Une autre adresse e-mail a été indiquée pour votre compte ${title} le ${formatParisDateTime(requestedAt)}. Elle ne remplacera celle-ci qu’une fois confirmée par un lien.`,
       'Si c’est bien vous, vous n’avez rien à faire ici.',
-      `Sinon, choisissez tout de suite un nouveau mot de passe par «\u00a0${FORGOT_PASSWORD}\u00a0»\u00a0; la demande sera annulée et tous vos appareils déconnectés\u00a0:`,
-      { label: FORGOT_PASSWORD, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
+      ...ifNotYou(publicUrl, 'la demande sera annulée et tous vos appareils déconnectés'),
     ],
   }),
   // Addressed to the former address, which no subscriber has any more.
