@@ -139,7 +139,7 @@ export const createResumables = ({
       if (bytes === 0) throw new AppError('INVALID_FILE_TYPE');
       await admission.requireRoom(bytes);
       await postgres.transaction(async (client) => {
-        const upload = { ...target, modelId: await drafts.settle(client, target), id, kind, bytes, originalName };
+        const upload = { ...target, modelId: await drafts.resolveOwner(client, target), id, kind, bytes, originalName };
         await resumables.insert(client, upload);
         await enforceQuotas(client, upload);
       });

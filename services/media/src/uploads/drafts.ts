@@ -30,7 +30,7 @@ export const createDrafts = ({ models, assets, resumables }: Dependencies) => {
      * @throws AppError MODEL_NOT_FOUND when it was deleted meanwhile, FORBIDDEN when another owner's model has taken the draft's
      *   slug
      */
-    settle: async (
+    resolveOwner: async (
       client: Queryable,
       { modelId, modelSlug, uploaderAffiliateId }: UploadTarget,
     ): Promise<string | null> => {

@@ -78,7 +78,7 @@ export const createUploadService = ({ postgres, assets, fileStore, drafts, logge
           ...facts,
           ...initialState,
           id: randomUUID(),
-          modelId: await drafts.settle(client, facts),
+          modelId: await drafts.resolveOwner(client, facts),
           bytes: file.bytes,
           originalSize,
           failure: null,
@@ -117,7 +117,7 @@ export const createUploadService = ({ postgres, assets, fileStore, drafts, logge
   return {
     /**
      * @throws AppError INVALID_FILE_TYPE when the bytes are not a picture or video of the requested kind, MODEL_NOT_FOUND and
-     *   FORBIDDEN as `drafts.settle`, and errors of `alsoSave`
+     *   FORBIDDEN as `drafts.resolveOwner`, and errors of `alsoSave`
      */
     add: async (upload: Upload, alsoSave: AlsoSave): Promise<Asset> => {
       const contentType = await detectType(upload.file.path);
