@@ -139,14 +139,14 @@ export const createAffiliateApp = async ({
     deliveries,
     send: safeRequest.send,
     wakeOn: postgres.commitsTo(DELIVERY_QUEUE),
-    ...(metrics ? { metrics: createDeliveryMetrics({ metrics, queue: deliveries, logger }) } : {}),
+    metrics: metrics && createDeliveryMetrics({ metrics, queue: deliveries, logger }),
     logger,
     clock,
   });
 
   const http = createHttp({
     logger,
-    ...(metrics ? { metrics } : {}),
+    metrics,
     verifier,
     idempotency: createPostgresIdempotency(postgres),
     routes: (mount, app) => {

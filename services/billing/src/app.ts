@@ -134,7 +134,7 @@ export const createBillingApp = ({
     bot: telegramBot && createBotApi(telegramBot),
     invites: inviteRepository,
     wakeOn: postgres.commitsTo(INVITE_QUEUE),
-    ...(metrics && telegramBot ? { metrics: createInviteMetrics({ metrics, queue: inviteRepository, logger }) } : {}),
+    metrics: telegramBot ? metrics && createInviteMetrics({ metrics, queue: inviteRepository, logger }) : undefined,
     logger,
   });
   const subscriptionService = createSubscriptionService({
@@ -210,7 +210,7 @@ export const createBillingApp = ({
     orders,
     partnerApi,
     logger,
-    ...(metrics ? { metrics } : {}),
+    metrics,
   });
 
   const refundOrders = createRefundOrders({
@@ -238,7 +238,7 @@ export const createBillingApp = ({
 
   const http = createHttp({
     logger,
-    ...(metrics ? { metrics } : {}),
+    metrics,
     verifier,
     routes: (mount, app) => {
       redirectRoutes(app, { checkouts: checkoutService, verifier, logger, publicUrl });
@@ -289,7 +289,7 @@ export const createBillingApp = ({
     subscriptions,
     graceDays,
     logger,
-    ...(metrics ? { metrics } : {}),
+    metrics,
   });
   return {
     http,

@@ -199,7 +199,7 @@ export const createIdentityApp = async ({
     transport: smtp,
     wakeOn: postgres.commitsTo(MAIL_QUEUE),
     logger,
-    ...(metrics ? { metrics: createMailMetrics({ metrics, queue, kinds: composer.kinds, logger }) } : {}),
+    metrics: metrics && createMailMetrics({ metrics, queue, kinds: composer.kinds, logger }),
   });
 
   const liveNotices = createLiveNotices({ postgres, logger });
@@ -207,7 +207,7 @@ export const createIdentityApp = async ({
     postgres,
     wakeOn: postgres.commitsTo(DUE_NOTICES),
     logger,
-    ...(metrics ? { metrics: createNoticeMetrics({ metrics, postgres, logger }) } : {}),
+    metrics: metrics && createNoticeMetrics({ metrics, postgres, logger }),
   });
   const pushQueue = createPushQueue(mailPostgres);
   const pushTransport = push && createPushTransport({ ...push, contact: site.sender.email, clock });
@@ -216,7 +216,7 @@ export const createIdentityApp = async ({
     transport: pushTransport,
     wakeOn: postgres.commitsTo(PUSH_QUEUE),
     logger,
-    ...(metrics ? { metrics: createPushMetrics({ metrics, queue: pushQueue, logger }) } : {}),
+    metrics: metrics && createPushMetrics({ metrics, queue: pushQueue, logger }),
   });
 
   const conversionQueue = createConversionRepository(mailPostgres, pixelIds, clock);
@@ -226,12 +226,12 @@ export const createIdentityApp = async ({
     pixels: meta.pixels,
     wakeOn: postgres.commitsTo(CONVERSION_QUEUE),
     logger,
-    ...(metrics ? { metrics: createConversionMetrics({ metrics, queue: conversionQueue, logger }) } : {}),
+    metrics: metrics && createConversionMetrics({ metrics, queue: conversionQueue, logger }),
   });
 
   const http = createHttp({
     logger,
-    ...(metrics ? { metrics } : {}),
+    metrics,
     verifier,
     routes: (mount, app) => {
       issuerRoutes(app, { tokens, postgres });
