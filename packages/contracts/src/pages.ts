@@ -129,6 +129,8 @@ export const SITE_FILES = [
   '/icon-192.png',
   '/icon-512.png',
   '/icon-maskable-512.png',
+  '/mail-chair.jpg',
+  '/mail-stage.jpg',
   '/manifest.webmanifest',
   '/robots.txt',
   '/share.jpg',

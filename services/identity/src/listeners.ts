@@ -56,9 +56,9 @@ export const createListeners = ({
     'affiliate.deleted': idempotentListener((client, { data: { id }, revision }) =>
       affiliates.remove(client, id, revision, { email_from_name: '', email_from_email: '' }),
     ),
-    'subscription.activated': idempotentListener(async (client, { data: { subscriberId } }) => {
+    'subscription.activated': idempotentListener(async (client, { data: { subscriberId, paidUntil } }) => {
       if (await subscribers.markWelcomed(client, subscriberId))
-        await enqueueMail(client, { kind: 'welcome', subscriberId, data: {} });
+        await enqueueMail(client, { kind: 'welcome', subscriberId, data: { paidUntil: paidUntil ?? undefined } });
       await discardReminder(client, subscriberId);
     }),
     'contract.requested': idempotentListener(async (client, { data: { subscriberId, email, id: _id, ...data } }) => {

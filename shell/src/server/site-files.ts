@@ -7,9 +7,9 @@ import { SITE_DESCRIPTION } from './site.ts';
 import type { Site } from './site.ts';
 
 /** Renders the logo: a proscenium arch with a parted curtain. */
-export const MARK = (stroke: string) =>
+export const markOf = (stroke: string) =>
   `<path fill="none" stroke="${stroke}" stroke-width="1.6" d="M1 27.2V12a11 11 0 0 1 22 0v15.2"/><path fill="${stroke}" d="M3.4 27.2V12a8.6 8.6 0 0 1 7.5-8.5C11 13 8.9 21.2 3.4 27.2ZM20.6 27.2V12a8.6 8.6 0 0 0-7.5-8.5C13 13 15.1 21.2 20.6 27.2Z"/>`;
-const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 0 28 28"><style>path{--ink:#2a1d33}@media(prefers-color-scheme:dark){path{--ink:#f6eee8}}</style>${MARK('var(--ink)')}</svg>`;
+const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 0 28 28"><style>path{--ink:#2a1d33}@media(prefers-color-scheme:dark){path{--ink:#f6eee8}}</style>${markOf('var(--ink)')}</svg>`;
 /** The favicon sets its colour by an inline style. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 const CACHED_FOR_A_DAY = 'public, max-age=86400';
@@ -20,6 +20,8 @@ const PICTURES: Partial<Record<SiteFile, string>> = {
   '/icon-192.png': 'image/png',
   '/icon-512.png': 'image/png',
   '/icon-maskable-512.png': 'image/png',
+  '/mail-chair.jpg': 'image/jpeg',
+  '/mail-stage.jpg': 'image/jpeg',
   '/share.jpg': 'image/jpeg',
 };
 

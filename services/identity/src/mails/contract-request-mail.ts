@@ -18,6 +18,9 @@ const contractRequest = z.object({
 type ContractRequest = z.output<typeof contractRequest>;
 type Site = MailContext['site'];
 
+/** Note of mails that confirm what a person has decided about the contract (D215-2 and D221-5 of the consumer code). */
+export const DURABLE_CONFIRMATION = 'Confirmation sur support durable, à conserver.';
+
 const DEMANDS = { cancellation: 'résiliation', withdrawal: 'rétractation' } as const;
 const SUBJECTS: Partial<Record<AnnouncedOutcome, Record<ContractRequestKind, string>>> = {
   accepted: { cancellation: 'votre résiliation est confirmée', withdrawal: 'votre rétractation est confirmée' },
@@ -31,14 +34,14 @@ const receiptOf = (
   title: string,
   { kind, outcome, reference, receivedAt, contractEnd }: ContractRequest,
 ): Paragraph[] => [
-  `Nous avons bien reçu votre demande de ${DEMANDS[kind]} de votre contrat ${title}. Cet e-mail vous sert de preuve\u00a0: gardez-le.`,
+  `Nous avons bien reçu votre demande de ${DEMANDS[kind]} de votre contrat ${title}. Cet e-mail vous sert de preuve.`,
   {
     facts: [
       { term: 'Référence', value: reference },
       { term: 'Reçue le', value: formatParisDateTime(receivedAt) },
       ...(CONCERNED.has(outcome) ? [{ term: 'Contrat', value: contractName(title) }] : []),
-      ...(contractEnd ? [{ term: 'Fin du contrat', value: formatParisDateTime(contractEnd) }] : []),
     ],
+    ...(contractEnd && { total: { term: 'Fin du contrat', value: formatDate(contractEnd), isDate: true } }),
   },
 ];
 const contactLink = ({ publicUrl }: Site): Paragraph => ({
@@ -57,7 +60,7 @@ const OUTCOME_PARAGRAPHS: Record<AnnouncedOutcome, (site: Site, data: ContractRe
     data.kind === 'cancellation'
       ? [
           'Votre contrat est résilié.',
-          'Vous gardez l’accès à tout le contenu jusqu’à la fin du contrat. Plus rien ne sera prélevé.',
+          `Vous gardez l’accès à tout le contenu jusqu’${data.contractEnd ? `au ${formatParisDateTime(data.contractEnd)}` : 'à la fin du contrat'}. Plus rien ne sera prélevé.`,
         ]
       : [
           'Votre rétractation est enregistrée\u00a0: votre contrat a pris fin, et l’accès avec lui.',
@@ -100,6 +103,7 @@ export const contractRequestMail = {
   data: contractRequest,
   subject: (title: string, { kind, outcome }: ContractRequest): string =>
     `${title}\u00a0: ${SUBJECTS[outcome]?.[kind] ?? `votre demande de ${DEMANDS[kind]}`}`,
+  note: DURABLE_CONFIRMATION,
   paragraphs: ({ site, firstName }: MailContext, data: ContractRequest): readonly Paragraph[] => [
     greeting(firstName),
     ...receiptOf(site.title, data),

@@ -1,3 +1,4 @@
+import type { SiteFile } from 'contracts/pages';
 import { footLinks, renderMail } from './mail-layout.ts';
 
 /** Subject and body of a mail. */
@@ -46,19 +47,30 @@ export interface Fact {
   term: string;
   value: string;
 }
+/** Most important fact, below the others. */
+export interface Total extends Fact {
+  isDate?: boolean;
+}
 export interface LabelledLink {
   label: string;
   url: string;
   /** Whether to render a line of text instead of a button, of which a mail has only one. */
   isQuiet?: boolean;
 }
-/** Plain text, a labelled link, or a list of facts with their total. */
-export type Paragraph = string | LabelledLink | { facts: readonly Fact[]; total?: Fact };
+/** Picture of the site, which the text form leaves out. */
+export interface MailPicture {
+  path: SiteFile;
+  alt: string;
+}
+/** Plain text, a labelled link, a picture, or a list of facts with their total. */
+export type Paragraph = string | LabelledLink | MailPicture | { facts: readonly Fact[]; total?: Total };
 
 /** Content of both the text and the HTML form of a mail. */
 export interface MailBody {
   title: string;
   paragraphs: readonly Paragraph[];
+  /** Sentence at the foot that states why the mail is sent; empty for none. */
+  note: string;
   site: MailContext['site'];
 }
 
@@ -66,6 +78,7 @@ const linkText = ({ label, url }: LabelledLink): string => `${label}\u00a0: ${ur
 const asText = (part: Paragraph): string => {
   if (typeof part === 'string') return part;
   if ('url' in part) return linkText(part);
+  if ('path' in part) return '';
   const facts = part.total ? [...part.facts, part.total] : part.facts;
   return facts.map(({ term, value }) => `${term}\u00a0: ${value}`).join('\n');
 };
@@ -77,13 +90,28 @@ const titleOf = (subject: string, siteTitle: string): string => {
   return own.charAt(0).toUpperCase() + own.slice(1);
 };
 
-/** Renders a mail as plain text and as HTML from the same paragraphs; its title is the subject without the site's name. */
-export const createMailContent = (
-  subject: string,
-  paragraphs: readonly Paragraph[],
-  site: MailContext['site'],
-): MailContent => ({
+interface ContentOptions {
+  subject: string;
+  /** Default: the subject without the site's name. */
+  title?: string;
+  note?: string;
+  paragraphs: readonly Paragraph[];
+  site: MailContext['site'];
+}
+
+/** Renders a mail as plain text and as HTML from the same paragraphs. */
+export const createMailContent = ({
   subject,
-  text: `${[...paragraphs.map(asText), ['--', ...footLinks(site).map(linkText)].join('\n')].join('\n\n')}\n`,
-  html: renderMail({ title: titleOf(subject, site.title), paragraphs, site }),
-});
+  site,
+  title = titleOf(subject, site.title),
+  note = '',
+  paragraphs,
+}: ContentOptions): MailContent => {
+  const foot = ['--', ...(note === '' ? [] : [note]), ...footLinks(site).map(linkText)].join('\n');
+  const parts = [title, ...paragraphs.map(asText).filter((text) => text !== ''), foot];
+  return {
+    subject,
+    text: `${parts.join('\n\n')}\n`,
+    html: renderMail({ title, paragraphs, note, site }),
+  };
+};

@@ -13,7 +13,7 @@ import type { PageName } from 'contracts/pages';
 import { createElement as h } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Fact, LabelledLink, MailBody, Paragraph } from './mail-content.ts';
+import type { Fact, LabelledLink, MailBody, Paragraph, Total } from './mail-content.ts';
 
 const SANS = "'Instrument Sans',Arial,Helvetica,sans-serif";
 const SERIF = "'Imbue',Georgia,'Times New Roman',serif";
@@ -48,6 +48,19 @@ const STYLES = {
   term: { padding: '4px 12px 4px 0', fontSize: 14, lineHeight: '21px', color: SOFT, verticalAlign: 'top' },
   value: { padding: '4px 0', fontSize: 14, lineHeight: '21px', fontWeight: 700, color: INK, textAlign: 'right' },
   total: { padding: '14px 0 0', fontFamily: SERIF, fontSize: 34, lineHeight: '38px', color: INK, textAlign: 'right' },
+  picture: {
+    width: '100%',
+    maxWidth: 536,
+    height: 'auto',
+    display: 'block',
+    margin: '0 0 24px',
+    borderRadius: 6,
+    background: '#130d17',
+    color: '#fff6ec',
+    fontSize: 14,
+    lineHeight: '21px',
+  },
+  date: { fontSize: 24, lineHeight: '30px' },
   tear: { padding: '8px 0 0', borderBottom: '2px dashed #d3c4b4' },
   foot: {
     margin: '20px 0 0',
@@ -79,18 +92,18 @@ const factRow = ({ term, value }: Fact) =>
     h('td', { className: 'ink', style: STYLES.value }, value),
   );
 
-/** Renders the total below a perforation, in the largest figures. */
-const totalRows = ({ term, value }: Fact) => [
+/** Renders the total below a perforation, in the largest figures; a date in smaller ones, to fit a phone. */
+const totalRows = ({ term, value, isDate }: Total) => [
   h('tr', { key: 'tear' }, h('td', { className: 'tear', colSpan: 2, style: STYLES.tear })),
   h(
     'tr',
     { key: 'total' },
     h('td', { className: 'soft', style: { ...STYLES.term, padding: 0, verticalAlign: 'bottom' } }, term),
-    h('td', { className: 'ink', style: STYLES.total }, value),
+    h('td', { className: 'ink', style: isDate ? { ...STYLES.total, ...STYLES.date } : STYLES.total }, value),
   ),
 ];
 
-const block = (part: Paragraph, index: number): ReactNode => {
+const block = ({ publicUrl }: MailBody['site'], part: Paragraph, index: number): ReactNode => {
   if (typeof part === 'string')
     return h(Text, { key: index, className: 'ink', style: STYLES.text }, part.replaceAll('e-mail', UNBROKEN_EMAIL));
   if ('url' in part && part.isQuiet)
@@ -105,6 +118,16 @@ const block = (part: Paragraph, index: number): ReactNode => {
       { key: index },
       h(Button, { className: 'button', href: part.url, style: STYLES.button }, part.label),
     );
+  if ('path' in part)
+    // Lazy: React preloads other pictures, by a link that mail programs ignore or remove.
+    return h('img', {
+      key: index,
+      src: `${publicUrl}${part.path}`,
+      alt: part.alt,
+      width: 536,
+      loading: 'lazy',
+      style: STYLES.picture,
+    });
   return h(
     Section,
     { key: index, className: 'card', style: STYLES.card },
@@ -125,8 +148,8 @@ const FILLER = '\u034f\u2007';
 const previewOf = (paragraphs: readonly Paragraph[]): string =>
   (paragraphs.filter((part) => typeof part === 'string')[1]?.slice(0, 120) ?? '').padEnd(PREVIEW_LENGTH, FILLER);
 
-/** Renders a mail as HTML in the brand's design: tables, readable in both themes, without pictures (docs/domain.md#mails). */
-export const renderMail = ({ title, paragraphs, site }: MailBody): string =>
+/** Renders a mail as HTML in the brand's design: tables, readable in both themes (docs/domain.md#mails). */
+export const renderMail = ({ title, paragraphs, note, site }: MailBody): string =>
   `<!doctype html>${renderToStaticMarkup(
     h(
       Html,
@@ -149,10 +172,11 @@ export const renderMail = ({ title, paragraphs, site }: MailBody): string =>
           { style: STYLES.container },
           h(Link, { className: 'ink', href: site.publicUrl, style: STYLES.name }, site.title),
           h(Heading, { as: 'h1', className: 'title ink', style: STYLES.title }, title),
-          paragraphs.map(block),
+          paragraphs.map((part, index) => block(site, part, index)),
           h(
             Text,
             { className: 'soft', style: STYLES.foot },
+            note !== '' && [note, h('br', { key: 'note' })],
             footLinks(site).flatMap(({ label, url }, index) => [
               index > 0 ? ' \u00a0 ' : '',
               h(Link, { key: url, href: url, style: STYLES.footLink }, label),

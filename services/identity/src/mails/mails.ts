@@ -1,12 +1,12 @@
 import { contractName } from 'contracts/contract-texts';
-import { formatParisDateTime } from 'contracts/french-dates';
-import { OFFER_TEXTS } from 'contracts/offer';
+import { formatDate, formatParisDateTime } from 'contracts/french-dates';
+import { formatPrice, MONTHLY_CENTS, OFFER_TEXTS } from 'contracts/offer';
 import { paymentRedirect } from 'contracts/payment-redirect';
 import { FORGOT_PASSWORD_QUERY, pagePath } from 'contracts/pages';
 import { ofName, TEXTS } from 'contracts/texts';
 import { z } from 'zod';
-import { contractRequestMail } from './contract-request-mail.ts';
-import { createMailContent, greeting, nameOf } from './mail-content.ts';
+import { contractRequestMail, DURABLE_CONFIRMATION } from './contract-request-mail.ts';
+import { createMailContent, greeting, isName, nameOf } from './mail-content.ts';
 import type { MailContent, MailContext, Paragraph } from './mail-content.ts';
 import { renewalFailedMail, renewalNoticeMail, receiptMail } from './money-mails.ts';
 
@@ -24,6 +24,10 @@ interface MailDefinition<To extends MailAddressing, Data extends z.ZodType> {
   /** Facts that the mail needs, without secrets: rows are stored in the database and its backups. */
   data: Data;
   subject: (title: string, data: z.output<Data>) => string;
+  /** Heading in the mail; default: the subject without the site's name. */
+  title?: (context: MailContext, data: z.output<Data>) => string;
+  /** Sentence at the foot that states why the mail is sent. */
+  note?: string;
   paragraphs: (context: MailContext, data: z.output<Data>) => readonly Paragraph[] | Promise<readonly Paragraph[]>;
 }
 
@@ -32,11 +36,13 @@ const defineMail = <const To extends MailAddressing, Data extends z.ZodType>(mai
   /** @throws when the stored facts do not match the schema */
   compose: async (context: MailContext, stored: unknown): Promise<MailContent> => {
     const data = mail.data.parse(stored);
-    return createMailContent(
-      mail.subject(context.site.title, data),
-      await mail.paragraphs(context, data),
-      context.site,
-    );
+    return createMailContent({
+      subject: mail.subject(context.site.title, data),
+      title: mail.title?.(context, data),
+      note: mail.note,
+      paragraphs: await mail.paragraphs(context, data),
+      site: context.site,
+    });
   },
 });
 
@@ -69,6 +75,8 @@ export const MAILS = {
       requestedAt: z.iso.datetime().optional(),
     }),
     subject: (title) => `${title}\u00a0: réinitialisation de votre mot de passe`,
+    title: () => 'Un nouveau mot de passe',
+    note: 'E-mail de sécurité de votre compte.',
     paragraphs: async ({ site: { title }, firstName, resetUrl }, { token, device, requestedAt }) => [
       greeting(firstName),
       `Vous avez demandé un nouveau mot de passe pour votre compte ${title}. Ce lien est valable une heure et ne sert qu’une fois\u00a0:`,
@@ -82,14 +90,17 @@ export const MAILS = {
   welcome: defineMail({
     label: 'bienvenue',
     to: 'subscriber-id',
-    data: z.object({}),
+    // Optional: rows of a former version have none.
+    data: z.object({ paidUntil: z.iso.datetime().optional() }),
     subject: (title) => `Bienvenue sur ${title}`,
-    paragraphs: ({ site: { publicUrl }, firstName, model }) => {
+    title: ({ firstName }) => `Le rideau est levé${isName(firstName) ? `, ${firstName}` : ''}`,
+    note: 'Cet e-mail accompagne votre abonnement.',
+    paragraphs: ({ site: { publicUrl }, model }, { paidUntil }) => {
       // Page with the link of the group, which only subscribers with access may see.
       const space = `${publicUrl}${pagePath('success')}`;
       const profiles = model ? `${ofName(nameOf(model))} et de tous les autres profils` : 'de tous les profils';
       return [
-        greeting(firstName),
+        { path: '/mail-stage.jpg', alt: 'Une danseuse de dos, sous la lumière de la scène' },
         `Votre paiement est confirmé. Les photos, les vidéos et les lives ${profiles} vous sont ouverts.`,
         ...(model
           ? [
@@ -103,7 +114,11 @@ export const MAILS = {
               'Le groupe Telegram VIP vous attend au même endroit\u00a0:',
               { label: 'Accéder à mon espace', url: space },
             ]),
-        `Le premier mois est payé, ${OFFER_TEXTS.monthly}\u00a0: votre reçu donne la date du prochain prélèvement. Vous pouvez résilier en ligne à tout moment.`,
+        `${
+          paidUntil === undefined
+            ? `Le premier mois est payé, ${OFFER_TEXTS.monthly}.`
+            : `Prochain prélèvement\u00a0: ${formatPrice(MONTHLY_CENTS)} TTC le ${formatDate(paidUntil)}.`
+        } Vous pouvez résilier en ligne à tout moment.`,
       ];
     },
   }),
@@ -113,6 +128,7 @@ export const MAILS = {
     data: z.object({}),
     subject: (title) => `${title}\u00a0: votre place vous attend`,
     paragraphs: ({ site: { publicUrl }, firstName, stopUrl }) => [
+      { path: '/mail-chair.jpg', alt: 'Une chaise vide sous un projecteur' },
       greeting(firstName),
       'Votre compte est créé, mais le paiement n’a pas abouti. Rien n’a été débité.',
       { label: `Payer ${OFFER_TEXTS.price}`, url: `${publicUrl}${paymentRedirect('default')}` },
@@ -126,17 +142,19 @@ export const MAILS = {
     to: 'subscriber-id',
     data: z.object({ cancelledAt: z.iso.datetime(), paidUntil: z.iso.datetime() }),
     subject: (title) => `${title}\u00a0: votre résiliation est confirmée`,
+    title: () => 'Votre contrat est résilié',
+    note: DURABLE_CONFIRMATION,
     paragraphs: ({ site: { title }, firstName }, { cancelledAt, paidUntil }) => [
       greeting(firstName),
-      `Votre contrat ${title} est résilié. Cet e-mail vous sert de preuve\u00a0: gardez-le.`,
+      `Votre contrat ${title} est résilié. Cet e-mail vous sert de preuve.`,
       {
         facts: [
           { term: 'Enregistrée le', value: formatParisDateTime(cancelledAt) },
           { term: 'Contrat', value: contractName(title) },
-          { term: 'Fin du contrat', value: formatParisDateTime(paidUntil) },
         ],
+        total: { term: 'Fin du contrat', value: formatDate(paidUntil), isDate: true },
       },
-      'Vous gardez l’accès à tout le contenu jusqu’à cette date. Aucun prélèvement n’aura lieu ensuite.',
+      `Vous gardez l’accès à tout le contenu jusqu’au ${formatParisDateTime(paidUntil)}. Aucun prélèvement n’aura lieu ensuite.`,
     ],
   }),
   'contract-request': defineMail({ label: 'accusé de la demande', to: 'subscriber-id', ...contractRequestMail }),

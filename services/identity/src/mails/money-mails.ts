@@ -26,6 +26,8 @@ type Receipt = z.output<typeof receipt>;
 export const receiptMail = {
   data: receipt,
   subject: (title: string, { paidAt }: Receipt): string => `${title}\u00a0: votre reçu du ${formatDate(paidAt)}`,
+  title: () => 'Votre reçu',
+  note: 'Ce reçu est envoyé à chaque paiement.',
   paragraphs: (
     { site: { title, publicUrl }, firstName }: MailContext,
     { number, kind, paidAt, amountCents, currency, nextCharge }: Receipt,
@@ -44,7 +46,6 @@ export const receiptMail = {
       ? `Prochain prélèvement\u00a0: ${formatPrice(nextCharge.amountCents, nextCharge.currency)} TTC le ${formatDate(nextCharge.at)}.`
       : 'Aucun autre prélèvement n’est prévu.',
     { label: 'Télécharger le reçu en PDF', url: `${publicUrl}${pagePath('account')}#paiements` },
-    'Ce reçu est envoyé à chaque paiement.',
   ],
 };
 
