@@ -23,6 +23,8 @@ const FIND = prepared(
   'select reference, subscriber_id, model_slug, source_id, is_bot from checkouts where reference = $1',
 );
 
+const LATEST = prepared('select reference from checkouts where subscriber_id = $1 order by opened_at desc limit 1');
+
 export const createCheckoutRepository = () => ({
   find: async (client: Queryable, reference: string): Promise<Checkout | null> => {
     const { rows } = await client.query<Row>(FIND, [reference]);
@@ -50,10 +52,7 @@ export const createCheckoutRepository = () => ({
   },
   /** Returns the reference of the payment link that a subscriber opened last; null when there is none. */
   latestReference: async (client: Queryable, subscriberId: string): Promise<string | null> => {
-    const { rows } = await client.query<{ reference: string }>(
-      'select reference from checkouts where subscriber_id = $1 order by opened_at desc limit 1',
-      [subscriberId],
-    );
+    const { rows } = await client.query<{ reference: string }>(LATEST, [subscriberId]);
     return rows[0]?.reference ?? null;
   },
   open: async (client: Queryable, { reference, subscriberId, modelSlug, sourceId, isBot }: Checkout): Promise<void> => {

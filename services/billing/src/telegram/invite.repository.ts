@@ -33,6 +33,10 @@ const RESUME = prepared(`
     and (link is null or member_id is not null or expires_at > now())
     and not exists (select from subscribers where id = subscriber_id and erased)`);
 
+const VALID_LINK = prepared(`
+  select link from telegram_invites
+  where subscriber_id = $1 and is_wanted and link is not null and (expires_at > now() or member_id is not null)`);
+
 /**
  * Takes the removal of a subscriber who has access again back, except while an attempt runs, when the member may be banned, or when the
  * link is closed and a join just before is not read yet: then a request after the removal creates a new invite.
@@ -48,11 +52,7 @@ export const createInviteRepository = (postgres: Pick<Postgres, 'query' | 'trans
    * just before may be unread.
    */
   want: async (subscriberId: string): Promise<string | null> => {
-    const { rows } = await postgres.query<{ link: string | null }>(
-      `select link from telegram_invites
-       where subscriber_id = $1 and is_wanted and link is not null and (expires_at > now() or member_id is not null)`,
-      [subscriberId],
-    );
+    const { rows } = await postgres.query<{ link: string | null }>(VALID_LINK, [subscriberId]);
     if (rows[0]) return rows[0].link;
     await postgres.transaction(async (client) => {
       await resume(client, subscriberId);

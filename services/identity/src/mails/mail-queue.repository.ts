@@ -3,6 +3,7 @@ import { measureQueue, postponeLease } from 'service-kit/leased-queue';
 import type { Lease, QueueSize } from 'service-kit/leased-queue';
 import { wakeAfterCommit } from 'service-kit/postgres';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import { prepared } from 'service-kit/prepared';
 import type { MailKind, MailRequest } from './mails.ts';
 
 export interface QueuedMail extends Lease {
@@ -22,24 +23,32 @@ const GIVE_UP_HOURS = 24;
 /** Table of the queue; commits to it wake the worker. */
 export const MAIL_QUEUE = 'mails';
 
+const ADD = prepared(`
+  insert into mails (id, kind, subscriber_id, email, data, due_at, created_at)
+  select $1, $2, $3, $4, $5, due, due from (select now() + make_interval(hours => $6) as due) later`);
+const ADD_CAUSE = prepared(`
+  insert into mail_causes (subscriber_id, kind, cause)
+  select id, $2, $3 from subscribers where id = $1 for key share on conflict do nothing`);
+const COMPLETE = prepared(`
+  with removed as (delete from mails where id = $1 returning id, kind, subscriber_id, email)
+  insert into sent_mails (id, kind, subscriber_id)
+  select r.id, r.kind, s.id from removed r join subscribers s on s.id = r.subscriber_id or lower(s.email) = lower(r.email)
+  for key share of s on conflict do nothing`);
+
 /**
  * Queues a mail in the transaction that causes it.
  * @param delayHours delay during which the queued mail counts as not yet created
  * @throws when the subscriber does not exist
  */
 export const enqueueMail = async (client: Queryable, mail: MailRequest, delayHours = 0): Promise<void> => {
-  await client.query(
-    `insert into mails (id, kind, subscriber_id, email, data, due_at, created_at)
-     select $1, $2, $3, $4, $5, due, due from (select now() + make_interval(hours => $6) as due) later`,
-    [
-      randomUUID(),
-      mail.kind,
-      'subscriberId' in mail ? mail.subscriberId : null,
-      'email' in mail ? mail.email : null,
-      mail.data,
-      delayHours,
-    ],
-  );
+  await client.query(ADD, [
+    randomUUID(),
+    mail.kind,
+    'subscriberId' in mail ? mail.subscriberId : null,
+    'email' in mail ? mail.email : null,
+    mail.data,
+    delayHours,
+  ]);
   wakeAfterCommit(client, MAIL_QUEUE);
 };
 
@@ -58,10 +67,7 @@ export const enqueueMailOnce = async (
   mail: Extract<MailRequest, { subscriberId: string }>,
   cause: string,
 ): Promise<void> => {
-  const { rowCount } = await client.query(
-    `insert into mail_causes (subscriber_id, kind, cause) select id, $2, $3 from subscribers where id = $1 for key share on conflict do nothing`,
-    [mail.subscriberId, mail.kind, cause],
-  );
+  const { rowCount } = await client.query(ADD_CAUSE, [mail.subscriberId, mail.kind, cause]);
   if (rowCount === 1) await enqueueMail(client, mail);
 };
 
@@ -88,13 +94,7 @@ export const createMailQueue = (postgres: Pick<Postgres, 'query'>, kinds: readon
     postponeLease(postgres, MAIL_QUEUE, mail, delaySeconds),
   /** Deletes a sent mail and records it for its subscriber, even when it was addressed by e-mail address. */
   complete: async ({ id }: Lease): Promise<void> => {
-    await postgres.query(
-      `with removed as (delete from mails where id = $1 returning id, kind, subscriber_id, email)
-       insert into sent_mails (id, kind, subscriber_id)
-       select r.id, r.kind, s.id from removed r join subscribers s on s.id = r.subscriber_id or lower(s.email) = lower(r.email)
-       for key share of s on conflict do nothing`,
-      [id],
-    );
+    await postgres.query(COMPLETE, [id]);
   },
   remove: async ({ id }: Lease): Promise<void> => {
     await postgres.query('delete from mails where id = $1', [id]);
