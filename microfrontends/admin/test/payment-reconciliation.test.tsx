@@ -121,7 +121,7 @@ test('states that nothing was left to refund', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('reads the lists again where another tab has settled the call, and states it', async () => {
+test('reads the lists again where another tab has matched the postback, and states it', async () => {
   backend.pages = () => ({ postbacks: [waiting], summary });
   backend.settlement = null;
   open();

@@ -48,7 +48,7 @@ export const requests: { method: string; url: URL; body: unknown }[] = [];
 interface Responses {
   status: number;
   pages: (url: URL) => Partial<PostbackList>;
-  /** null: the postback was settled elsewhere. */
+  /** null: the postback was matched elsewhere. */
   settlement: unknown;
   candidates: PostbackCandidate[];
 }

@@ -23,7 +23,7 @@ export interface Session<State> extends Caller {
    */
   logOut: () => Promise<void>;
   /** Ends the session on the server only, for an owed logout. Never rejects. */
-  settle: () => Promise<void>;
+  endOnServer: () => Promise<void>;
   /** Ends the session like `logOut`, after inactivity. */
   expire: () => Promise<void>;
   /** Whether the last session in this tab has expired rather than been logged out. */
@@ -59,11 +59,11 @@ export const createSession = <State, Renewed extends { token: string }>(
   let isExpired = false;
   let isLoggingOut = false;
   const owed = STORAGE_KEYS.owedLogout(kind.tokenKey);
-  const settle = async () => {
+  const endOnServer = async () => {
     if (await kind.end().then(() => false, isUndecided)) storage.set(owed, '1');
     else storage.remove(owed);
   };
-  const end = () => settle().then(clear);
+  const end = () => endOnServer().then(clear);
 
   const renewNow = async (rejectedToken: string | null): Promise<string | null> => {
     const currentToken = token();
@@ -122,7 +122,7 @@ export const createSession = <State, Renewed extends { token: string }>(
     },
     clear,
     renew,
-    settle,
+    endOnServer,
     logOut: () => {
       isExpired = false;
       isLoggingOut = true;

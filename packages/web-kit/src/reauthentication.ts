@@ -21,7 +21,7 @@ export const createReauthentication = (authenticate: (password: string) => Promi
     pending = next;
     listeners.forEach((listener) => listener());
   };
-  const settle = (token: string | null) => {
+  const resolveRequest = (token: string | null) => {
     pending?.resolve(token);
     setPending(null);
   };
@@ -43,8 +43,8 @@ export const createReauthentication = (authenticate: (password: string) => Promi
       const request = pending;
       const token = await authenticate(password);
       // The request may have been cancelled, or replaced by another one, meanwhile.
-      if (request === pending) settle(token);
+      if (request === pending) resolveRequest(token);
     },
-    cancel: () => settle(null),
+    cancel: () => resolveRequest(null),
   };
 };

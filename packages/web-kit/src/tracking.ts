@@ -37,7 +37,7 @@ const save = (value: string | null): void => {
 };
 
 /** Moves the link to where the present choice allows it: into the browser's storage, or out of it. */
-const settle = (): void => {
+const moveToAllowedStorage = (): void => {
   const stored = storage.get(STORAGE_KEYS.tracking);
   if (!hasConsent('attribution')) {
     unstored ??= stored;
@@ -51,9 +51,9 @@ const settle = (): void => {
 
 /** Applies changes of the visitor's choice, in this tab and in others (docs/domain.md#consent). */
 export const followConsent = (): (() => void) => {
-  settle();
+  moveToAllowedStorage();
   return storage.subscribe((key) => {
-    if (key === null || key === STORAGE_KEYS.consent) settle();
+    if (key === null || key === STORAGE_KEYS.consent) moveToAllowedStorage();
   });
 };
 
@@ -61,7 +61,7 @@ export const followConsent = (): (() => void) => {
  * Returns the parameters that have not expired; those without an instant, stored by a former version of this site, count from now
  * on.
  */
-const remembered = (): Remembered => {
+const readParameters = (): Remembered => {
   try {
     const values = Object(JSON.parse(load() ?? '{}')) as Record<string, unknown>;
     const read = (name: string) => (typeof values[name] === 'string' ? clean(values[name]) : undefined);
@@ -99,7 +99,7 @@ export const captureTracking = (search: string): void => {
   const { click, affiliate, isClick } = valuesIn(search);
   if (!isClick && !affiliate && load() === null) return;
   const now = Date.now();
-  const before = isClick ? { ...click, clickedAt: now } : remembered();
+  const before = isClick ? { ...click, clickedAt: now } : readParameters();
   const value = JSON.stringify({ ...before, ...(affiliate && { affiliate, affiliateAt: now }) });
   save(value === '{}' ? null : value);
 };
@@ -139,7 +139,7 @@ export const captureArrival = ({
 
 /** Returns the parameters of a registration: the server decides between sub2 and ?affiliate= (docs/domain.md#attribution). */
 export const trackingParams = (): TrackingParams => {
-  const { sub1, sub2, sub5, affiliate } = remembered();
+  const { sub1, sub2, sub5, affiliate } = readParameters();
   return { clickId: sub1, affiliateParam: sub2, partnerAffiliate: affiliate, fbPixelId: sub5 };
 };
 

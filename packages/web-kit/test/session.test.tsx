@@ -83,7 +83,7 @@ describe('logOut', () => {
       expect(subscriberSession.state()).toBeNull();
       expect(localStorage.getItem(owed)).toBe('1');
       respond = async () => new Response('{"ok":true}');
-      await subscriberSession.settle();
+      await subscriberSession.endOnServer();
       expect(localStorage).toHaveLength(0);
     });
 
@@ -106,10 +106,10 @@ describe('logOut', () => {
       await subscriberSession.logOut();
       const { promise, resolve } = Promise.withResolvers<Response>();
       respond = () => promise;
-      const settled = subscriberSession.settle();
+      const ended = subscriberSession.endOnServer();
       subscriberSession.open({ token: 'next', user });
       resolve(new Response('{"ok":true}'));
-      await settled;
+      await ended;
       expect(subscriberSession.state()?.token).toBe('next');
     });
 
@@ -212,7 +212,7 @@ describe('restore', () => {
     fetching.mockImplementation(async () => new Response(JSON.stringify({ token: 'renewed', user })));
     await subscriberSession.restore();
     expect(subscriberSession.state()).toBeNull();
-    await subscriberSession.settle();
+    await subscriberSession.endOnServer();
   });
 
   test('sends no refresh request where the browser persists the session', async () => {

@@ -7,8 +7,8 @@ import { withTabLock } from 'web-kit/tab-lock';
 const RETRY_MS = 30_000;
 const PREFIX = STORAGE_KEYS.owedLogout('');
 
-const owed = () => storage.keys(PREFIX);
-const isOwed = () => owed().length > 0;
+const owedKeys = () => storage.keys(PREFIX);
+const isOwed = () => owedKeys().length > 0;
 
 const sessionOf = (tokenKey: string) => {
   const slug = /^affiliate_(.+)_token$/.exec(tokenKey)?.[1];
@@ -20,22 +20,22 @@ const sessionOf = (tokenKey: string) => {
  * Completes an owed logout under a lock that a login waits for (`features/auth`): a late response would remove the cookies of the
  * new session.
  */
-const settle = (key: string): Promise<void> =>
+const complete = (key: string): Promise<void> =>
   withTabLock(key, async () => {
-    if (storage.get(key) !== null) await sessionOf(key.slice(PREFIX.length)).settle();
+    if (storage.get(key) !== null) await sessionOf(key.slice(PREFIX.length)).endOnServer();
   });
 
 /** Retries each logout that the server has not received: now, when the network is back, and at intervals. */
 export const followOwedLogouts = (): void => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const settleAll = () => void Promise.all(owed().map(settle));
+  const completeAll = () => void Promise.all(owedKeys().map(complete));
   storage.subscribe((key) => {
     if (!key?.startsWith(PREFIX)) return;
     clearTimeout(timer);
-    if (isOwed()) timer = setTimeout(settleAll, RETRY_MS);
+    if (isOwed()) timer = setTimeout(completeAll, RETRY_MS);
   });
-  addEventListener('online', settleAll);
-  settleAll();
+  addEventListener('online', completeAll);
+  completeAll();
 };
 
 export const useIsLogoutOwed = (): boolean => useSyncExternalStore(storage.subscribe, isOwed);

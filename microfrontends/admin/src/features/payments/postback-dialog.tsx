@@ -11,7 +11,7 @@ import { Loading, Skeleton } from 'ui/skeleton';
 import { useToast } from 'ui/toast';
 import { ApiError, messageOf } from 'web-kit/api';
 import { formatDateTime } from 'web-kit/formats';
-import { reconcile, replay, review, useCandidates } from './api/settle-postback.ts';
+import { reconcile, replay, review, useCandidates } from './api/match-postback.ts';
 import styles from './payments.module.css';
 import { candidateReason, isReviewable, titleOf, verdictOf } from './postback-texts.ts';
 
@@ -131,7 +131,7 @@ function Settlement({ postback, onChanged }: Changing) {
   const candidate = candidates.find(({ id }) => id === candidateId);
   const isTyped = candidates.length === 0 || candidateId === OTHER;
 
-  const settle = async (how: 'reconcile' | 'replay') => {
+  const match = async (how: 'reconcile' | 'replay') => {
     setBusy(how);
     setFailure('');
     try {
@@ -156,7 +156,7 @@ function Settlement({ postback, onChanged }: Changing) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (candidate || (isTyped && email.trim() !== '')) void settle('reconcile');
+    if (candidate || (isTyped && email.trim() !== '')) void match('reconcile');
     else setFailure(isTyped ? TEXTS.validationError : 'Choisissez un abonné, ou quelqu’un d’autre.');
   };
   const choose = (id: string) => {
@@ -207,7 +207,7 @@ function Settlement({ postback, onChanged }: Changing) {
         <Button type="submit" variant="primary" busy={busy === 'reconcile'}>
           {candidate ? `Rapprocher avec ${candidate.name}` : 'Rapprocher'}
         </Button>
-        <Button busy={busy === 'replay'} onClick={() => void settle('replay')}>
+        <Button busy={busy === 'replay'} onClick={() => void match('replay')}>
           Rejouer
         </Button>
       </div>
