@@ -37,17 +37,17 @@ export const median = (values: readonly number[]): number => {
 
 /** Formats one line of the table: the median, the single values, and whether the target is met. */
 export const rowOf = (page: string, target: Target, values: readonly number[]): { text: string; met: boolean } => {
-  const shown = (value: number) => value.toFixed(target.decimals);
+  const format = (value: number) => value.toFixed(target.decimals);
   const middle = median(values);
   const met = isMet(target, middle);
   const unit = target.unit && ` ${target.unit}`;
   const cells = [
     page.padEnd(10),
     target.name.padEnd(24),
-    `${shown(middle)}${unit}`.padStart(10),
+    `${format(middle)}${unit}`.padStart(10),
     `${target.isFloor ? '≥' : '≤'} ${target.limit}${unit}`.padEnd(11),
     met ? 'ok    ' : 'MISSED',
-    `[${values.map(shown).join(' ')}]`,
+    `[${values.map(format).join(' ')}]`,
   ];
   return { text: cells.join('  '), met };
 };

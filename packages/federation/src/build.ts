@@ -6,7 +6,7 @@ import { runCommand } from 'service-kit/run-command';
 import { APPS } from './apps.ts';
 import type { AppName } from './apps.ts';
 
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 const HELP = `Usage: npm run build
 
@@ -47,7 +47,7 @@ const worker = async () => {
   for (let name = remainingNames.shift(); name; name = remainingNames.shift()) await buildApp(name);
 };
 await runCommand({ help: HELP }, () =>
-  Promise.all(Array.from({ length: AT_ONCE }, worker)).then(
+  Promise.all(Array.from({ length: CONCURRENCY }, worker)).then(
     () => 0,
     (error: Error) => {
       process.stderr.write(`${error.message}\n`);

@@ -21,7 +21,7 @@ import { base, cssModules, files, firstScript, lucideIcons, scripts } from './we
 import type { Mode } from './webpack-parts.ts';
 
 const versionOf = createRequire(import.meta.url);
-const installed = (name: string): string => (versionOf(`${name}/package.json`) as { version: string }).version;
+const installedVersionOf = (name: string): string => (versionOf(`${name}/package.json`) as { version: string }).version;
 
 /**
  * Returns a file name with a content hash in production. In development names are stable: a hot update requests a stylesheet under
@@ -37,7 +37,7 @@ const nameOfFile = (name: string, ending: '.js' | '.css', mode: Mode) =>
 const sharedOf = ({ exposes }: App) => {
   // The shell provides the modules; only the version that a micro-frontend was built with, older or newer, must be checked.
   const singleton = (name: string) => ({
-    [name]: { singleton: true, requiredVersion: exposes ? installed(name) : (false as const) },
+    [name]: { singleton: true, requiredVersion: exposes ? installedVersionOf(name) : (false as const) },
   });
   return {
     ...singleton('react'),

@@ -9,7 +9,7 @@ import type { WallApi } from '../src/models/index.tsx';
 import { WallOrder } from '../src/wall-order/index.tsx';
 import { dragAnnouncements } from '../src/media-list/texts.ts';
 import { MODEL_WORDS } from '../src/wall-moves/index.tsx';
-import { moveOf, placed, placeOf } from '../src/wall-moves/move.ts';
+import { moveOf, placeModel, placeOf } from '../src/wall-moves/move.ts';
 import { ownerModelOf } from './owner-model.ts';
 import { expectToast } from './toasts.ts';
 
@@ -123,12 +123,12 @@ test('names a place by a neighbour of the same part, and finds it again', () => 
   expect(placeOf(stored, 1)).toEqual({ side: 'before', neighbour: 'id-Émile' });
   expect(placeOf(stored, 3)).toEqual({ side: 'after', neighbour: 'id-Émile' });
   const names = (models: readonly ModelView[]) => models.map(({ name }) => name);
-  expect(names(placed(stored, 'id-Inès', { side: 'before', neighbour: 'id-Zoé' }))).toEqual([
+  expect(names(placeModel(stored, 'id-Inès', { side: 'before', neighbour: 'id-Zoé' }))).toEqual([
     'Nina',
     'Inès',
     'Zoé',
     'Émile',
   ]);
   // The neighbour was deleted meanwhile: the catalogue rejects the call.
-  expect(names(placed(stored, 'id-Inès', { side: 'after', neighbour: 'id-Gone' }))).toEqual(names(stored));
+  expect(names(placeModel(stored, 'id-Inès', { side: 'after', neighbour: 'id-Gone' }))).toEqual(names(stored));
 });

@@ -54,9 +54,10 @@ export const chooseConsent = (choice: ConsentChoice): void => {
   storage.set(STORAGE_KEYS.consent, JSON.stringify({ ...values, chosenAt: Date.now() }));
 };
 
-const unknown = (): null => null;
+const serverChoice = (): null => null;
 /** Returns the present choice; null on the server and during hydration. */
-export const useConsent = (): ConsentChoice | null => useSyncExternalStore(storage.subscribe, consentChoice, unknown);
+export const useConsent = (): ConsentChoice | null =>
+  useSyncExternalStore(storage.subscribe, consentChoice, serverChoice);
 
 /** Whether the browser objects to tracking (Do Not Track, Global Privacy Control), which counts as a refusal of consent. */
 export const isObjecting = (): boolean => {

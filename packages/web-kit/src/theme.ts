@@ -35,6 +35,6 @@ export const followTheme = (): (() => void) =>
 export const chooseTheme = (theme: Theme): void =>
   theme === 'system' ? storage.remove(STORAGE_KEYS.theme) : storage.set(STORAGE_KEYS.theme, theme);
 
-const unknown = (): Theme => 'system';
+const serverTheme = (): Theme => 'system';
 /** Returns the chosen theme; "system" on the server and during hydration. */
-export const useTheme = (): Theme => useSyncExternalStore(storage.subscribe, chosenTheme, unknown);
+export const useTheme = (): Theme => useSyncExternalStore(storage.subscribe, chosenTheme, serverTheme);

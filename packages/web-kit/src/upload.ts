@@ -20,7 +20,7 @@ const sendFile = (
 ) =>
   new Promise<{ status: number; body: string; retryAfter: string | null }>((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const failed = () => reject(new ApiError({ status: 0, code: 'UPLOAD_FAILED', message: ERRORS.UPLOAD_FAILED.text }));
+    const fail = () => reject(new ApiError({ status: 0, code: 'UPLOAD_FAILED', message: ERRORS.UPLOAD_FAILED.text }));
     const abort = () => request.abort();
     request.open('POST', url);
     request.setRequestHeader('accept', 'application/json');
@@ -32,7 +32,7 @@ const sendFile = (
         body: request.responseText,
         retryAfter: request.status >= 400 ? request.getResponseHeader('retry-after') : null,
       });
-    request.onerror = failed;
+    request.onerror = fail;
     request.onabort = () => reject((signal?.reason as Error | undefined) ?? new DOMException('Aborted', 'AbortError'));
     request.onloadend = () => signal?.removeEventListener('abort', abort);
     signal?.throwIfAborted();

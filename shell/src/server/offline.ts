@@ -9,7 +9,7 @@ import { OFFLINE_STYLE } from './offline-style.ts';
 import type { createOwnBuild, OwnAssets, WorkerFiles } from './own-build.ts';
 import { stylesheetTag, THEME_TAGS } from './page-template.ts';
 import type { createSecurityHeaders } from './security-headers.ts';
-import { MARK } from './site-files.ts';
+import { markOf } from './site-files.ts';
 import type { Site } from './site.ts';
 import { stylesheetOf } from './stylesheet.ts';
 
@@ -49,7 +49,7 @@ const renderDocument = (site: Site, scriptPath: string, styles: OwnAssets['style
     ...styles.map(stylesheetTag),
     `<script src="${scriptPath}" defer></script>`,
     '</head><body><main id="main" class="page section offline"><header>',
-    `<svg viewBox="0 0 24 28" aria-hidden="true">${MARK('currentColor')}</svg>`,
+    `<svg viewBox="0 0 24 28" aria-hidden="true">${markOf('currentColor')}</svg>`,
     '<h1>Hors connexion</h1>',
     '<p class="soft" role="status">Vous n’êtes pas connecté à Internet. Cette page revient d’elle-même avec le réseau.</p>',
     '<p><a class="retry" id="retry" href="">Réessayer</a></p></header>',

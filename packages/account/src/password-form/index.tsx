@@ -48,11 +48,11 @@ export function PasswordForm({ username, change, onChanged }: PasswordFormProps)
     show({ tone: 'success', title: 'Mot de passe modifié', text: 'Les autres appareils sont déconnectés.' });
     onChanged();
   };
-  const denied = ({ currentPassword, newPassword }: FieldErrors<PasswordChange>) =>
+  const showRejection = ({ currentPassword, newPassword }: FieldErrors<PasswordChange>) =>
     show({ tone: 'error', title: TEXTS.validationError, text: currentPassword?.message ?? newPassword?.message });
 
   return (
-    <form className={styles.form} noValidate onSubmit={handleSubmit(save, denied)}>
+    <form className={styles.form} noValidate onSubmit={handleSubmit(save, showRejection)}>
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <Fields columns={2}>
         <PasswordField

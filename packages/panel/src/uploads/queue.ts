@@ -7,7 +7,7 @@ import { speedAfter } from './speed.ts';
 import { isInterruption, isRejectedFile, noRoomText, uploadErrorText } from './upload-errors.ts';
 
 /** Maximum number of concurrent uploads over all lists. */
-const AT_ONCE = 3;
+const CONCURRENCY = 3;
 /** Delays between attempts after a lost connection; the last one is repeated. */
 const RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 /** Number of consecutive attempts without progress after which the upload waits for a manual retry. */
@@ -83,7 +83,7 @@ const LOST = new DOMException('The connection is lost', 'TimeoutError');
  * connection is down. It exists as long as the form, whichever part is shown.
  */
 export const createQueue = ({
-  atOnce = AT_ONCE,
+  atOnce = CONCURRENCY,
   connection = browserConnection,
   clock = Date.now,
 }: QueueOptions = {}) => {

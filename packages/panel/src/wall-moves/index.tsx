@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import type { WallApi } from '../models/index.tsx';
-import { moveOf, placed, placeOf } from './move.ts';
+import { moveOf, placeModel, placeOf } from './move.ts';
 
 export { isFeatured } from './move.ts';
 
@@ -13,19 +13,19 @@ export const MODEL_WORDS = { lifted: 'saisi,', dropped: null };
 export const MODEL_ROLE = { roleDescription: 'modèle à déplacer' };
 
 /** Changes made here that the loaded list does not contain yet. */
-interface Wanted {
+interface PendingChanges {
   ids: readonly string[];
   featured: ReadonlyMap<string, boolean>;
 }
 
 /** Applies the pending changes to the models; models of pages that were loaded later follow. */
-const asWanted = (models: readonly ModelView[], wanted: Wanted | null): readonly ModelView[] => {
-  if (!wanted) return models;
-  const places = new Map(wanted.ids.map((id, index) => [id, index]));
+const applyPending = (models: readonly ModelView[], pending: PendingChanges | null): readonly ModelView[] => {
+  if (!pending) return models;
+  const places = new Map(pending.ids.map((id, index) => [id, index]));
   const placeIn = ({ id }: ModelView) => places.get(id) ?? places.size;
   return models
     .map((model) => {
-      const isFeatured = wanted.featured.get(model.id);
+      const isFeatured = pending.featured.get(model.id);
       return isFeatured === undefined ? model : { ...model, is_featured: isFeatured };
     })
     .sort((one, other) => placeIn(one) - placeIn(other));
@@ -47,13 +47,13 @@ interface WallMoves {
  */
 export const useWallMoves = ({ models: stored, wall, reread }: WallMoves) => {
   const show = useToast();
-  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [pending, setPending] = useState<PendingChanges | null>(null);
   const lastRequest = useRef<Promise<unknown>>(Promise.resolve());
-  const models = useMemo(() => asWanted(stored, wanted), [stored, wanted]);
+  const models = useMemo(() => applyPending(stored, pending), [stored, pending]);
 
   const send = useCallback(
     (next: readonly ModelView[], work: () => Promise<unknown>, onSent?: () => void) => {
-      setWanted({
+      setPending({
         ids: next.map(({ id }) => id),
         featured: new Map(next.map(({ id, is_featured }) => [id, is_featured === true])),
       });
@@ -61,12 +61,12 @@ export const useWallMoves = ({ models: stored, wall, reread }: WallMoves) => {
         show({ tone: 'error', title: TEXTS.error, text: failureText(error, { rejected: TEXTS.updateFailed }) });
       });
       lastRequest.current = request;
-      const settle = async () => {
+      const reloadAfterLast = async () => {
         await request;
         if (lastRequest.current === request) await reread();
-        if (lastRequest.current === request) setWanted(null);
+        if (lastRequest.current === request) setPending(null);
       };
-      void settle();
+      void reloadAfterLast();
     },
     [show, reread],
   );
@@ -76,7 +76,7 @@ export const useWallMoves = ({ models: stored, wall, reread }: WallMoves) => {
     latest.current = models;
   });
   const takeBack = (id: string, place: ModelPlace) =>
-    wall && send(placed(latest.current, id, place), () => wall.place(id, place));
+    wall && send(placeModel(latest.current, id, place), () => wall.place(id, place));
   return {
     models,
     move: (from: number, to: number, onMoved?: (to: number) => void): void => {

@@ -32,7 +32,7 @@ export const placeOf = (models: readonly ModelView[], index: number): ModelPlace
 };
 
 /** Returns the list with a model moved to a place; unchanged where the neighbour is missing. */
-export const placed = (models: readonly ModelView[], id: string, { side, neighbour }: ModelPlace): ModelView[] => {
+export const placeModel = (models: readonly ModelView[], id: string, { side, neighbour }: ModelPlace): ModelView[] => {
   const rest = models.filter((model) => model.id !== id);
   const model = models.find((one) => one.id === id);
   const at = rest.findIndex((one) => one.id === neighbour);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
-import { moved, roomOf, toggled, zoomed, type Point, type Room, type View } from './zoom.ts';
+import { moveBy, roomOf, toggleZoom, zoomAt, type Point, type Room, type View } from './zoom.ts';
 
 /** Distances after which a press becomes a gesture, a swipe changes the item, and a pull closes the viewer. */
 const START_PX = 8;
@@ -66,7 +66,7 @@ export const useGestures = ({ stageRef, isZoomable, view, setView, onPageChange,
       if (!isZoomable) return;
       event.preventDefault();
       const at = pointOf(event);
-      inRoom((now, room) => zoomed(now, Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0025)), at, room));
+      inRoom((now, room) => zoomAt(now, Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0025)), at, room));
     };
   });
   useEffect(() => {
@@ -121,14 +121,14 @@ export const useGestures = ({ stageRef, isZoomable, view, setView, onPageChange,
       const was = middle(before, other);
       const is = middle(at, other);
       inRoom((now, room) =>
-        moved(
-          zoomed(now, distance(at, other) / Math.max(1, distance(before, other)), was, room),
+        moveBy(
+          zoomAt(now, distance(at, other) / Math.max(1, distance(before, other)), was, room),
           { x: is.x - was.x, y: is.y - was.y },
           room,
         ),
       );
     }
-    if (current.kind === 'pan') inRoom((now, room) => moved(now, { x: at.x - before.x, y: at.y - before.y }, room));
+    if (current.kind === 'pan') inRoom((now, room) => moveBy(now, { x: at.x - before.x, y: at.y - before.y }, room));
     if (current.kind === 'turn') setPull({ x: by.x, y: 0 });
     if (current.kind === 'leave') setPull({ x: 0, y: Math.max(0, by.y) });
   };
@@ -138,7 +138,7 @@ export const useGestures = ({ stageRef, isZoomable, view, setView, onPageChange,
     const isSecond =
       first !== null && time - first.time < DOUBLE_TAP.withinMs && distance(first.at, at) < DOUBLE_TAP.withinPx;
     lastTap.current = isSecond ? null : { at, time };
-    if (isSecond && isZoomable) inRoom((now, room) => toggled(now, at, room));
+    if (isSecond && isZoomable) inRoom((now, room) => toggleZoom(now, at, room));
   };
 
   const onPointerUp = (event: PointerEvent) => {
@@ -171,6 +171,6 @@ export const useGestures = ({ stageRef, isZoomable, view, setView, onPageChange,
   return {
     pull,
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel },
-    zoom: () => inRoom((now, room) => toggled(now, { x: 0, y: 0 }, room)),
+    zoom: () => inRoom((now, room) => toggleZoom(now, { x: 0, y: 0 }, room)),
   };
 };

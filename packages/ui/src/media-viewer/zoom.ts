@@ -36,19 +36,19 @@ const within = ({ scale, x, y }: View, { width, height, drawnWidth, drawnHeight 
 };
 
 /** Zooms while the point `at` stays in place. */
-export const zoomed = (view: View, factor: number, at: Point, room: Room): View => {
+export const zoomAt = (view: View, factor: number, at: Point, room: Room): View => {
   const scale = between(view.scale * factor, 1, CLOSEST);
   const ratio = scale / view.scale;
   return within({ scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio }, room);
 };
 
 /** Moves the picture by CSS pixels. */
-export const moved = (view: View, by: Point, room: Room): View =>
+export const moveBy = (view: View, by: Point, room: Room): View =>
   within({ ...view, x: view.x + by.x, y: view.y + by.y }, room);
 
 /** Toggles between the whole picture and the zoomed view. */
-export const toggled = (view: View, at: Point, room: Room): View =>
-  view.scale > 1 ? WHOLE : zoomed(view, CLOSE, at, room);
+export const toggleZoom = (view: View, at: Point, room: Room): View =>
+  view.scale > 1 ? WHOLE : zoomAt(view, CLOSE, at, room);
 
 /** Returns the sizes for a picture contained and centred in a stage. A picture of unknown size is assumed to fill the stage. */
 export const roomOf = (stage: { width: number; height: number }, picture: { width: number; height: number }): Room => {

@@ -18,7 +18,7 @@ export interface TabsProps {
 }
 
 /** Returns the index of the tab that a key moves to among `count` tabs; null for other keys. */
-const led = (key: string, from: number, count: number): number | null => {
+const nextIndex = (key: string, from: number, count: number): number | null => {
   switch (key) {
     case 'ArrowRight':
       return (from + 1) % count;
@@ -46,7 +46,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
     onChange?.(tab);
   };
   const move = (event: KeyboardEvent, from: number) => {
-    const next = led(event.key, from, tabs.length);
+    const next = nextIndex(event.key, from, tabs.length);
     const tab = next === null ? undefined : tabs[next];
     if (next === null || !tab || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();

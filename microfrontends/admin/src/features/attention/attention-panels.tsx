@@ -15,7 +15,7 @@ import { FLAG_DAYS, useDrafts, useFlagged } from './api/get-attention.ts';
 import styles from './attention.module.css';
 
 /** Number of affiliates, and of lives, listed by name. */
-const NAMED = 3;
+const LISTED_NAMES_MAX = 3;
 
 interface Attention {
   id: string;
@@ -84,7 +84,7 @@ function AttentionPanel({ live, liveCount, payments, onShowModels }: AttentionPa
       icon: <Radio />,
       title: `${plural(liveCount, 'live')} en cours`,
       detail: nameSummary(
-        live.slice(0, NAMED).map(({ name }) => name),
+        live.slice(0, LISTED_NAMES_MAX).map(({ name }) => name),
         liveCount,
       ),
       href: '?live=live',
@@ -134,7 +134,7 @@ function AttentionPanel({ live, liveCount, payments, onShowModels }: AttentionPa
 
 /** Lists the affiliates with the highest revenue. @param affiliates undefined while they load @param href address of all figures */
 function BestAffiliates({ affiliates, href }: { affiliates: Overview['affiliates'] | undefined; href: string }) {
-  const best = affiliates?.filter(({ slug }) => slug !== null).slice(0, NAMED);
+  const best = affiliates?.filter(({ slug }) => slug !== null).slice(0, LISTED_NAMES_MAX);
   return (
     <section className={styles.panel} aria-labelledby="best-affiliates">
       <div className={styles.head}>

@@ -50,7 +50,7 @@ export function RegisterForm({ email = '', isBusy, after, onModelMissing, onSubm
   const ageRef = useRef<HTMLInputElement>(null);
   const logIn = () => authModal.open('login', { email: getValues('email') });
 
-  const confirmed = (form: RegistrationForm) => {
+  const submitIfAdult = (form: RegistrationForm) => {
     const reject: RejectField = (field, message) =>
       setError(field, { type: 'rejected', message }, { shouldFocus: true });
     if (isAdult) return onSubmit(form, reject);
@@ -59,7 +59,7 @@ export function RegisterForm({ email = '', isBusy, after, onModelMissing, onSubm
   };
   const submit = (event: FormEvent) => {
     setAgeMissing(!isAdult);
-    if (!onModelMissing) return void handleSubmit(confirmed, onInvalid)(event);
+    if (!onModelMissing) return void handleSubmit(submitIfAdult, onInvalid)(event);
     event.preventDefault();
     onModelMissing();
   };

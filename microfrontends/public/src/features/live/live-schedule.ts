@@ -16,7 +16,7 @@ const MAX_WAIT_MS = 60 * 60_000;
 const REFETCH_AFTER_MS = { least: 2_000, spread: 2_000 };
 
 /** Applies the changes that a model's schedule has made since the response. */
-const advanced = (model: ModelView, nowMs: number): ModelView => {
+const applyDueChanges = (model: ModelView, nowMs: number): ModelView => {
   let { is_live, live_changes_at } = model;
   while (live_changes_at && Date.parse(live_changes_at) <= nowMs) {
     const at = Date.parse(live_changes_at);
@@ -44,7 +44,7 @@ export const createLiveSchedule = (client: QueryClient) => {
     clearTimeout(timer);
     if (offsetMs === null) return;
     const nowMs = Date.now() + offsetMs;
-    if (changeModels(client, (model) => advanced(model, nowMs))) {
+    if (changeModels(client, (model) => applyDueChanges(model, nowMs))) {
       // Models of a long list that are not loaded may have changed too.
       client.setQueryData<FirstModels>(queryKeys.firstModels(), (first) => first && { ...first, live: null });
       clearTimeout(refetching);

@@ -8,7 +8,7 @@ import { adminKeys } from '../../../query-keys.ts';
 /** Days of payments that are searched for flags. */
 export const FLAG_DAYS = 30;
 /** Number of drafts listed by name. */
-const NAMED_DRAFTS = 3;
+const LISTED_DRAFTS_MAX = 3;
 
 /** Queries the number of postbacks to review, and of the unmatched ones among them. */
 export const useFlagged = () =>
@@ -32,7 +32,7 @@ export const useDrafts = () =>
     queryKey: [...adminKeys.models, 'drafts'],
     queryFn: async ({ signal }) => {
       const { items, total } = await callPage(listModels, {
-        query: { state: 'draft', sort: 'newest', limit: String(NAMED_DRAFTS) },
+        query: { state: 'draft', sort: 'newest', limit: String(LISTED_DRAFTS_MAX) },
         session,
         signal,
       });
