@@ -6,7 +6,7 @@ import type { Metrics } from './telemetry.ts';
 /** Number of ids logged per violated rule; the rest are only counted. */
 const MAX_LOGGED_IDS = 10;
 
-export interface Violation<Rule extends string> {
+interface Violation<Rule extends string> {
   rule: Rule;
   count: number;
   /** First violating ids. */
