@@ -43,11 +43,13 @@ export const config = settings.superRefine(
     if (CDN_MAX_AGE === undefined) return;
     const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
     if (CDN_PURGE_URL === undefined) fault('CDN_PURGE_URL', 'is missing beside CDN_MAX_AGE');
-    else if (NODE_ENV === 'production' && !CDN_PURGE_URL.startsWith('https:'))
+    else if (NODE_ENV === 'production' && CDN_PURGE_URL.startsWith('http:'))
       fault('CDN_PURGE_URL', 'must be https in production');
     if (CDN_PURGE_TOKEN === undefined) fault('CDN_PURGE_TOKEN', 'is missing beside CDN_MAX_AGE');
     if (!RESPONSE_CACHE) fault('RESPONSE_CACHE', 'must be true beside CDN_MAX_AGE');
   },
+  // Also checked when other settings are invalid, so that one start reports all faults.
+  { when: () => true },
 );
 
 /** Returns the settings of the CDN in front, or null. */

@@ -37,3 +37,9 @@ test.each([
 ])('rejects a CDN with %s in production', (_what, change, setting) => {
   expect(() => readConfig(config, { ...environment, ...cdn, ...change })).toThrow(setting);
 });
+
+test('reports the faults of a CDN together with others, each once', () => {
+  const read = (changes: Record<string, string>) => () => readConfig(config, { ...environment, ...cdn, ...changes });
+  expect(read({ PORT: 'x', CDN_PURGE_URL: '' })).toThrow(/2 fault[^]*PORT[^]*CDN_PURGE_URL/);
+  expect(read({ CDN_PURGE_URL: 'ftp://cdn.example' })).toThrow('1 fault');
+});
