@@ -220,6 +220,19 @@ export default defineConfig(
     },
   },
   {
+    // `jest` itself stays a global beside `jest.mock`, whose calls are moved above the imports only then.
+    files: ['{microfrontends/*,packages/{ui,web-kit,account,panel,federation},shell}/test/**', 'e2e/**'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['afterAll', 'afterEach', 'beforeAll', 'beforeEach', 'describe', 'expect', 'it', 'test'].map((name) => ({
+          name,
+          message: 'Import it from @jest/globals.',
+        })),
+      ],
+    },
+  },
+  {
     files: ['**/*.{ts,tsx,js,mjs,cjs}'],
     plugins: { 'check-file': checkFile },
     rules: {

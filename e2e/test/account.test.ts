@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { goToAccount } from '../src/account-menu.ts';
 import { eventually, launchBrowser, listenToComplaints, readStack } from '../src/browser.ts';
 import { register } from '../src/paying.ts';

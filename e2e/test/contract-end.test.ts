@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, launchBrowser, readStack } from '../src/browser.ts';
 import { chooseModels, findBarriers, newContext, openPage, overflowOf } from '../src/public-site.ts';
 import { register } from '../src/paying.ts';

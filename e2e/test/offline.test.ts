@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ModelView } from 'contracts/models';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accountButton, logOut } from '../src/account-menu.ts';

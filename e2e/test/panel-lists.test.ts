@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { ofName } from 'contracts/texts';
 import type { Browser, BrowserContext, Page } from 'playwright-core';

@@ -1,3 +1,4 @@
+import { describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { ModelView } from 'contracts/models';
 import type { Operation } from 'contracts/operation';

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AuditPage } from 'contracts/audit';
 import { operations } from 'contracts/operations';
 import type { Browser } from 'playwright-core';

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { textOfPdf } from 'testing/pdf-text';
 import { eventually, launchBrowser, listenToComplaints, readStack } from '../src/browser.ts';

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import type { AffiliateBalance, AffiliateTerms, NewCommissionTerms } from 'contracts/commissions';
 import type { Operation } from 'contracts/operation';

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { eventually, launchBrowser, readStack } from '../src/browser.ts';
 import { register } from '../src/paying.ts';

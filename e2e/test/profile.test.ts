@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ModelView } from 'contracts/models';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser, PHONE, readStack } from '../src/browser.ts';

@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { accountButton, openAccountMenu } from '../src/account-menu.ts';
 import { launchBrowser, PHONE, readStack } from '../src/browser.ts';

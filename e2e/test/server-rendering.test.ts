@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ModelView } from 'contracts/models';
 import { randomUUID } from 'node:crypto';
 import type { Browser, Request } from 'playwright-core';

@@ -1,3 +1,4 @@
+import { describe, expect, test } from '@jest/globals';
 import type { Response } from 'express';
 import { readConfig } from 'service-kit/config';
 import { publicBucketOrigin } from 'service-kit/public-bucket';

@@ -1,3 +1,4 @@
+import { describe, expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 

@@ -1,3 +1,4 @@
+import { describe, test } from '@jest/globals';
 import { eventually } from '../../src/browser.ts';
 import { refund, register } from '../../src/paying.ts';
 import { kill, RECOVERY_TIMEOUT_MS, startedAgain } from '../../src/processes.ts';

@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { ContentItem } from 'contracts/media-items';
 import type { ModelView } from 'contracts/models';

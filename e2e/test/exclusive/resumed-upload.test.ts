@@ -1,3 +1,4 @@
+import { expect, test } from '@jest/globals';
 import { request } from 'node:http';
 import { RESUMABLE_CHUNK_BYTES, RESUMABLE_PATH } from 'contracts/media';
 import type { ResumableResponse } from 'contracts/media';

@@ -1,3 +1,4 @@
+import { expect, test } from '@jest/globals';
 import type { ContentItem } from 'contracts/media-items';
 import { enumerate, withArrived } from '../src/media-list/item-order.ts';
 import { moveItem } from '../src/move-item.ts';

@@ -1,3 +1,4 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { ApiError } from 'web-kit/api';
 import { apiErrorOf } from 'web-kit/api-error';
 import type { Connection } from '../src/uploads/connection.ts';

@@ -1,3 +1,4 @@
+import { expect, test } from '@jest/globals';
 import { ApiError } from 'web-kit/api';
 import { apiErrorOf } from 'web-kit/api-error';
 import { progressText, speedAfter } from '../src/uploads/speed.ts';

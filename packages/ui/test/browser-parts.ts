@@ -1,3 +1,4 @@
+import { afterEach } from '@jest/globals';
 /**
  * Adds browser features that jsdom lacks and the components need: the modal part of `<dialog>`, pointer capture, scrolling, media
  * queries (none matches unless `mockMedia` decides so), videos that play and are muted as their markup declares. Loaded before
