@@ -16,16 +16,16 @@ const tight = (text: string): string => text.replace('\u00a0', '');
 const price = formatPrice(FIRST_MONTH_CENTS);
 const monthly = `puis ${formatPrice(MONTHLY_CENTS)} par mois TTC`;
 const both = `${price} aujourd’hui, ${monthly}`;
-const isCancellable = 'résiliable à tout moment';
+const anytimeTerms = 'résiliable à tout moment';
 
 /** Texts of the offer on the screens. Every button that leads to a payment shows both prices, usually as `both`. */
 export const OFFER_TEXTS = {
   price,
   first: 'le premier mois',
   monthly,
-  later: `${monthly}, ${isCancellable}`,
+  later: `${monthly}, ${anytimeTerms}`,
   both,
-  today: `${both}, ${isCancellable}`,
+  today: `${both}, ${anytimeTerms}`,
   terms: 'Sans engagement',
   only: `Seulement ${tight(price).replace(',00', '')}`,
   register: `S'INSCRIRE ET S'ABONNER POUR ${tight(price)}`,
