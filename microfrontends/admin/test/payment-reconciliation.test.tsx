@@ -22,6 +22,30 @@ test('reconciles an unmatched call by the subscriber’s address', async () => {
   });
 });
 
+test('reconciles in a drawer: the candidates before the received call, and "Plus tard"', async () => {
+  backend.pages = () => ({ postbacks: [waiting], summary });
+  backend.candidates = [
+    {
+      id: crypto.randomUUID(),
+      name: 'Marc Olivier',
+      email: 'marc@exemple.fr',
+      state: 'pending',
+      reason: 'email',
+      at: null,
+    },
+  ];
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Rapprocher tx_9F2C' }));
+  const dialog = screen.getByRole('dialog', { name: 'Rapprocher' });
+  expect(within(dialog).getByText('Premier paiement de 2,00 €, reçu le 2 mars 2026 à 21h05')).toBeVisible();
+  const candidates = await within(dialog).findByRole('group', { name: 'Abonnés possibles' });
+  const call = within(dialog).getByRole('region', { name: 'Appel reçu' });
+  expect(candidates.compareDocumentPosition(call)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Plus tard' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false);
+});
+
 test('states what a call that names a transaction waited for, and whose that transaction is', async () => {
   const renewal = stored({
     ...waiting,

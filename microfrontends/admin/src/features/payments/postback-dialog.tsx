@@ -1,6 +1,6 @@
 import type { StoredPostback } from 'contracts/operations/postbacks';
 import { TEXTS } from 'contracts/texts';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
@@ -10,7 +10,7 @@ import { Note } from 'ui/note';
 import { Loading, Skeleton } from 'ui/skeleton';
 import { useToast } from 'ui/toast';
 import { ApiError, messageOf } from 'web-kit/api';
-import { formatDateTime } from 'web-kit/formats';
+import { formatDateTime, formatMoment } from 'web-kit/formats';
 import { reconcile, replay, review, useCandidates } from './api/match-postback.ts';
 import styles from './payments.module.css';
 import { candidateReason, isReviewable, titleOf, verdictOf } from './postback-texts.ts';
@@ -25,34 +25,38 @@ interface PostbackDialogProps {
 /**
  * One postback with its reason and the received call; an unmatched one can be assigned or matched again, a flagged one reviewed.
  */
-export function PostbackDialog({ postback, onClose, onChanged }: PostbackDialogProps) {
+export function PostbackDialog(props: PostbackDialogProps) {
+  return props.postback.verdict === 'unmatched' ? <ReconciliationDrawer {...props} /> : <DetailDialog {...props} />;
+}
+
+function DetailDialog({ postback, onClose, onChanged }: PostbackDialogProps) {
   const { label, reason } = verdictOf(postback);
-  const isWaiting = postback.verdict === 'unmatched';
   return (
-    <Dialog open onClose={onClose} title={titleOf(postback)}>
+    <Dialog open onClose={onClose} title={titleOf(postback)} titleStyle="heading">
       <p className="soft">
         {postback.partner}, reçu le {formatDateTime(postback.received_at)}
       </p>
-      {isWaiting ? (
-        <Note>{reason}</Note>
-      ) : (
-        <p>
-          <strong>{label}.</strong> {reason}
-        </p>
-      )}
-      <Facts
-        facts={[
-          { term: 'Transaction', value: postback.transaction_id },
-          ...(postback.original_transaction_id
-            ? [{ term: 'Transaction d’origine', value: postback.original_transaction_id }]
-            : []),
-          ...(postback.subscriber ? [{ term: 'Abonné', value: postback.subscriber.email }] : []),
-        ]}
-      />
+      <p>
+        <strong>{label}.</strong> {reason}
+      </p>
+      <PostbackFacts postback={postback} />
       {isReviewable(postback) && <Review postback={postback} onChanged={onChanged} />}
       <ReceivedCall postback={postback} />
-      {isWaiting && <Settlement postback={postback} onChanged={onChanged} />}
     </Dialog>
+  );
+}
+
+function PostbackFacts({ postback }: Pick<PostbackDialogProps, 'postback'>) {
+  return (
+    <Facts
+      facts={[
+        { term: 'Transaction', value: postback.transaction_id },
+        ...(postback.original_transaction_id
+          ? [{ term: 'Transaction d’origine', value: postback.original_transaction_id }]
+          : []),
+        ...(postback.subscriber ? [{ term: 'Abonné', value: postback.subscriber.email }] : []),
+      ]}
+    />
   );
 }
 
@@ -120,8 +124,10 @@ function Review({ postback, onChanged }: Changing) {
 /** Value of the radio button for a subscriber who is not among the candidates. */
 const OTHER = 'other';
 
-function Settlement({ postback, onChanged }: Changing) {
+function ReconciliationDrawer({ postback, onClose, onChanged }: PostbackDialogProps) {
   const show = useToast();
+  const formId = useId();
+  const [nowMs] = useState(Date.now);
   const { data: candidates = [], isPending, isError } = useCandidates(postback.id);
   const [candidateId, setCandidateId] = useState<string | null>(null);
   const [email, setEmail] = useState('');
@@ -164,54 +170,85 @@ function Settlement({ postback, onChanged }: Changing) {
     setFailure('');
   };
 
-  if (isPending)
-    return (
-      <Loading>
-        <Skeleton shape="line" />
-      </Loading>
-    );
   return (
-    <form className={styles.settlement} onSubmit={submit} noValidate>
-      {isError && <p className="small soft">Les abonnés possibles n’ont pas pu être lus. Indiquez une adresse.</p>}
-      {candidates.length > 0 && (
-        <fieldset className={styles.options}>
-          <legend className="small">
-            <strong>Abonnés possibles</strong>
-          </legend>
-          {candidates.map((each) => (
-            <Option key={each.id} isChosen={each.id === candidateId} onChoose={() => choose(each.id)} title={each.name}>
-              {each.email}
-              <br />
-              {candidateReason(each, postback)}
-            </Option>
-          ))}
-          <Option isChosen={candidateId === OTHER} onChoose={() => choose(OTHER)} title="Quelqu’un d’autre">
-            Par son adresse e-mail
-          </Option>
-        </fieldset>
-      )}
-      {isTyped ? (
-        <Field
-          label="E-mail de l’abonné"
-          type="email"
-          autoComplete="off"
-          maxLength={254}
-          value={email}
-          error={failure}
-          onChange={({ target }) => setEmail(target.value)}
-        />
-      ) : (
-        failure && <Note>{failure}</Note>
-      )}
-      <div className={styles.buttons}>
-        <Button type="submit" variant="primary" busy={busy === 'reconcile'}>
-          {candidate ? `Rapprocher avec ${candidate.name}` : 'Rapprocher'}
-        </Button>
-        <Button busy={busy === 'replay'} onClick={() => void match('replay')}>
-          Rejouer
-        </Button>
+    <Dialog
+      open
+      size="drawer"
+      title="Rapprocher"
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Plus tard
+          </Button>
+          <Button type="submit" form={formId} variant="primary" busy={busy === 'reconcile'} disabled={isPending}>
+            {candidate ? `Rapprocher avec ${candidate.name}` : 'Rapprocher'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.reconciliation}>
+        <p className="soft">
+          {titleOf(postback)}, reçu {formatMoment(postback.received_at, nowMs)}
+        </p>
+        <Note>{verdictOf(postback).reason}</Note>
+        <form id={formId} className={styles.settlement} onSubmit={submit} noValidate>
+          {isPending ? (
+            <Loading>
+              <Skeleton shape="line" />
+            </Loading>
+          ) : (
+            <>
+              {isError && (
+                <p className="small soft">Les abonnés possibles n’ont pas pu être lus. Indiquez une adresse.</p>
+              )}
+              {candidates.length > 0 && (
+                <fieldset className={styles.options}>
+                  <legend className="small">
+                    <strong>Abonnés possibles</strong>
+                  </legend>
+                  {candidates.map((each) => (
+                    <Option
+                      key={each.id}
+                      isChosen={each.id === candidateId}
+                      onChoose={() => choose(each.id)}
+                      title={each.name}
+                    >
+                      {each.email}
+                      <br />
+                      {candidateReason(each, postback)}
+                    </Option>
+                  ))}
+                  <Option isChosen={candidateId === OTHER} onChoose={() => choose(OTHER)} title="Quelqu’un d’autre">
+                    Par son adresse e-mail
+                  </Option>
+                </fieldset>
+              )}
+              {isTyped ? (
+                <Field
+                  label="E-mail de l’abonné"
+                  type="email"
+                  autoComplete="off"
+                  maxLength={254}
+                  value={email}
+                  error={failure}
+                  onChange={({ target }) => setEmail(target.value)}
+                />
+              ) : (
+                failure && <Note>{failure}</Note>
+              )}
+            </>
+          )}
+        </form>
+        <ReceivedCall postback={postback} />
+        <div className={styles.buttons}>
+          <Button small busy={busy === 'replay'} onClick={() => void match('replay')}>
+            Rejouer
+          </Button>
+        </div>
+        <PostbackFacts postback={postback} />
       </div>
-    </form>
+    </Dialog>
   );
 }
 
