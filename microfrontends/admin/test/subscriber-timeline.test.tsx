@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { TIMELINE_ROWS } from 'contracts/limits';
 import type { SubscriberBilling } from 'contracts/operations/subscribers';
@@ -15,9 +15,9 @@ test('the timeline has everything in its order, with links to the payments', asy
   expect(titles).toEqual([
     'Résiliation demandée\u00a0: acceptée',
     'Remboursement',
-    'E-mail envoyé',
-    'Premier paiement',
-    'Appel du partenaire',
+    'E-mail envoyé\u00a0: bienvenue',
+    'Premier paiement accepté',
+    'Paiement refusé',
     'Page de paiement ouverte',
     'Inscription',
   ]);
@@ -28,7 +28,7 @@ test('the timeline has everything in its order, with links to the payments', asy
     '/?section=paiements&appels=tx_1',
   );
   expect(document.activeElement?.textContent).toBe('Zoé Petit');
-  await userEvent.click(screen.getByRole('button', { name: 'Tous les abonnés' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Abonnés' }));
   expect(await screen.findByRole('button', { name: 'Historique de Zoé Petit' })).toHaveFocus();
 });
 
@@ -70,6 +70,47 @@ test('the timeline states what differs in a call', async () => {
   ).toBeVisible();
 });
 
+test('a payment is one row: its call is shown by its entry, with what differs', async () => {
+  const [call] = billing.postbacks as [SubscriberBilling['postbacks'][number]];
+  const recorded = { ...call, event: 'first', verdict: 'recorded', transaction_id: 'tx_1', flags: [] } as const;
+  backend.billing = {
+    ...billing,
+    entries: billing.entries.slice(0, 1),
+    postbacks: [
+      { ...recorded, discrepancies: ['amount'] },
+      { ...recorded, id: '5', verdict: 'duplicate' },
+    ],
+  };
+  open(`/?abonne=${zoe.id}`);
+  const rows = within(await screen.findByRole('region', { name: 'Historique' }))
+    .getAllByRole('listitem')
+    .filter((row) => row.textContent.includes('tx_1'));
+  expect(rows.map((row) => row.querySelector('b')?.textContent)).toEqual([
+    'Premier paiement accepté',
+    'Appel du partenaire',
+  ]);
+  expect(rows[0]).toHaveTextContent('À vérifier : Montant différent');
+  expect(rows[1]).toHaveTextContent('premier paiement, doublon, ignoré');
+});
+
+test('a refused renewal has its amount, and states that the access is left open in the days of grace', async () => {
+  const [call] = billing.postbacks as [SubscriberBilling['postbacks'][number]];
+  backend.billing = {
+    ...billing,
+    subscriber: { ...zoe, state: 'grace' },
+    entries: billing.entries.slice(0, 1),
+    postbacks: [
+      { ...call, received_at: '2026-04-02T21:00:00.000Z', amount_cents: 500, flags: [] },
+      { ...call, id: '5', received_at: '2026-03-02T20:04:00.000Z', flags: [] },
+    ],
+  };
+  open(`/?abonne=${zoe.id}`);
+  const row = (await screen.findByText('Renouvellement refusé')).closest('li');
+  expect(row).toHaveTextContent('Refusé par la banque, accès gardé pendant le délai de grâce');
+  expect(row).toHaveTextContent(/5,00\s€$/);
+  expect(screen.getByText('Paiement refusé').closest('li')).toHaveTextContent(/Refusé par la banque2,00\s€$/);
+});
+
 test('the timeline states that it leaves out older calls and mails', async () => {
   const repeated = <Row extends { id: string }>(rows: readonly Row[]): Row[] =>
     Array.from({ length: TIMELINE_ROWS }, (_, index) => ({ ...(rows[0] as Row), id: `row-${index}` }));
@@ -85,6 +126,22 @@ test('the timeline states that it leaves out older calls and mails', async () =>
 
 describe('the facts of a person', () => {
   const factOf = async (term: string) => (await screen.findByText(term)).nextElementSibling?.textContent;
+
+  test('have the state and all that was paid', async () => {
+    open(`/?abonne=${zoe.id}`);
+    expect(await factOf('État')).toBe('Actif');
+    expect(await factOf('Payé en tout')).toBe('7,00\u00a0€');
+    expect(screen.getByText('Actif jusqu’au 2 avril 2026')).toBeVisible();
+  });
+
+  test.each([
+    ['active', 'Prochain prélèvement', '5,00\u00a0€ le 2 avril 2026'],
+    ['grace', 'Prélèvement attendu', '5,00\u00a0€ depuis le 2 avril 2026'],
+  ] as const)('have the next charge by the state: %s', async (state, term, text) => {
+    backend.billing = { ...billing, subscriber: { ...zoe, state } };
+    open(`/?abonne=${zoe.id}`);
+    expect(await factOf(term)).toBe(text);
+  });
 
   test('have what was earned from the person, each currency by itself', async () => {
     backend.commissions = {

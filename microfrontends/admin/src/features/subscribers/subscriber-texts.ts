@@ -45,6 +45,9 @@ export const ENTRY_TEXTS: Record<SubscriberBilling['entries'][number]['kind'], s
   withdrawal: 'Rétractation enregistrée',
   fee: 'Frais du partenaire',
 };
+/** Formats the title of an entry in the timeline, such as "Renouvellement accepté". */
+export const entryTitle = (kind: keyof typeof ENTRY_TEXTS): string =>
+  kind === 'first' || kind === 'renewal' ? `${ENTRY_TEXTS[kind]} accepté` : ENTRY_TEXTS[kind];
 const EVENT_TEXTS: Record<SubscriberBilling['postbacks'][number]['event'], string> = {
   first: 'premier paiement',
   renewal: 'renouvellement',
@@ -60,17 +63,15 @@ const VERDICT_TEXTS: Record<SubscriberBilling['postbacks'][number]['verdict'], s
   ignored: 'ignoré',
   declined: 'refusé par la banque',
 };
-export const postbackText = ({
-  event,
-  verdict,
-  flags,
-  discrepancies = [],
-  reviewed_at,
-}: SubscriberBilling['postbacks'][number]): string => {
+type Postback = SubscriberBilling['postbacks'][number];
+/** Formats the reasons to review a postback, such as "À vérifier : Montant différent"; empty where there are none. */
+export const reviewText = ({ verdict, flags, discrepancies = [], reviewed_at }: Postback): string => {
   const differences = verdict === 'recorded' ? discrepancies.map((each) => DISCREPANCY_TEXTS[each]) : [];
   const reasons = [...differences, flagsText(flags)].filter(Boolean).join('. ');
-  return `${EVENT_TEXTS[event]}, ${VERDICT_TEXTS[verdict]}${reasons && `. ${reviewed_at ? 'Vérifié' : 'À vérifier'}\u00a0: ${reasons}`}`;
+  return reasons && `${reviewed_at ? 'Vérifié' : 'À vérifier'}\u00a0: ${reasons}`;
 };
+export const postbackText = ({ event, verdict }: Pick<Postback, 'event' | 'verdict'>): string =>
+  `${EVENT_TEXTS[event]}, ${VERDICT_TEXTS[verdict]}`;
 
 type ContractRequest = SubscriberBilling['contract_requests'][number];
 const OUTCOME_TEXTS: Record<ContractRequest['outcome'], string> = {
@@ -125,6 +126,24 @@ const ORDER_TEXTS: Record<RefundOrder['state'], string> = {
 /** @param isConfirmed whether the refund is recorded */
 export const refundOrderText = ({ state }: RefundOrder, isConfirmed: boolean): string =>
   state === 'done' && !isConfirmed ? 'accepté, confirmation attendue' : ORDER_TEXTS[state];
+
+/** Formats the state with the end of the access, such as "Actif jusqu’au 20 décembre 2026". */
+export const stateText = ({ state, paid_until }: Pick<ListedSubscriber, 'state' | 'paid_until'>): string => {
+  const { label } = STATE_TEXTS[state];
+  if (!paid_until || (state !== 'active' && state !== 'cancelled')) return label;
+  return `${label}${state === 'cancelled' ? ', accès' : ''} jusqu’au ${formatDate(paid_until)}`;
+};
+
+/** Returns the next charge as a fact; the term is that of the subscriber’s account. */
+export const chargeFact = ({
+  subscriber: { state },
+  next_charge,
+}: Pick<SubscriberBilling, 'subscriber' | 'next_charge'>): { term: string; value: string } => {
+  const term = state === 'grace' ? 'Prélèvement attendu' : 'Prochain prélèvement';
+  if (!next_charge) return { term, value: 'Aucun' };
+  const price = formatPrice(next_charge.amount_cents, next_charge.currency);
+  return { term, value: `${price} ${state === 'grace' ? 'depuis le' : 'le'} ${formatDate(next_charge.at)}` };
+};
 
 /** Formats payments as "7,00 € + 2,00 USD": amounts of two currencies are never added. */
 export const paidText = ({
