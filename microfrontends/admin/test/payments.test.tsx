@@ -155,6 +155,30 @@ test('searches and filters by the address', async () => {
   await waitFor(() => expect(requests.at(-1)?.url.searchParams.get('search')).toBe('tx_1'));
 });
 
+test('lists the calls of 30 days by default, else of the chosen period', async () => {
+  const lastList = () => requests.findLast(({ url }) => !isUnmatched(url))?.url.searchParams;
+  backend.pages = (url) => ({
+    postbacks: url.searchParams.has('days') ? [] : [stored()],
+    summary: { received_30_days: 0, last_received_at: '2026-01-02T20:05:00.000Z', unmatched: 0 },
+  });
+  open();
+  expect(await screen.findByText('Aucun appel sur cette période.')).toBeVisible();
+  expect(screen.getByLabelText('Période')).toHaveDisplayValue('30 derniers jours');
+  expect(lastList()?.get('days')).toBe('30');
+  await userEvent.click(screen.getByRole('button', { name: 'Tout afficher' }));
+  expect(await screen.findByRole('button', { name: 'Détail de tx_A031' })).toBeVisible();
+  expect(screen.getByLabelText('Période')).toHaveDisplayValue('Tout');
+  await userEvent.selectOptions(screen.getByLabelText('Période'), '7 derniers jours');
+  await waitFor(() => expect(lastList()?.get('days')).toBe('7'));
+});
+
+test('searches the calls of all days by default', async () => {
+  open('/?appels=tx_A031');
+  await screen.findByRole('button', { name: 'Détail de tx_A031' });
+  expect(screen.getByLabelText('Période')).toHaveDisplayValue('Tout');
+  expect(requests.find(({ url }) => !isUnmatched(url))?.url.searchParams.has('days')).toBe(false);
+});
+
 test('shows the next page and moves the focus to its first row', async () => {
   backend.pages = (url) => {
     if (isUnmatched(url)) return {};

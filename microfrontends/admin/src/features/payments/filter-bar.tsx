@@ -8,13 +8,24 @@ import { SearchField } from 'ui/search-field';
 import { Select } from 'ui/select';
 import styles from './payments.module.css';
 
-/** Filters in the page's address; an empty one matches everything. */
+/** Filters in the page's address; an empty search or verdict matches everything, without a period the default one applies. */
 export interface Choice {
   search: string;
   show: string;
   days: string;
 }
-export const EVERYTHING: Choice = { search: '', show: '', days: '' };
+export const DEFAULT_CHOICE: Choice = { search: '', show: '', days: '' };
+
+const PERIODS = [
+  { value: '30', label: '30 derniers jours' },
+  { value: '7', label: '7 derniers jours' },
+  { value: 'tout', label: 'Tout' },
+] as const;
+export const WHOLE_PERIOD = 'tout' satisfies Period;
+type Period = (typeof PERIODS)[number]['value'];
+/** Returns the period of a choice; by default 30 days, but for a search the whole period, since what it finds may be older. */
+export const periodOf = ({ days, search }: Choice): Period =>
+  PERIODS.find(({ value }) => value === days)?.value ?? (search === '' ? '30' : WHOLE_PERIOD);
 
 const CHIPS: readonly { value: PostbackFilter | ''; label: string }[] = [
   { value: '', label: 'Tous' },
@@ -51,12 +62,14 @@ export function FilterBar({ choice, onChange }: { choice: Choice; onChange: (cho
       <FilterSheet active={[choice.days, filterOf(choice.show)].filter(Boolean).length}>
         <Select
           label="Période"
-          value={choice.days}
+          value={periodOf(choice)}
           onChange={({ target }) => onChange({ ...choice, days: target.value })}
         >
-          <option value="">Tout</option>
-          <option value="7">7 derniers jours</option>
-          <option value="30">30 derniers jours</option>
+          {PERIODS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
         </Select>
         <FilterChips
           label="Verdict"

@@ -10,9 +10,10 @@ import { Button } from 'ui/button';
 import { DashboardSection } from 'ui/dashboard';
 import { EmptyState } from 'ui/empty-state';
 import { Loading, Skeleton } from 'ui/skeleton';
+import { TextButton } from 'ui/text-link';
 import { formatMoment, formatNumber, plural } from 'web-kit/formats';
 import { usePostbacks, useUnmatchedPostbacks } from './api/list-postbacks.ts';
-import { EVERYTHING, FilterBar, filterOf } from './filter-bar.tsx';
+import { DEFAULT_CHOICE, FilterBar, filterOf, periodOf, WHOLE_PERIOD } from './filter-bar.tsx';
 import styles from './payments.module.css';
 import { PostbackDialog } from './postback-dialog.tsx';
 import { PostbackTable } from './postback-table.tsx';
@@ -35,28 +36,32 @@ export function Payments() {
   const area = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const rows = useRef<HTMLTableSectionElement>(null);
-  const [choice, setChoice] = useListFilters(NAMES, EVERYTHING);
+  const [choice, setChoice] = useListFilters(NAMES, DEFAULT_CHOICE);
   const [opened, setOpened] = useState<StoredPostback | null>(null);
   const [comparing, setComparing] = useState(false);
   const unmatched = useUnmatchedPostbacks();
-  const { search, days } = choice;
+  const { search } = choice;
+  const show = filterOf(choice.show);
+  const period = periodOf(choice);
   const query = usePostbacks({
     search,
-    show: filterOf(choice.show),
-    days: days === '7' || days === '30' ? Number(days) : undefined,
+    show,
+    days: period === WHOLE_PERIOD ? undefined : Number(period),
   });
   const postbacks = [
     ...new Map(query.data?.pages.flatMap((page) => page.postbacks).map((row) => [row.id, row])).values(),
   ];
   const summary = unmatched.data?.summary;
-  const isFiltered = Object.values(choice).some((part) => part !== '');
+  const isSearched = search !== '' || show !== undefined;
+  // Without a search or verdict nothing in the period, though something was received before.
+  const isBefore = !isSearched && period !== WHOLE_PERIOD && Boolean(summary?.last_received_at);
 
   // A matched or reviewed postback leaves its list together with its button.
   useFocusFallback(area, null, ['h1']);
 
   // The button disappears with the filters, so the title gets the focus.
   const showAll = () => {
-    setChoice(EVERYTHING);
+    setChoice({ ...DEFAULT_CHOICE, days: WHOLE_PERIOD });
     title.current?.focus();
   };
   // The error message disappears with its button, so the title gets the focus.
@@ -103,9 +108,9 @@ export function Payments() {
             </Loading>
           )}
           {summary && summary.unmatched > SHOWN_UNMATCHED && (
-            <p className="small soft">
-              Les autres sont sous «{'\u00a0'}À regarder{'\u00a0'}».
-            </p>
+            <TextButton onClick={() => setChoice({ ...DEFAULT_CHOICE, show: 'review', days: WHOLE_PERIOD })}>
+              Voir les autres sous «{'\u00a0'}À regarder{'\u00a0'}»
+            </TextButton>
           )}
         </section>
       )}
@@ -117,12 +122,14 @@ export function Payments() {
               <EmptyState
                 level={3}
                 title={
-                  isFiltered
+                  isSearched
                     ? 'Aucun appel ne correspond à votre recherche.'
-                    : 'Le partenaire n’a encore envoyé aucun appel.'
+                    : isBefore
+                      ? 'Aucun appel sur cette période.'
+                      : 'Le partenaire n’a encore envoyé aucun appel.'
                 }
               >
-                {isFiltered && <Button onClick={showAll}>Tout afficher</Button>}
+                {(isSearched || isBefore) && <Button onClick={showAll}>Tout afficher</Button>}
               </EmptyState>
             ) : (
               <PostbackTable postbacks={postbacks} bodyRef={rows} onOpen={setOpened} />
