@@ -44,6 +44,11 @@ export const waiting = stored({
   model_slug: '',
 });
 
+/** Responses with the names of models and affiliates, which are not among the `requests`. */
+const NAMES: Record<string, unknown> = {
+  '/api/models': [{ slug: 'nina', name: 'Nina' }],
+  '/api/affiliates': [{ id: crypto.randomUUID(), slug: 'studio', name: 'Studio Nord' }],
+};
 export const requests: { method: string; url: URL; body: unknown }[] = [];
 interface Responses {
   status: number;
@@ -63,6 +68,7 @@ beforeEach(() => {
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
     const url = new URL(String(address), 'http://localhost');
     const method = init?.method ?? 'GET';
+    if (url.pathname in NAMES) return new Response(JSON.stringify(NAMES[url.pathname]));
     requests.push({ method, url, body: init?.body === undefined ? undefined : JSON.parse(String(init.body)) });
     const summary = { received_30_days: 1284, last_received_at: null, unmatched: 0 };
     const listed = url.pathname.endsWith('/candidates')

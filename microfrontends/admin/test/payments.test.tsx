@@ -32,7 +32,7 @@ test('shows the calls with verdict, amount and source', async () => {
   expect(dateOf(rows[0])).toMatch(/^2 mars( 2026)?, 21h05$/);
   expect(dateOf(rows[2])).toBe('1 janv. 2025, 0h30');
   expect(rows[4]?.textContent).toContain('−2,00\u00a0€');
-  expect(within(rows[4] as HTMLElement).getByText('nina, studio')).toBeTruthy();
+  expect(within(rows[4] as HTMLElement).getByText('Nina, Studio Nord')).toBeTruthy();
   expect(document.body.textContent).toContain('1\u00a0284\u00a0appels du partenaire en 30\u00a0jours');
   expect(screen.queryByText('Sans correspondance')).toBeNull();
 });

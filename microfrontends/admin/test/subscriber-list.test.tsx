@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { mockMedia } from 'ui/testing/browser-parts';
-import { backend, listed, open, requests } from './subscribers-page.tsx';
+import { backend, listed, open, requests, STUDIO_ID } from './subscribers-page.tsx';
 
 const listRequests = () => requests.filter(({ pathname }) => pathname === '/api/subscribers');
 
@@ -10,8 +10,8 @@ test('shows subscribers with what was paid, and filters them', async () => {
   open();
   const rows = (await screen.findAllByRole('row')).slice(1);
   expect(rows.map((row) => within(row).getAllByRole('cell')[5]?.textContent)).toEqual(['7,00\u00a0€', '0,00\u00a0€']);
-  expect(within(rows[0] as HTMLElement).getByText('nina, studio')).toBeTruthy();
-  expect(within(rows[1] as HTMLElement).getByText('nina, direct')).toBeTruthy();
+  expect(within(rows[0] as HTMLElement).getByText('Nina, Studio Nord')).toBeTruthy();
+  expect(within(rows[1] as HTMLElement).getByText('Nina, direct')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Délai de grâce' }));
   await userEvent.selectOptions(screen.getByLabelText('Source'), 'Direct');
   await userEvent.type(screen.getByLabelText('E-mail ou nom'), ' zoe ');
@@ -31,9 +31,28 @@ test('shows what was paid in other currencies beside it', async () => {
   expect(await screen.findByRole('cell', { name: '0,00\u00a0€ + 2,00\u00a0USD' })).toBeVisible();
 });
 
+test('filters by the names of model and affiliate, and keeps their slug and id in the request', async () => {
+  open('/?modele=former-slug');
+  const models = await screen.findByLabelText('Modèle');
+  expect(models).toHaveDisplayValue('former-slug');
+  await userEvent.selectOptions(models, await screen.findByRole('option', { name: 'Nina' }));
+  await userEvent.selectOptions(screen.getByLabelText('Source'), 'Studio Nord');
+  await waitFor(() =>
+    expect(Object.fromEntries(listRequests().at(-1)?.searchParams ?? [])).toMatchObject({
+      model: 'nina',
+      affiliate: STUDIO_ID,
+    }),
+  );
+  const names = within(models)
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent);
+  expect(names).toEqual(['Tous', 'Inès', 'Nina']);
+});
+
 test.each(['E-mail ou nom', 'Modèle (slug)'])(
   'leaves the focus in the field "%s" when it is searched',
   async (label) => {
+    backend.hasMoreModels = true;
     open();
     const field = await screen.findByLabelText<HTMLInputElement>(label);
     await userEvent.type(field, ' Nina {Enter}');

@@ -19,9 +19,9 @@ test('the timeline has everything in its order, with links to the payments', asy
     'Premier paiement accepté',
     'Paiement refusé',
     'Page de paiement ouverte',
-    'Inscription',
+    'Inscription chez Nina',
   ]);
-  expect(screen.getAllByText('studio, par le lien de l’affilié (sub2)')).toHaveLength(2);
+  expect(screen.getAllByText('Studio Nord, par le lien de l’affilié (sub2)')).toHaveLength(2);
   expect(document.body.textContent).toContain('−2,00\u00a0€');
   expect(document.body.textContent).toContain('À vérifier\u00a0: L’adresse est celle de l’affilié crédité');
   expect(screen.getByRole('link', { name: 'tx_1 dans Paiements' }).getAttribute('href')).toBe(

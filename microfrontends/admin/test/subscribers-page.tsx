@@ -76,6 +76,7 @@ export const account: SubscriberAccount = {
   mails: [{ id: '4', kind: 'welcome', label: 'bienvenue', at: '2026-03-02T20:06:00.000Z', is_sent: true }],
 };
 
+export const STUDIO_ID = crypto.randomUUID();
 /** GET requests. */
 export const requests: URL[] = [];
 /** Orders of a refund: path and body. */
@@ -83,6 +84,8 @@ export const orders: unknown[] = [];
 interface Responses {
   status: number;
   subscribers: ListedSubscriber[];
+  /** Whether there are more models than one page has. */
+  hasMoreModels: boolean;
   billing: SubscriberBilling;
   account: SubscriberAccount;
   /** null: the call fails. */
@@ -93,6 +96,7 @@ interface Responses {
 const DEFAULTS: Responses = {
   status: 200,
   subscribers: [zoe, listed({ name: 'Paul', state: 'pending', paid_cents: 0, affiliate_slug: null })],
+  hasMoreModels: false,
   billing,
   account,
   commissions: { is_credited: true, earned: [{ currency: 'EUR', cents: 150 }] },
@@ -115,13 +119,19 @@ beforeEach(() => {
       '/api/subscribers': { subscribers: backend.subscribers, next: null },
       [`/api/subscribers/${zoe.id}`]: backend.billing,
       [`/api/admin/subscribers/${zoe.id}`]: backend.account,
-      '/api/affiliates': [],
+      '/api/affiliates': [{ id: STUDIO_ID, slug: 'studio', name: 'Studio Nord' }],
+      '/api/models': [
+        { slug: 'nina', name: 'Nina' },
+        { slug: 'ines', name: 'Inès' },
+      ],
       [`/api/payouts/subscribers/${zoe.id}`]: backend.commissions,
     };
     if (responses[url.pathname] === null)
       return new Response('{"error":"Le service ne répond pas.","code":"UNAVAILABLE"}', { status: 503 });
     const body = backend.status === 200 ? responses[url.pathname] : { error: 'Non', code: 'INTERNAL', requestId: '1' };
-    return new Response(JSON.stringify(body), { status: backend.status });
+    const headers: HeadersInit =
+      url.pathname === '/api/models' && backend.hasMoreModels ? { link: '</api/models?cursor=x>; rel="next"' } : {};
+    return new Response(JSON.stringify(body), { status: backend.status, headers });
   });
 });
 export const open = (address = '/') =>

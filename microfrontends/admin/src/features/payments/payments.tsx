@@ -12,6 +12,7 @@ import { EmptyState } from 'ui/empty-state';
 import { Loading, Skeleton } from 'ui/skeleton';
 import { TextButton } from 'ui/text-link';
 import { formatMoment, formatNumber, plural } from 'web-kit/formats';
+import { useSourceNames } from '../source-names/index.ts';
 import { usePostbacks, useUnmatchedPostbacks } from './api/list-postbacks.ts';
 import { DEFAULT_CHOICE, FilterBar, filterOf, periodOf, WHOLE_PERIOD } from './filter-bar.tsx';
 import styles from './payments.module.css';
@@ -40,6 +41,7 @@ export function Payments() {
   const [opened, setOpened] = useState<StoredPostback | null>(null);
   const [comparing, setComparing] = useState(false);
   const unmatched = useUnmatchedPostbacks();
+  const names = useSourceNames();
   const { search } = choice;
   const show = filterOf(choice.show);
   const period = periodOf(choice);
@@ -132,7 +134,7 @@ export function Payments() {
                 {(isSearched || isBefore) && <Button onClick={showAll}>Tout afficher</Button>}
               </EmptyState>
             ) : (
-              <PostbackTable postbacks={postbacks} bodyRef={rows} onOpen={setOpened} />
+              <PostbackTable postbacks={postbacks} names={names} bodyRef={rows} onOpen={setOpened} />
             )}
             <MoreButton query={query} rows={rows} />
           </DashboardSection>

@@ -5,18 +5,21 @@ import { useState } from 'react';
 import type { Ref } from 'react';
 import { Badge } from 'ui/badge';
 import { IconButton } from 'ui/icon-button';
+import { sourceText } from '../source-names/index.ts';
+import type { SourceNames } from '../source-names/index.ts';
 import styles from './payments.module.css';
 import { amountText, eventText, payerOf, personOf, shortMomentText, verdictOf } from './postback-texts.ts';
 
 interface PostbackTableProps {
   postbacks: readonly StoredPostback[];
+  names: SourceNames;
   /** Gives access to the rows, to move the focus. */
   bodyRef: Ref<HTMLTableSectionElement>;
   onOpen: (postback: StoredPostback) => void;
 }
 
 /** Postbacks as a table; on phones each row is a card. */
-export function PostbackTable({ postbacks, bodyRef, onOpen }: PostbackTableProps) {
+export function PostbackTable({ postbacks, names, bodyRef, onOpen }: PostbackTableProps) {
   const [nowMs] = useState(Date.now);
   return (
     <div className={styles.box}>
@@ -40,7 +43,13 @@ export function PostbackTable({ postbacks, bodyRef, onOpen }: PostbackTableProps
         </thead>
         <tbody ref={bodyRef}>
           {postbacks.map((postback) => (
-            <PostbackRow key={postback.id} postback={postback} nowMs={nowMs} onOpen={() => onOpen(postback)} />
+            <PostbackRow
+              key={postback.id}
+              postback={postback}
+              names={names}
+              nowMs={nowMs}
+              onOpen={() => onOpen(postback)}
+            />
           ))}
         </tbody>
       </table>
@@ -50,14 +59,15 @@ export function PostbackTable({ postbacks, bodyRef, onOpen }: PostbackTableProps
 
 interface PostbackRowProps {
   postback: StoredPostback;
+  names: SourceNames;
   nowMs: number;
   onOpen: () => void;
 }
 
-function PostbackRow({ postback, nowMs, onOpen }: PostbackRowProps) {
+function PostbackRow({ postback, names, nowMs, onOpen }: PostbackRowProps) {
   const { received_at, subscriber, model_slug, affiliate_slug, transaction_id } = postback;
   const { label, tone, flags } = verdictOf(postback);
-  const source = [model_slug, affiliate_slug ?? (model_slug && 'direct')].filter(Boolean).join(', ');
+  const source = model_slug || affiliate_slug ? sourceText(names, postback) : 'Sans source';
   return (
     <tr>
       <td className={styles.date}>
@@ -68,7 +78,7 @@ function PostbackRow({ postback, nowMs, onOpen }: PostbackRowProps) {
         <span className="soft">{subscriber?.email ?? payerOf(postback)}</span>
       </td>
       <td className={styles.event}>{eventText(postback)}</td>
-      <td className={styles.source}>{source || 'Sans source'}</td>
+      <td className={styles.source}>{source}</td>
       <td className={styles.verdict}>
         {tone === 'success' ? (
           <Badge tone={tone}>

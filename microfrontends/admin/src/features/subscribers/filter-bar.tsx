@@ -8,6 +8,8 @@ import { Field } from 'ui/field';
 import { FilterChips } from 'ui/filter-chips';
 import { SearchField } from 'ui/search-field';
 import { Select } from 'ui/select';
+import { ModelSelect } from '../source-names/index.ts';
+import type { SourceNames } from '../source-names/index.ts';
 import { STATE_TEXTS } from './subscriber-texts.ts';
 import styles from './subscribers.module.css';
 
@@ -28,12 +30,12 @@ export const stateOf = (value: string): ListedState | undefined => LISTED_STATES
 
 interface FilterBarProps {
   choice: Choice;
-  affiliates: readonly { id: string; slug: string }[];
+  names: Pick<SourceNames, 'affiliates' | 'models'>;
   onChange: (choice: Choice) => void;
 }
 
 /** Search, source and state. */
-export function FilterBar({ choice, affiliates, onChange }: FilterBarProps) {
+export function FilterBar({ choice, names: { affiliates, models }, onChange }: FilterBarProps) {
   const [applied, setApplied] = useState(choice);
   const [search, setSearch] = useState(choice.search);
   const [model, setModel] = useState(choice.model);
@@ -55,14 +57,18 @@ export function FilterBar({ choice, affiliates, onChange }: FilterBarProps) {
         value={search}
         onChange={({ target }) => setSearch(target.value)}
       />
-      <Field
-        label="Modèle (slug)"
-        type="search"
-        autoComplete="off"
-        maxLength={100}
-        value={model}
-        onChange={({ target }) => setModel(target.value)}
-      />
+      {models === null ? (
+        <Field
+          label="Modèle (slug)"
+          type="search"
+          autoComplete="off"
+          maxLength={100}
+          value={model}
+          onChange={({ target }) => setModel(target.value)}
+        />
+      ) : (
+        <ModelSelect models={models} value={choice.model} onChange={(slug) => onChange({ ...choice, model: slug })} />
+      )}
       <Button type="submit">Rechercher</Button>
       <FilterSheet active={[choice.affiliate, stateOf(choice.state)].filter(Boolean).length}>
         <Select
@@ -72,9 +78,9 @@ export function FilterBar({ choice, affiliates, onChange }: FilterBarProps) {
         >
           <option value="">Toutes</option>
           <option value="none">Direct</option>
-          {affiliates.map(({ id, slug }) => (
+          {affiliates.map(({ id, name }) => (
             <option key={id} value={id}>
-              {slug}
+              {name}
             </option>
           ))}
         </Select>

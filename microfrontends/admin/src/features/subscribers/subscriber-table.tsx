@@ -5,18 +5,21 @@ import type { Ref } from 'react';
 import { Badge } from 'ui/badge';
 import { IconButton } from 'ui/icon-button';
 import { formatDate } from 'web-kit/formats';
+import { sourceText } from '../source-names/index.ts';
+import type { SourceNames } from '../source-names/index.ts';
 import { paidText, STATE_TEXTS } from './subscriber-texts.ts';
 import styles from './subscribers.module.css';
 
 interface SubscriberTableProps {
   subscribers: readonly ListedSubscriber[];
+  names: SourceNames;
   /** Gives access to the rows, to move the focus. */
   bodyRef: Ref<HTMLTableSectionElement>;
   onOpen: (id: string) => void;
 }
 
 /** Subscribers as a table; on phones each row is a card with the paid amount beside the name. */
-export function SubscriberTable({ subscribers, bodyRef, onOpen }: SubscriberTableProps) {
+export function SubscriberTable({ subscribers, names, bodyRef, onOpen }: SubscriberTableProps) {
   return (
     <div className={styles.box}>
       <table className={styles.table}>
@@ -38,7 +41,12 @@ export function SubscriberTable({ subscribers, bodyRef, onOpen }: SubscriberTabl
         </thead>
         <tbody ref={bodyRef}>
           {subscribers.map((subscriber) => (
-            <SubscriberRow key={subscriber.id} subscriber={subscriber} onOpen={() => onOpen(subscriber.id)} />
+            <SubscriberRow
+              key={subscriber.id}
+              subscriber={subscriber}
+              names={names}
+              onOpen={() => onOpen(subscriber.id)}
+            />
           ))}
         </tbody>
       </table>
@@ -46,8 +54,14 @@ export function SubscriberTable({ subscribers, bodyRef, onOpen }: SubscriberTabl
   );
 }
 
-function SubscriberRow({ subscriber, onOpen }: { subscriber: ListedSubscriber; onOpen: () => void }) {
-  const { id, name, email, state, paid_until, model_slug, affiliate_slug, registered_at } = subscriber;
+interface SubscriberRowProps {
+  subscriber: ListedSubscriber;
+  names: SourceNames;
+  onOpen: () => void;
+}
+
+function SubscriberRow({ subscriber, names, onOpen }: SubscriberRowProps) {
+  const { id, name, email, state, paid_until, registered_at } = subscriber;
   const { label, tone } = STATE_TEXTS[state];
   return (
     <tr data-id={id}>
@@ -59,7 +73,7 @@ function SubscriberRow({ subscriber, onOpen }: { subscriber: ListedSubscriber; o
         <Badge tone={tone}>{label}</Badge>
       </td>
       <td className={styles.until}>{paid_until ? formatDate(paid_until) : '–'}</td>
-      <td className={styles.source}>{[model_slug, affiliate_slug ?? 'direct'].filter(Boolean).join(', ')}</td>
+      <td className={styles.source}>{sourceText(names, subscriber)}</td>
       <td className={styles.date}>
         {registered_at ? <time dateTime={registered_at}>{formatDate(registered_at)}</time> : '–'}
       </td>

@@ -22,6 +22,8 @@ import { TextButton, TextLink } from 'ui/text-link';
 import { formatDate, formatDateTime } from 'web-kit/formats';
 import { messageOf } from 'web-kit/api';
 import { Link } from 'web-kit/router';
+import { useSourceNames } from '../source-names/index.ts';
+import type { SourceNames } from '../source-names/index.ts';
 import {
   useSubscriberAccount,
   useSubscriberBilling,
@@ -53,6 +55,7 @@ export function SubscriberTimeline({ id, onBack }: { id: string; onBack: () => v
   const billing = useSubscriberBilling(id);
   // Called here, so that both requests start at the same time.
   const account = useSubscriberAccount(id);
+  const names = useSourceNames();
   return (
     <>
       <p className={`small soft ${styles.crumbs}`}>
@@ -65,7 +68,7 @@ export function SubscriberTimeline({ id, onBack }: { id: string; onBack: () => v
         )}
       </p>
       <QueryBoundary title="Abonné" level={1} query={billing}>
-        {(data) => <Person billing={data} account={account} />}
+        {(data) => <Person billing={data} account={account} names={names} />}
       </QueryBoundary>
     </>
   );
@@ -74,9 +77,10 @@ export function SubscriberTimeline({ id, onBack }: { id: string; onBack: () => v
 interface PersonProps {
   billing: SubscriberBilling;
   account: Pick<ReturnType<typeof useSubscriberAccount>, 'data' | 'error'>;
+  names: SourceNames;
 }
 
-function Person({ billing, account }: PersonProps) {
+function Person({ billing, account, names }: PersonProps) {
   const { subscriber } = billing;
   const area = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -112,12 +116,12 @@ function Person({ billing, account }: PersonProps) {
         }
       >
         <div className={styles.panels}>
-          <Timeline billing={billing} account={account} />
+          <Timeline billing={billing} account={account} names={names} />
           <section className={styles.panel} aria-labelledby="facts">
             <h2 className="heading" id="facts">
               Fiche
             </h2>
-            <Facts facts={factsOf(billing, commissions.data, refundable.length > 0 && orderable.length === 0)} />
+            <Facts facts={factsOf(billing, names, commissions.data, refundable.length > 0 && orderable.length === 0)} />
             {commissions.error !== null && (
               <Note>
                 La commission manque{'\u00a0'}: {messageOf(commissions.error)}
@@ -141,6 +145,7 @@ function Person({ billing, account }: PersonProps) {
 /** @param isRefundedElsewhere whether the payments can be refunded only in the partner’s own interface */
 const factsOf = (
   billing: SubscriberBilling,
+  { modelName, affiliateName }: SourceNames,
   commissions: SubscriberCommissions | undefined,
   isRefundedElsewhere: boolean,
 ): { term: string; value: string }[] => {
@@ -151,15 +156,18 @@ const factsOf = (
     { term: 'Payé en tout', value: paidText(subscriber) },
     { term: 'Payé jusqu’au', value: paid_until ? formatDate(paid_until) : 'Rien de payé' },
     chargeFact(billing),
-    { term: 'Modèle', value: model_slug || '–' },
-    { term: 'Affilié', value: attributionText(affiliate_slug, attribution_reason) },
+    { term: 'Modèle', value: model_slug ? modelName(model_slug) : '–' },
+    {
+      term: 'Affilié',
+      value: attributionText(affiliate_slug === null ? null : affiliateName(affiliate_slug), attribution_reason),
+    },
     { term: 'Commission', value: commissionText(commissions) },
     ...(telegram ? [{ term: 'Telegram', value: telegramText(telegram) }] : []),
     ...(isRefundedElsewhere ? [{ term: 'Remboursement', value: 'Dans l’interface du partenaire' }] : []),
   ];
 };
 
-function Timeline({ billing, account }: PersonProps) {
+function Timeline({ billing, account, names }: PersonProps) {
   return (
     <section className={styles.panel} aria-label="Historique">
       {account.error !== null && (
@@ -180,7 +188,7 @@ function Timeline({ billing, account }: PersonProps) {
         <Note>Seuls les {TIMELINE_ROWS} derniers e-mails figurent ici.</Note>
       )}
       <ol className={styles.timeline}>
-        {timelineOf(billing, account.data).map((event) => (
+        {timelineOf(billing, account.data, names).map((event) => (
           <TimelineRow key={`${event.kind}-${event.id}`} event={event} />
         ))}
       </ol>

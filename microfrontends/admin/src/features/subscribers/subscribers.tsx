@@ -6,7 +6,7 @@ import { Button } from 'ui/button';
 import { DashboardSection } from 'ui/dashboard';
 import { EmptyState } from 'ui/empty-state';
 import { useSearchParams } from 'web-kit/router';
-import { useAffiliates } from '../affiliates/index.ts';
+import { useSourceNames } from '../source-names/index.ts';
 import { useSubscribers } from './api/subscribers.ts';
 import { EVERYTHING, FilterBar, stateOf } from './filter-bar.tsx';
 import { SubscriberTable } from './subscriber-table.tsx';
@@ -47,7 +47,7 @@ function SubscriberList({ lastId, onOpen }: SubscriberListProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const rows = useRef<HTMLTableSectionElement>(null);
   const [choice, setChoice] = useListFilters(NAMES, EVERYTHING);
-  const { data: affiliates = [] } = useAffiliates();
+  const names = useSourceNames();
   const query = useSubscribers({
     search: choice.search,
     state: stateOf(choice.state),
@@ -77,7 +77,7 @@ function SubscriberList({ lastId, onOpen }: SubscriberListProps) {
   return (
     <>
       <DashboardSection title="Abonnés" level={1} titleRef={title}>
-        <FilterBar choice={choice} affiliates={affiliates} onChange={setChoice} />
+        <FilterBar choice={choice} names={names} onChange={setChoice} />
       </DashboardSection>
       <QueryBoundary title="Liste" query={query}>
         {() => (
@@ -92,7 +92,7 @@ function SubscriberList({ lastId, onOpen }: SubscriberListProps) {
                 {isFiltered && <Button onClick={showAll}>Tout afficher</Button>}
               </EmptyState>
             ) : (
-              <SubscriberTable subscribers={subscribers} bodyRef={rows} onOpen={onOpen} />
+              <SubscriberTable subscribers={subscribers} names={names} bodyRef={rows} onOpen={onOpen} />
             )}
             <MoreButton query={query} rows={rows} />
           </DashboardSection>

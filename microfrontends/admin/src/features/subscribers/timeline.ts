@@ -2,6 +2,7 @@ import { MONTHLY_CENTS } from 'contracts/offer';
 import { FEE_PREFIX } from 'contracts/operations/postbacks';
 import type { SubscriberAccount, SubscriberBilling } from 'contracts/operations/subscribers';
 import { formatPrice } from 'web-kit/formats';
+import type { SourceNames } from '../source-names/index.ts';
 import {
   attributionText,
   entryTitle,
@@ -37,6 +38,7 @@ export interface TimelineEvent {
   transaction?: string;
 }
 
+type Names = Pick<SourceNames, 'modelName' | 'affiliateName'>;
 type Entry = SubscriberBilling['entries'][number];
 type Postback = SubscriberBilling['postbacks'][number];
 const isPayment = ({ kind }: Entry): boolean => kind === 'first' || kind === 'renewal';
@@ -61,14 +63,10 @@ const declineEvent = (
   };
 };
 
-const billingEvents = ({
-  subscriber,
-  checkouts,
-  entries,
-  postbacks,
-  contract_requests,
-  refund_orders = [],
-}: SubscriberBilling): TimelineEvent[] => {
+const billingEvents = (
+  { subscriber, checkouts, entries, postbacks, contract_requests, refund_orders = [] }: SubscriberBilling,
+  { modelName }: Names,
+): TimelineEvent[] => {
   /** Payments of which something remains. */
   const refundable = new Set(entries.filter((entry) => entry.refundable).map(({ id }) => id));
   const ownReferences = new Set(contract_requests.map(({ reference }) => reference));
@@ -88,7 +86,7 @@ const billingEvents = ({
       at: opened_at,
       kind: 'checkout' as const,
       title: 'Page de paiement ouverte',
-      detail: [number, model_slug].filter(Boolean).join(', '),
+      detail: [number, model_slug && modelName(model_slug)].filter(Boolean).join(', '),
     })),
     ...entries.map((entry) => {
       const { id, kind, occurred_at, amount_cents, currency, transaction_id } = entry;
@@ -140,13 +138,21 @@ const billingEvents = ({
   ];
 };
 
-const accountEvents = ({ registered_at, attribution, mails }: SubscriberAccount): TimelineEvent[] => [
+/** @param modelSlug model of the registration; empty where it has none, or is not known */
+const accountEvents = (
+  { registered_at, attribution, mails }: SubscriberAccount,
+  modelSlug: string,
+  { modelName, affiliateName }: Names,
+): TimelineEvent[] => [
   {
     id: 'registration',
     at: registered_at,
     kind: 'registration',
-    title: 'Inscription',
-    detail: attributionText(attribution?.affiliate_slug ?? null, attribution?.reason ?? null),
+    title: modelSlug ? `Inscription chez ${modelName(modelSlug)}` : 'Inscription',
+    detail: attributionText(
+      attribution?.affiliate_slug ? affiliateName(attribution.affiliate_slug) : null,
+      attribution?.reason ?? null,
+    ),
   },
   ...mails.map(({ id, label, at, is_sent }) => ({
     id,
@@ -161,7 +167,9 @@ const accountEvents = ({ registered_at, attribution, mails }: SubscriberAccount)
 export const timelineOf = (
   billing: SubscriberBilling | undefined,
   account: SubscriberAccount | undefined,
+  names: Names,
 ): TimelineEvent[] =>
-  [...(billing ? billingEvents(billing) : []), ...(account ? accountEvents(account) : [])].sort((one, other) =>
-    other.at.localeCompare(one.at),
-  );
+  [
+    ...(billing ? billingEvents(billing, names) : []),
+    ...(account ? accountEvents(account, billing?.subscriber.model_slug ?? '', names) : []),
+  ].sort((one, other) => other.at.localeCompare(one.at));
