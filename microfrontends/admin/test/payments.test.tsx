@@ -172,6 +172,16 @@ test('lists the calls of 30 days by default, else of the chosen period', async (
   await waitFor(() => expect(lastList()?.get('days')).toBe('7'));
 });
 
+test('lists the calls of the subscribers of one model', async () => {
+  open('/?modele=nina');
+  await screen.findByRole('button', { name: 'Détail de tx_A031' });
+  const ofList = () => requests.findLast(({ url }) => !isUnmatched(url))?.url.searchParams.get('model');
+  expect(ofList()).toBe('nina');
+  expect(screen.getByLabelText('Modèle')).toHaveDisplayValue('Nina');
+  await userEvent.selectOptions(screen.getByLabelText('Modèle'), 'Tous');
+  await waitFor(() => expect(ofList()).toBeNull());
+});
+
 test('searches the calls of all days by default', async () => {
   open('/?appels=tx_A031');
   await screen.findByRole('button', { name: 'Détail de tx_A031' });

@@ -173,12 +173,15 @@ test('leads to the photos of the model that was found', async () => {
   expect(Object.fromEntries(address())).toEqual({ editer: 'nina', partie: 'photos' });
 });
 
-test('leads to the subscribers of the model that was found', async () => {
-  const field = await open({ ...ADMINISTRATOR, sections: [...SECTIONS, { id: 'abonnes', label: 'Abonnés' }] });
+test.each([
+  ['Abonnés de Nina', { id: 'abonnes', label: 'Abonnés' }],
+  ['Paiements des abonnés de Nina', { id: 'paiements', label: 'Paiements' }],
+])('leads to "%s", the model that was found', async (label, section) => {
+  const field = await open({ ...ADMINISTRATOR, sections: [...SECTIONS, section] });
   await userEvent.type(field, 'nina');
-  await waitFor(() => expect(option('Abonnés de Nina')).toBeDefined());
-  await userEvent.click(option('Abonnés de Nina'));
-  expect(Object.fromEntries(address())).toEqual({ section: 'abonnes', modele: 'nina' });
+  await waitFor(() => expect(option(label)).toBeDefined());
+  await userEvent.click(option(label));
+  expect(Object.fromEntries(address())).toEqual({ section: section.id, modele: 'nina' });
 });
 
 test('finds affiliates and sections by the beginnings of their words', async () => {

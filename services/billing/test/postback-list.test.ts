@@ -63,6 +63,21 @@ describe('the list of postbacks', () => {
     expect(await transactions({ search: unknown })).toEqual([waiting]);
   });
 
+  test('finds the postbacks of the subscribers of a model, by its current and its former slug', async () => {
+    const model = await billing.model({ slug: `ines-${randomUUID().slice(0, 8)}` });
+    const former = `former-${randomUUID().slice(0, 8)}`;
+    const { sub4 } = await atThePartner(billing, { modelSlug: former, modelId: model.id });
+    const { sub4: other } = await atThePartner(billing);
+    const [payment, declined, elsewhere] = [newTransaction(), newTransaction(), newTransaction()];
+    await billing.postback({ transaction_id: payment, sub4 });
+    await billing.postback({ transaction_id: declined, event: 'decline', sub4 });
+    await billing.postback({ transaction_id: elsewhere, sub4: other });
+    for (const slug of [model.slug, former]) expect(await transactions({ model: slug })).toEqual([declined, payment]);
+    expect(await transactions({ model: model.slug, search: payment, days: '30' })).toEqual([payment]);
+    expect(await transactions({ model: '', search: elsewhere })).toEqual([elsewhere]);
+    expect(await transactions({ model: `unknown-${randomUUID()}` })).toEqual([]);
+  });
+
   test('finds the postbacks of everybody with a name, however many there are', async () => {
     const lastName = `Partout ${randomUUID().slice(0, 8)}`;
     const people = [];

@@ -150,6 +150,8 @@ const postbackListQuery = z.object({
   show: z.enum(POSTBACK_FILTERS).optional(),
   /** Only postbacks received within this many days. */
   days: z.coerce.number().int().min(1).max(366).optional(),
+  /** Current or former slug of the model of the subscriber's registration. */
+  model: opaque.trim().optional(),
   /** `next` of the previous page. */
   before: z.uuid('Suite invalide').optional(),
 });

@@ -36,6 +36,7 @@ export interface PaletteDialogProps {
 
 /** Sections about one model, with the query parameter for its slug. */
 const SECTIONS_OF_MODEL = [
+  { section: 'paiements', label: 'Paiements des abonnés', parameter: 'modele' },
   { section: 'abonnes', label: 'Abonnés', parameter: 'modele' },
   { section: 'journal', label: 'Journal', parameter: 'recherche' },
 ] as const;

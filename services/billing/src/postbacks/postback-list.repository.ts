@@ -78,9 +78,17 @@ export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
       union select o.id from ledger e join postbacks o on o.partner = e.partner and o.transaction_id = e.transaction_id where e.subscriber_id = any(${ids}))`;
   };
 
-  const page = async ({ search, show, days, before }: PostbackListQuery): Promise<Omit<PostbackList, 'summary'>> => {
+  const page = async ({
+    search,
+    show,
+    days,
+    model,
+    before,
+  }: PostbackListQuery): Promise<Omit<PostbackList, 'summary'>> => {
     const values: unknown[] = [days ?? null, before ?? null];
     const isFound = search === '' ? 'true' : await conditionOf(search, values);
+    const slug = model ? `$${values.push(model)}` : null;
+    const isOfModel = slug === null ? 'true' : `(coalesce(m.slug, s.model_slug) = ${slug} or s.model_slug = ${slug})`;
     const { rows } = await postgres.query<Row>(
       `select p.id, p.partner, p.transaction_id, p.original_transaction_id, p.event, p.reference <> '' as has_reference, coalesce(l.amount_cents, p.amount_cents) as amount_cents,
          coalesce(l.currency, p.currency) as currency, p.verdict, p.discrepancies, p.matched_by, p.call, p.received_at, p.reviewed_at, s.id as subscriber_id, s.first_name, s.last_name, s.email as subscriber_email,
@@ -89,7 +97,8 @@ export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
          left join ledger l on l.partner = p.partner and l.transaction_id = p.transaction_id and p.verdict in ('recorded', 'duplicate')
          left join subscribers s on s.id = coalesce(l.subscriber_id, p.subscriber_id) and not s.erased
          left join affiliates a on a.id = coalesce(l.affiliate_id, s.affiliate_id)
-       where ${isFound} and ${show === undefined ? 'true' : SHOWN_WHERE[show]}
+         left join models m on m.id = s.model_id and not m.deleted
+       where ${isFound} and ${isOfModel} and ${show === undefined ? 'true' : SHOWN_WHERE[show]}
          and ($1::integer is null or p.received_at > ${timeSql()} - make_interval(days => $1))
          and ($2::uuid is null or (p.received_at, p.id) < (select received_at, id from postbacks where id = $2))
        order by p.received_at desc, p.id desc limit ${PAGE_SIZE + 1}`,

@@ -6,15 +6,19 @@ import { Button } from 'ui/button';
 import { FilterChips } from 'ui/filter-chips';
 import { SearchField } from 'ui/search-field';
 import { Select } from 'ui/select';
+import { ModelSelect } from '../source-names/index.ts';
+import type { SourceNames } from '../source-names/index.ts';
 import styles from './payments.module.css';
 
-/** Filters in the page's address; an empty search or verdict matches everything, without a period the default one applies. */
+/** Filters in the page's address; an empty search, verdict or model matches everything, without a period the default one applies. */
 export interface Choice {
   search: string;
   show: string;
   days: string;
+  /** Slug. */
+  model: string;
 }
-export const DEFAULT_CHOICE: Choice = { search: '', show: '', days: '' };
+export const DEFAULT_CHOICE: Choice = { search: '', show: '', days: '', model: '' };
 
 const PERIODS = [
   { value: '30', label: '30 derniers jours' },
@@ -24,7 +28,7 @@ const PERIODS = [
 export const WHOLE_PERIOD = 'tout' satisfies Period;
 type Period = (typeof PERIODS)[number]['value'];
 /** Returns the period of a choice; by default 30 days, but for a search the whole period, since what it finds may be older. */
-export const periodOf = ({ days, search }: Choice): Period =>
+export const periodOf = ({ days, search }: Pick<Choice, 'days' | 'search'>): Period =>
   PERIODS.find(({ value }) => value === days)?.value ?? (search === '' ? '30' : WHOLE_PERIOD);
 
 const CHIPS: readonly { value: PostbackFilter | ''; label: string }[] = [
@@ -37,8 +41,14 @@ const CHIPS: readonly { value: PostbackFilter | ''; label: string }[] = [
 export const filterOf = (value: string): PostbackFilter | undefined =>
   CHIPS.map((chip) => chip.value).find((known): known is PostbackFilter => known !== '' && known === value);
 
-/** Search, verdict and period. */
-export function FilterBar({ choice, onChange }: { choice: Choice; onChange: (choice: Choice) => void }) {
+interface FilterBarProps {
+  choice: Choice;
+  models: SourceNames['models'];
+  onChange: (choice: Choice) => void;
+}
+
+/** Search, model, period and verdict. */
+export function FilterBar({ choice, models, onChange }: FilterBarProps) {
   const [applied, setApplied] = useState(choice.search);
   const [search, setSearch] = useState(choice.search);
   if (applied !== choice.search) {
@@ -59,7 +69,7 @@ export function FilterBar({ choice, onChange }: { choice: Choice; onChange: (cho
         onChange={({ target }) => setSearch(target.value)}
       />
       <Button type="submit">Rechercher</Button>
-      <FilterSheet active={[choice.days, filterOf(choice.show)].filter(Boolean).length}>
+      <FilterSheet active={[choice.model, choice.days, filterOf(choice.show)].filter(Boolean).length}>
         <Select
           label="Période"
           value={periodOf(choice)}
@@ -71,6 +81,10 @@ export function FilterBar({ choice, onChange }: { choice: Choice; onChange: (cho
             </option>
           ))}
         </Select>
+        {/* Too many models to choose from: only the one of the address can be taken off. */}
+        {(models !== null || choice.model !== '') && (
+          <ModelSelect models={models} value={choice.model} onChange={(model) => onChange({ ...choice, model })} />
+        )}
         <FilterChips
           label="Verdict"
           chips={CHIPS}

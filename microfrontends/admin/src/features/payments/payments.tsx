@@ -22,7 +22,7 @@ import { ReportDialog } from './report-dialog.tsx';
 import { UnmatchedList } from './unmatched-list.tsx';
 
 /** Names of the filters in the address. */
-const NAMES = { search: 'appels', show: 'verdict', days: 'jours' } as const;
+const NAMES = { search: 'appels', show: 'verdict', days: 'jours', model: 'modele' } as const;
 
 /** Number of unmatched postbacks shown above the list. */
 const SHOWN_UNMATCHED = 5;
@@ -49,13 +49,14 @@ export function Payments() {
     search,
     show,
     days: period === WHOLE_PERIOD ? undefined : Number(period),
+    model: choice.model || undefined,
   });
   const postbacks = [
     ...new Map(query.data?.pages.flatMap((page) => page.postbacks).map((row) => [row.id, row])).values(),
   ];
   const summary = unmatched.data?.summary;
-  const isSearched = search !== '' || show !== undefined;
-  // Without a search or verdict nothing in the period, though something was received before.
+  const isSearched = search !== '' || show !== undefined || choice.model !== '';
+  // Without a search, verdict or model nothing in the period, though something was received before.
   const isBefore = !isSearched && period !== WHOLE_PERIOD && Boolean(summary?.last_received_at);
 
   // A matched or reviewed postback leaves its list together with its button.
@@ -116,7 +117,7 @@ export function Payments() {
           )}
         </section>
       )}
-      <FilterBar choice={choice} onChange={setChoice} />
+      <FilterBar choice={choice} models={names.models} onChange={setChoice} />
       <QueryBoundary title="Appels" hidesTitle query={query}>
         {() => (
           <DashboardSection title="Appels" hidesTitle>

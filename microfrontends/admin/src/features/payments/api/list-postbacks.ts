@@ -9,6 +9,7 @@ export interface PostbackChoice {
   search?: string;
   show?: PostbackFilter | undefined;
   days?: number | undefined;
+  model?: string | undefined;
 }
 
 /** Queries the stored postbacks page by page, the newest first. */
