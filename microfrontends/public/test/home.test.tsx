@@ -273,6 +273,7 @@ test('sells nothing to a subscriber who has paid', async () => {
   expect(await screen.findByRole('heading', { name: 'Bonsoir, Léa' })).toBeVisible();
   expect(screen.getByText('1 live en ce moment, et toutes les coulisses vous sont ouvertes.')).toBeVisible();
   expect(screen.queryByText(/€/)).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Voir les modèles' })).not.toBeInTheDocument();
 });
 
 // Equals the decision of the shell's server (contracts/page-match): another page in the browser would not hydrate the server's.

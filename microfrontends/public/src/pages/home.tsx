@@ -89,13 +89,7 @@ function WelcomeBack() {
     live !== null && live > 0
       ? `${plural(live, 'live')} en ce moment, et toutes les coulisses vous sont ouvertes.`
       : 'Toutes les coulisses vous sont ouvertes.';
-  return (
-    <Hero picture={HERO} title={name ? `Bonsoir, ${name}` : 'Bonsoir'} lead={lead}>
-      <ButtonLink variant="primary" href={`#${MODELS_ANCHOR}`}>
-        Voir les modèles
-      </ButtonLink>
-    </Hero>
-  );
+  return <Hero short picture={HERO} title={name ? `Bonsoir, ${name}` : 'Bonsoir'} lead={lead} />;
 }
 
 /** Scrolls to the models, as the router does not follow anchors. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
 import { Picture, type PictureSource } from '../picture/index.tsx';
 import styles from './hero.module.css';
 
@@ -6,14 +7,16 @@ export interface HeroProps {
   picture: PictureSource;
   title: ReactNode;
   lead?: ReactNode;
+  /** About half of the screen, so that the content below is in view. */
+  short?: boolean;
   /** Buttons. */
   children?: ReactNode;
 }
 
-/** First screen of a page: picture, sentence and action. The site's header overlays it. */
-export function Hero({ picture, title, lead, children }: HeroProps) {
+/** Head of a page: picture, sentence and action; fills the first screen unless `short`. The site's header overlays it. */
+export function Hero({ picture, title, lead, short, children }: HeroProps) {
   return (
-    <section className={styles.hero} data-under-header="">
+    <section className={classNames(styles.hero, short && styles.short)} data-under-header="">
       <Picture source={picture} className={styles.picture} decorative priority />
       <div className={`page ${styles.text}`}>
         <h1 className={`poster ${styles.title}`}>{title}</h1>
