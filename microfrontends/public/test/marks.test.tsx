@@ -92,15 +92,16 @@ describe('"Mes favoris"', () => {
     logIn();
     home([modelOf({ slug: 'zoe', name: 'Zoé', is_live: true }), nina]);
     const section = await screen.findByRole('region', { name: 'Mes favoris' });
-    expect(within(section).getByRole('link', { name: 'Zoé en live' })).toHaveAttribute('href', '/zoe');
+    expect(within(section).getByRole('link', { name: /^LIVE\s*Zoé$/ })).toHaveAttribute('href', '/zoe');
     expect(within(section).getByRole('link', { name: 'Nina' })).toHaveAttribute('href', '/nina');
+    expect(within(section).getByRole('link', { name: 'Gérer' })).toHaveAttribute('href', '/account#favoris');
   });
 
   test('shows the newest sixty, and leads to the account for the others', async () => {
     logIn();
     home(Array.from({ length: 61 }, (_, index) => modelOf({ slug: `m${index}`, name: `Modèle ${index}` })));
     const section = await screen.findByRole('region', { name: 'Mes favoris' });
-    expect(within(section).getAllByRole('link')).toHaveLength(61);
+    expect(within(section).getAllByRole('link')).toHaveLength(62);
     expect(within(section).getByRole('link', { name: 'Vos 61\u00a0favoris' })).toHaveAttribute(
       'href',
       '/account#favoris',

@@ -16,22 +16,26 @@ export default function FavouritesSection() {
   if (!favourites || favourites.length === 0) return null;
   return (
     <section className={`page ${styles.favourites}`} aria-labelledby="favourites-title">
-      <h2 className="heading" id="favourites-title">
-        Mes favoris
-      </h2>
+      <div className={`section-head ${styles.head}`}>
+        <h2 className="title" id="favourites-title">
+          Mes favoris
+        </h2>
+        <TextLink href={paths.account('favoris')} component={Link}>
+          Gérer
+        </TextLink>
+      </div>
       <ul className={styles.row}>
         {favourites.slice(0, ROW_MAX).map((model) => (
           <li key={model.slug}>
             <Anchor className={styles.favourite} href={paths.model(model.slug)} component={Link}>
-              <Avatar source={avatarOf(model, 72)} size="medium" live={model.is_live} decorative />
+              <Avatar source={avatarOf(model, 72)} size="medium" live={model.is_live} tag decorative />
               <span>{model.name}</span>
-              {model.is_live && <span className="visually-hidden"> en live</span>}
             </Anchor>
           </li>
         ))}
         {favourites.length > ROW_MAX && (
           <li className={styles.others}>
-            <TextLink href={`${paths.account()}#favoris`} component={Link}>
+            <TextLink href={paths.account('favoris')} component={Link}>
               Vos {favourites.length}&nbsp;favoris
             </TextLink>
           </li>
