@@ -2,6 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ToastProvider } from 'ui/toast';
+import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter, useLocation } from 'web-kit/router';
 // The toasts are a lazy chunk: imported here, it is compiled before a test waits for it.
 import '../../packages/ui/src/toast/toasts.tsx';
@@ -22,12 +23,14 @@ function Address() {
 
 test('leads to the account with an error where its code is missing, and opens at the next press', async () => {
   render(
-    <ToastProvider>
-      <MemoryRouter>
-        <AccountMenu user={{ email: 'lea@example.fr', firstName: 'Léa', lastName: 'Martin', username: 'lea' }} />
-        <Address />
-      </MemoryRouter>
-    </ToastProvider>,
+    <QueryClientProvider client={createQueryClient()}>
+      <ToastProvider>
+        <MemoryRouter>
+          <AccountMenu user={{ email: 'lea@example.fr', firstName: 'Léa', lastName: 'Martin', username: 'lea' }} />
+          <Address />
+        </MemoryRouter>
+      </ToastProvider>
+    </QueryClientProvider>,
   );
   const button = screen.getByRole('button', { name: 'LM, compte de Léa Martin' });
   await userEvent.click(button);

@@ -3,6 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ToastProvider } from 'ui/toast';
 import { unseenPurchase, useUnsavedInput } from 'web-kit/logout-losses';
+import { createQueryClient, QueryClientProvider, queryKeys } from 'web-kit/query';
 import { MemoryRouter, useLocation } from 'web-kit/router';
 import { subscriberSession } from 'web-kit/session';
 import { followTheme } from 'web-kit/theme';
@@ -18,16 +19,19 @@ function Draft() {
   useUnsavedInput(true);
   return null;
 }
+let client = createQueryClient();
 const show = (draft = false) =>
   render(
-    <ToastProvider>
-      <MemoryRouter>
-        <AccountMenu user={user} />
-        <button>ailleurs</button>
-        {draft && <Draft />}
-        <Address />
-      </MemoryRouter>
-    </ToastProvider>,
+    <QueryClientProvider client={client}>
+      <ToastProvider>
+        <MemoryRouter>
+          <AccountMenu user={user} />
+          <button>ailleurs</button>
+          {draft && <Draft />}
+          <Address />
+        </MemoryRouter>
+      </ToastProvider>
+    </QueryClientProvider>,
   );
 const button = () => screen.getByRole('button', { name: 'LM, compte de Léa Martin' });
 const item = (name: string) => screen.getByRole('menuitem', { name });
@@ -38,6 +42,7 @@ const open = async () => {
 const logOut = jest.spyOn(subscriberSession, 'logOut');
 
 beforeEach(() => {
+  client = createQueryClient();
   localStorage.clear();
   subscriberSession.open({ token: 't', user });
   logOut.mockReset().mockResolvedValue();
@@ -54,12 +59,22 @@ describe('the menu of the account', () => {
     expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
       'Mon compte',
       'Mes favoris',
+      'Notifications',
       'Résilier votre contrat',
       'Déconnexion',
     ]);
     await userEvent.click(item('Mes favoris'));
     expect(screen.getByTestId('address')).toHaveTextContent('/account#favoris');
     expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  test('counts the favourites that a page has fetched', async () => {
+    client.setQueryData(queryKeys.favourites(user.email), [{ slug: 'nina' }, { slug: 'zoe' }]);
+    show();
+    await open();
+    expect(item('Mes favoris 2')).toHaveAttribute('href', '/account#favoris');
+    await userEvent.click(item('Notifications'));
+    expect(screen.getByTestId('address')).toHaveTextContent('/account#notifications');
   });
 
   test('is moved through by arrows, Home, End and first letters', async () => {

@@ -1,5 +1,6 @@
 import { ThemeChoice } from 'account/theme-choice';
 import type { User } from 'contracts/subscribers';
+import Bell from 'lucide-react/icons/bell';
 import Bookmark from 'lucide-react/icons/bookmark';
 import FileX from 'lucide-react/icons/file-x';
 import LogOut from 'lucide-react/icons/log-out';
@@ -11,7 +12,9 @@ import { Menu, MenuButton, MenuLine, MenuLink } from 'ui/menu';
 import { Spinner } from 'ui/spinner';
 import { lossByLogout } from 'web-kit/logout-losses';
 import type { Loss } from 'web-kit/logout-losses';
+import { formatNumber } from 'web-kit/formats';
 import { paths } from 'web-kit/paths';
+import { queryKeys, skipToken, useQuery } from 'web-kit/query';
 import { Link } from 'web-kit/router';
 import { subscriberSession } from 'web-kit/session';
 import { nameOf } from './names.ts';
@@ -40,6 +43,11 @@ const QUESTIONS: Record<Loss, { title: string; what: string }> = {
 export function AccountPanel({ id, user, opener, start, onClose }: AccountPanelProps) {
   const [isLoggingOut, setLoggingOut] = useState(false);
   const [loss, setLoss] = useState<Loss | null>(null);
+  // Pages fetch the favourites where they need them: the menu sends no request of its own.
+  const { data: favourites } = useQuery<unknown[]>({
+    queryKey: queryKeys.favourites(user.email),
+    queryFn: skipToken,
+  });
 
   useLayoutEffect(
     () => () => {
@@ -84,8 +92,17 @@ export function AccountPanel({ id, user, opener, start, onClose }: AccountPanelP
           <MenuLink icon={<UserRound />} href={paths.account()} component={Link} onClick={onClose}>
             Mon compte
           </MenuLink>
-          <MenuLink icon={<Bookmark />} href={paths.account('favoris')} component={Link} onClick={onClose}>
+          <MenuLink
+            icon={<Bookmark />}
+            href={paths.account('favoris')}
+            component={Link}
+            end={favourites && formatNumber(favourites.length)}
+            onClick={onClose}
+          >
             Mes favoris
+          </MenuLink>
+          <MenuLink icon={<Bell />} href={paths.account('notifications')} component={Link} onClick={onClose}>
+            Notifications
           </MenuLink>
           <MenuLink icon={<FileX />} href={paths.cancellation()} component={Link} onClick={onClose}>
             Résilier votre contrat

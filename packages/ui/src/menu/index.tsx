@@ -108,17 +108,19 @@ export function MenuButton({ icon, children, keys, ...button }: MenuButtonProps)
   );
 }
 
+interface MenuLinkProps extends ItemParts, Omit<AnchorProps, 'children' | 'onClick'> {
+  /** Text at the end of the line, such as a number. */
+  end?: ReactNode;
+  onClick: () => void;
+}
+
 /** Link in a menu. */
-export function MenuLink({
-  icon,
-  children,
-  onClick,
-  ...link
-}: ItemParts & Omit<AnchorProps, 'children' | 'onClick'> & { onClick: () => void }) {
+export function MenuLink({ icon, children, end, onClick, ...link }: MenuLinkProps) {
   return (
     <Anchor role="menuitem" tabIndex={-1} className={styles.item} onClick={onClick} {...link}>
       {icon}
       {children}
+      {end && <span className={styles.end}>{end}</span>}
     </Anchor>
   );
 }
