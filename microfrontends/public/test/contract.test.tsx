@@ -44,6 +44,7 @@ describe('/resilier', () => {
     await type('Motif (facultatif)', 'trop cher');
     await press('Vérifier ma demande');
     expect(await heading('Tout est juste\u00a0?')).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Nous contacter' })).toHaveAttribute('href', '/contact');
     expect(valueOf('Nom')).toBe('Léa Martin');
     expect(valueOf('Contrat')).toBe('Abonnement Coulisses, 5,00\u00a0€ par mois TTC');
     expect(valueOf('Fin du contrat')).toBe('fin de la période déjà payée');
@@ -73,6 +74,33 @@ describe('/resilier', () => {
     await press('Confirmer la résiliation');
     await heading('Votre contrat est résilié');
     expect(valueOf('Fin du contrat')).toBe('20 décembre 2026');
+  });
+
+  /** Cancels as the subscriber whose access ends this many days from today. */
+  const cancelWithEnd = async (days: number) => {
+    const contractEnd = `${addDays(parisDay(Date.now()), days)}T11:00:00.000Z`;
+    platform({
+      [CANCEL]: { status: 201, body: { ...OWN, contractEnd } },
+      [SUBSCRIPTION]: { body: { hasPaid: true, state: 'active', paidUntil: contractEnd, telegramLink: null } },
+    });
+    logIn();
+    open('/resilier');
+    await heading('Résilier votre contrat');
+    await press('Vérifier ma demande');
+    await heading('Tout est juste\u00a0?');
+    await press('Confirmer la résiliation');
+    await heading('Votre contrat est résilié');
+    return contractEnd;
+  };
+  test('shows the days of access that remain on a ticket', async () => {
+    const contractEnd = await cancelWithEnd(28);
+    expect(screen.getByText('Votre place reste la vôtre')).toBeVisible();
+    expect(screen.getByText(/^accès jusqu’au/)).toHaveTextContent(`accès jusqu’au${formatDate(contractEnd)}`);
+    expect(screen.getByText('28 j')).toBeVisible();
+  });
+  test('shows no ticket of an access that has ended', async () => {
+    await cancelWithEnd(-1);
+    expect(screen.queryByText('Votre place reste la vôtre')).toBeNull();
   });
 
   test('keeps what was typed on the way back, and takes a later date', async () => {

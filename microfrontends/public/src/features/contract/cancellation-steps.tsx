@@ -1,16 +1,20 @@
 import type { CancellationRequest, ContractReceipt } from 'contracts/contract-requests';
 import { contractName } from 'contracts/contract-texts';
+import { countDays, parisDay } from 'contracts/days';
 import { TEXTS } from 'contracts/texts';
 import { useEffect, useState } from 'react';
 import { Button } from 'ui/button';
 import { Steps } from 'ui/checkout-step';
 import { Facts } from 'ui/facts';
 import { FormAct } from 'ui/form-act';
+import { PassTicket } from 'ui/pass-ticket';
+import { TextLink } from 'ui/text-link';
 import { formatDate } from 'web-kit/formats';
 import { useInitialData } from 'web-kit/initial-data';
 import { headingOf } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { useLocation, useNavigate } from 'web-kit/router';
+import chair from '../../pictures/still-chair.webp';
 import { sendCancellation } from './api/request-cancellation.ts';
 import { CancellationForm } from './cancellation-form.tsx';
 import styles from './contract.module.css';
@@ -107,15 +111,15 @@ function Check({
       takesFocus
       steps={<Steps steps={STEPS} done={1} />}
       aside={
-        <Aside
-          title="En cas de doute"
-          points={[
-            {
-              what: 'L’adresse n’est pas la bonne\u00a0?',
-              how: 'Si elle ne correspond à aucun abonnement, nous vous l’écrivons à cette adresse et rien ne change.',
-            },
-          ]}
-        />
+        <>
+          <h2 className="heading">En cas de doute</h2>
+          <p className="soft">
+            Si l’adresse ne correspond à aucun abonnement, nous vous l’écrivons à cette adresse et rien ne change.{' '}
+            <TextLink className="in-text" href={paths.legal('contact')}>
+              Nous contacter
+            </TextLink>
+          </p>
+        </>
       }
     >
       <Facts facts={facts} />
@@ -192,7 +196,12 @@ function Done({
 }) {
   const { title, lead } = outcomeTexts(receipt, email);
   return (
-    <FormAct title={title} takesFocus steps={<Steps steps={STEPS} done={STEPS.length} />}>
+    <FormAct
+      title={title}
+      takesFocus
+      steps={<Steps steps={STEPS} done={STEPS.length} />}
+      aside={receipt.contractEnd && <RemainingAccess end={receipt.contractEnd} />}
+    >
       <p className="lead soft">{lead}</p>
       <Receipt
         title={title}
@@ -202,5 +211,28 @@ function Done({
         effectiveDay={receipt.outcome === null || receipt.outcome === 'scheduled' ? effectiveDay : null}
       />
     </FormAct>
+  );
+}
+
+/** Access that remains until the end of the contract, as a ticket; renders nothing once it has ended. */
+function RemainingAccess({ end }: { end: string }) {
+  const { siteTitle } = useInitialData();
+  const [today] = useState(() => parisDay(Date.now()));
+  const days = countDays(today, parisDay(end)) - 1;
+  if (days < 0) return null;
+  return (
+    <PassTicket
+      picture={{ src: chair, width: 640, height: 800 }}
+      siteTitle={siteTitle}
+      title="Votre place reste la vôtre"
+      note={
+        <>
+          accès jusqu’au
+          <br />
+          {formatDate(end)}
+        </>
+      }
+      value={`${days}\u00a0j`}
+    />
   );
 }

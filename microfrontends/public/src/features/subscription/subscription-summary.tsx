@@ -134,11 +134,13 @@ function Known({
             </p>
           )}
           {!hasPaid && <PayLink href={payHref} />}
-          {isOpen && (
+          {(isOpen || state === 'cancelled') && (
             <div className="row">
-              <TextLink href={paths.cancellation()} component={Link}>
-                Résilier
-              </TextLink>
+              {isOpen && (
+                <TextLink href={paths.cancellation()} component={Link}>
+                  Résilier
+                </TextLink>
+              )}
               <TextLink href={paths.withdrawal()} component={Link}>
                 Renoncer au contrat
               </TextLink>
