@@ -153,6 +153,17 @@ describe('the payments in the account', () => {
     expect(wholly?.getByText('Remboursé')).toBeVisible();
   });
 
+  test('shows a decline without a receipt', async () => {
+    const decline = { ...FIRST, id: 'd', kind: 'decline', amountCents: 500, remainingCents: null, receiptNumber: null };
+    show({ [PAYMENTS]: { body: [decline, { ...decline, id: 'e', amountCents: null }] } });
+    const [stated, unstated] = (await rows()).map((row) => within(row));
+    expect(stated?.getByText('Refusé')).toBeVisible();
+    expect(stated?.getByText('Rien n’a été débité')).toBeVisible();
+    expect(stated?.getByText('5,00 €')).toBeVisible();
+    expect(stated?.queryByRole('link')).toBeNull();
+    expect(unstated?.queryByText(/€/)).toBeNull();
+  });
+
   test('loads more', async () => {
     const { requests } = show({
       [PAYMENTS]: {

@@ -69,7 +69,7 @@ describe('GET /api/subscription/payments', () => {
           remainingCents,
           hasReceipt: receiptNumber !== null,
         }))
-        .sort((one, other) => one.amountCents - other.amountCents),
+        .sort((one, other) => Number(one.amountCents) - Number(other.amountCents)),
     ).toEqual([
       { kind: 'refund', amountCents: -200, remainingCents: null, hasReceipt: false },
       { kind: 'refund', amountCents: -150, remainingCents: null, hasReceipt: false },
@@ -84,6 +84,37 @@ describe('GET /api/subscription/payments', () => {
       .postback({ transaction_id: newTransaction(), event: 'cancellation', original_transaction_id: first })
       .expect(200);
     expect((await list(id)).map(({ kind }) => kind)).toEqual(['renewal', 'first']);
+  });
+
+  test('lists declined charges of the subscriber between the payments, without a receipt', async () => {
+    const { id, sub4 } = await paidTwice();
+    const declined = { event: 'decline', sub4, occurred_at: '2026-04-20T22:30:00Z' };
+    await billing.postback({ transaction_id: newTransaction(), ...declined, amount: '5.00' }).expect(200);
+    const decline = { kind: 'decline', currency: 'EUR', remainingCents: null, receiptNumber: null };
+    const [, stated] = await list(id);
+    expect(stated).toMatchObject({ ...decline, amountCents: 500, paidAt: '2026-04-20T22:30:00.000Z' });
+    expect((await list(id)).map(({ kind }) => kind)).toEqual(['renewal', 'decline', 'first']);
+    const other = await billing.subscriber();
+    expect(await list(other.id)).toEqual([]);
+  });
+
+  test('states no amount of a decline for which the partner stated none', async () => {
+    const { id, sub4 } = await atThePartner(billing);
+    await billing.postback({ transaction_id: newTransaction(), event: 'decline', sub4 }).expect(200);
+    expect(await list(id)).toMatchObject([{ kind: 'decline', amountCents: null, receiptNumber: null }]);
+  });
+
+  test('goes on after a decline that ends a page', async () => {
+    const { id, sub4 } = await paidTwice();
+    await billing
+      .postback({ transaction_id: newTransaction(), event: 'decline', sub4, occurred_at: '2026-05-01T22:30:00Z' })
+      .expect(200);
+    const page = await read(id, { limit: '1' });
+    expect(page.headers['x-total-count']).toBe('3');
+    const cursor = cursorOfNext(page.headers.link ?? null) ?? '';
+    expect(cursor).toBe((page.body as Payment[])[0]?.id);
+    const rest = (await read(id, { cursor })).body as Payment[];
+    expect(rest.map(({ kind }) => kind)).toEqual(['renewal', 'first']);
   });
 
   test('comes in pages, each with a link to the next', async () => {

@@ -8,7 +8,7 @@ export const listPayments = operation({
   method: 'GET',
   path: '/api/subscription/payments',
   roles: ['subscriber'],
-  summary: 'The subscriber’s payments and refunds, the newest first, in pages',
+  summary: 'The subscriber’s payments, refunds and declined charges, the newest first, in pages',
   query: paymentsQuery,
   response: z.array(payment),
   errors: ['VALIDATION_FAILED'],

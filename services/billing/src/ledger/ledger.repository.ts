@@ -66,9 +66,6 @@ const LEDGER_COLUMNS = COLUMNS.map((column) => `l.${column}`).join(', ');
 const WITH_REFERENCE = `select ${LEDGER_COLUMNS}, p.reference from ledger l left join postbacks p on p.id = l.postback_id`;
 const OF_SUBSCRIBER = prepared(`${WITH_REFERENCE} where l.subscriber_id = $1`);
 
-/** Transactions between the subscriber and the site, hence without the partner's fees. */
-const MOVEMENTS = `kind in ('first', 'renewal', 'refund', 'chargeback')`;
-
 /** Appends to the ledger and reads it; the database rejects updates and deletions. */
 export const createLedgerRepository = () => ({
   insert: async (client: Queryable, added: LedgerEntry): Promise<void> => {
@@ -125,30 +122,6 @@ export const createLedgerRepository = () => ({
   findOwn: async (client: Queryable, subscriberId: string, id: string): Promise<LedgerEntry | null> => {
     const { rows } = await client.query<Row>(`${ENTRY} where id = $1 and subscriber_id = $2`, [id, subscriberId]);
     return rows[0] ? entry(rows[0]) : null;
-  },
-  /**
-   * Returns a page of a subscriber's transactions, latest first.
-   * @param after id of the entry after which the page begins; null: the first page
-   */
-  movements: async (
-    client: Queryable,
-    subscriberId: string,
-    { after, limit }: { after: string | null; limit: number },
-  ): Promise<LedgerEntry[]> => {
-    const { rows } = await client.query<Row>(
-      `${ENTRY} where subscriber_id = $1 and ${MOVEMENTS}
-         and ($2::uuid is null or (occurred_at, id) < (select occurred_at, id from ledger where id = $2 and subscriber_id = $1))
-       order by occurred_at desc, id desc limit $3`,
-      [subscriberId, after, limit],
-    );
-    return rows.map(entry);
-  },
-  countMovements: async (client: Queryable, subscriberId: string): Promise<number> => {
-    const { rows } = await client.query<{ count: number }>(
-      `select count(*)::int as count from ledger where subscriber_id = $1 and ${MOVEMENTS}`,
-      [subscriberId],
-    );
-    return rows[0]?.count ?? 0;
   },
   /** Returns the subscriber's payments through this partner, latest first. */
   paymentsOfSubscriber: async (client: Queryable, partner: string, subscriberId: string): Promise<LedgerEntry[]> => {

@@ -6,11 +6,13 @@ import { refundsAmong } from '../ledger/fold-ledger.ts';
 import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
+import { declinesOf } from './declines.ts';
+import type { Decline } from './declines.ts';
 import { receiptNumberOf } from './receipt-number.ts';
 
 interface Dependencies {
   postgres: Postgres;
-  ledger: Pick<LedgerRepository, 'movements' | 'countMovements' | 'findOwn' | 'ofSubscriber'>;
+  ledger: Pick<LedgerRepository, 'ofSubscriber'>;
 }
 
 export interface PaymentPage {
@@ -20,35 +22,54 @@ export interface PaymentPage {
   next: string | null;
 }
 
+const commonOf = ({ id, currency, occurredAt }: Pick<LedgerEntry, 'id' | 'currency' | 'occurredAt'>) => ({
+  id,
+  currency,
+  paidAt: occurredAt.toISOString(),
+});
+
 const listedPayments = (entry: LedgerEntry, { remainingCents }: ReturnType<typeof refundsAmong>): Payment[] => {
-  const { id, kind, amountCents, currency, occurredAt } = entry;
-  const common = { id, amountCents, currency, paidAt: occurredAt.toISOString() };
+  const { kind, amountCents } = entry;
+  const common = { ...commonOf(entry), amountCents };
   if (isRefund(kind)) return [{ ...common, kind, remainingCents: null, receiptNumber: null }];
   return isPayment(kind)
     ? [{ ...common, kind, remainingCents: remainingCents(entry), receiptNumber: receiptNumberOf(entry) }]
     : [];
 };
 
-/** Lists payments and refunds of a subscriber (docs/domain.md#payments-and-receipts). */
+const listedDecline = (decline: Decline): Payment => ({
+  ...commonOf(decline),
+  kind: 'decline',
+  amountCents: decline.amountCents,
+  remainingCents: null,
+  receiptNumber: null,
+});
+
+const sortKeyOf = ({ paidAt, id }: Payment): string => paidAt + id;
+const newestFirst = (one: Payment, other: Payment): number => (sortKeyOf(one) < sortKeyOf(other) ? 1 : -1);
+
+/** Lists payments, refunds and declined charges of a subscriber (docs/domain.md#payments-and-receipts). */
 export const createPaymentService = ({ postgres, ledger }: Dependencies) => ({
   /** @throws AppError VALIDATION_FAILED for a cursor from another list */
   page: async (
     subscriberId: string,
     { cursor, limit = PAYMENTS_PAGE.default }: PaymentsQuery,
   ): Promise<PaymentPage> => {
-    if (cursor !== undefined && !(await ledger.findOwn(postgres, subscriberId, cursor)))
-      throw new AppError('VALIDATION_FAILED', { text: 'Suite invalide' });
-    const [found, entries, total] = await Promise.all([
-      ledger.movements(postgres, subscriberId, { after: cursor ?? null, limit: limit + 1 }),
+    const [entries, declines] = await Promise.all([
       ledger.ofSubscriber(postgres, subscriberId),
-      ledger.countMovements(postgres, subscriberId),
+      declinesOf(postgres, subscriberId),
     ]);
-    const page = found.slice(0, limit);
+    // What refunds have left of a payment needs all entries, so that the pages are cut here.
     const refunds = refundsAmong(entries);
+    const payments = [...entries.flatMap((entry) => listedPayments(entry, refunds)), ...declines.map(listedDecline)];
+    payments.sort(newestFirst);
+    const start = cursor === undefined ? 0 : payments.findIndex(({ id }) => id === cursor) + 1;
+    if (cursor !== undefined && start === 0) throw new AppError('VALIDATION_FAILED', { text: 'Suite invalide' });
+    const page = payments.slice(start, start + limit);
     return {
-      payments: page.flatMap((entry) => listedPayments(entry, refunds)),
-      total,
-      next: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+      payments: page,
+      total: payments.length,
+      next: start + limit < payments.length ? (page.at(-1)?.id ?? null) : null,
     };
   },
 });

@@ -1,5 +1,5 @@
 import { receiptPath, receiptPdfPath } from 'contracts/operations/payments';
-import type { Payment, PaymentKind } from 'contracts/payments';
+import type { Payment } from 'contracts/payments';
 import Download from 'lucide-react/icons/download';
 import FileText from 'lucide-react/icons/file-text';
 import { Badge } from 'ui/badge';
@@ -10,14 +10,15 @@ import { formatDate, formatPrice } from 'web-kit/formats';
 import { usePayments } from './api/list-payments.ts';
 import styles from './payments.module.css';
 
-const KIND_LABELS: Record<PaymentKind, string> = {
+const KIND_LABELS: Record<Payment['kind'], string> = {
   first: 'Premier mois',
   renewal: 'Abonnement mensuel',
   refund: 'Remboursement',
   chargeback: 'Remboursement par la banque',
+  decline: 'Rien n’a été débité',
 };
 
-/** A subscriber's payments and refunds, each payment with its receipt. */
+/** A subscriber's payments, refunds and declined charges, each payment with its receipt. */
 export function Payments({ email }: { email: string }) {
   const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = usePayments(email);
   if (!data) return isError ? <Failed busy={isFetching} onRetry={() => void refetch()} /> : <Pending />;
@@ -48,8 +49,16 @@ function Row({ id, kind, amountCents, currency, paidAt, remainingCents, receiptN
         <strong>{date}</strong>
         <p className="small soft">{KIND_LABELS[kind]}</p>
       </div>
-      <Refunded amountCents={amountCents} remainingCents={remainingCents} currency={currency} />
-      <span className={styles.amount}>{formatPrice(amountCents, currency)}</span>
+      {kind === 'decline' ? (
+        <Badge tone="danger">Refusé</Badge>
+      ) : (
+        <Refunded amountCents={amountCents} remainingCents={remainingCents} currency={currency} />
+      )}
+      {amountCents !== null && (
+        <span className={kind === 'decline' ? `${styles.amount} soft` : styles.amount}>
+          {formatPrice(amountCents, currency)}
+        </span>
+      )}
       {receiptNumber && (
         <div className={styles.links}>
           <ButtonLink small href={receiptPath(id)} target="_blank" aria-label={`Reçu du ${date}`}>
