@@ -42,7 +42,11 @@ describe('/success', () => {
       'Support prioritaire 24/7',
     ])
       expect(screen.getByText(benefit)).toBeVisible();
-    expect(screen.getByText('jusqu’au 21 décembre 2026')).toBeVisible();
+    expect(screen.getByText('L’accès de lea')).toBeVisible();
+    expect(
+      screen.getByText(/^Le rideau est levé\. Le groupe VIP et tous les profils vous sont ouverts\.$/),
+    ).toBeVisible();
+    expect(await screen.findByText('jusqu’au 21 décembre 2026')).toBeVisible();
   });
 
   test('leads to the model of the registration first, with three of its unlocked photos', async () => {
@@ -55,7 +59,7 @@ describe('/success', () => {
         body: modelOf({
           photo_items: JSON.stringify(
             // The payment reaches the catalogue later than billing.
-            photos.map((id) => (reads++ < photos.length ? itemOf({ id }) : openItem({ id }))),
+            photos.map((id) => (reads++ < photos.length ? itemOf({ id }) : openItem({ id, isLocked: true }))),
           ),
         }),
       }),
@@ -67,8 +71,28 @@ describe('/success', () => {
     expect(look).toHaveAttribute('href', '/nina');
     const unlocked = await screen.findAllByRole('link', { name: /^Ouvrir la photo \d de Nina$/ }, { timeout: 10_000 });
     expect(unlocked.map((photo) => photo.getAttribute('href'))).toEqual(['/nina', '/nina', '/nina']);
+    expect(
+      screen.getByText('Le rideau est levé. Ces trois photos viennent de s’ouvrir, avec tout le reste.'),
+    ).toBeVisible();
     const telegram = screen.getByRole('link', { name: 'Rejoindre le groupe Telegram VIP' });
     expect(look.compareDocumentPosition(telegram)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  test('states on the ticket what was paid last', async () => {
+    const payment = { id: 'p', currency: 'EUR', remainingCents: 200, receiptNumber: 'R' };
+    platform({
+      ...models,
+      [SUBSCRIPTION]: paid,
+      'GET /api/subscription/payments': {
+        body: [
+          { ...payment, id: 'd', kind: 'decline', amountCents: 500, paidAt: '2026-11-23T12:00:00.000Z' },
+          { ...payment, kind: 'first', amountCents: 200, paidAt: '2026-11-22T12:00:00.000Z' },
+        ],
+      },
+    });
+    logIn();
+    open('/success');
+    expect(await screen.findByText(/^payé/)).toHaveTextContent('payé 2,00 € TTCle 22 novembre 2026');
   });
 
   test('leads to the model of the registration on another device', async () => {

@@ -16,9 +16,10 @@ import { Link, Navigate } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
 import { useGuestRedirect } from '../features/auth/index.ts';
-import { UnlockedPhotos } from '../features/content/index.ts';
+import { countUnlocked, UnlockedPhotos } from '../features/content/index.ts';
 import { Footer, HomeLink, LoadingPage } from '../features/layout/index.ts';
 import { coverOf, useModel } from '../features/models/index.ts';
+import { usePayments } from '../features/payments/index.ts';
 import { useSubscription, CheckoutSteps, useSelectedModel } from '../features/subscription/index.ts';
 import mirror from '../pictures/still-mirror.webp';
 
@@ -48,12 +49,12 @@ export default function SuccessPage() {
   if (!hasPaid && !isFetchedAfterMount) return <LoadingPage label="Vérification du paiement" />;
   if (!data || (isError && !hasPaid)) return <Navigate to={paths.home()} replace />;
   if (!hasPaid) return <Navigate to={paths.paymentStatus()} replace />;
-  const note = data.paidUntil ? `jusqu’au ${formatDate(data.paidUntil)}` : 'payé';
+  const name = user.firstName || user.username;
   return (
     <>
       <main id="main" className="page">
         <CheckoutStep
-          title={`Félicitations, ${user.firstName || user.username}`}
+          title={`Félicitations, ${name}`}
           steps={<CheckoutSteps done={3} />}
           ticket={
             <PassTicket
@@ -65,14 +66,13 @@ export default function SuccessPage() {
                 }
               }
               siteTitle={siteTitle}
-              title="Accès VIP"
-              note={note}
+              title={`L’accès ${ofName(name)}`}
+              note={<PaidNote email={user.email} paidUntil={data.paidUntil} />}
               value="VIP"
             />
           }
         >
-          <p className="lead soft">Le rideau est levé. Le groupe VIP et tous les profils vous sont ouverts.</p>
-          {selected && <BoughtPhotos slug={selected.slug} />}
+          {selected ? <BoughtPhotos slug={selected.slug} /> : <Lead unlocked={0} />}
           <div className="row">
             {selected && (
               <ButtonLink variant="primary" href={paths.model(selected.slug)} component={Link}>
@@ -107,9 +107,47 @@ export default function SuccessPage() {
   );
 }
 
+/** Latest payment; the end of the paid period where it cannot be read. */
+function PaidNote({ email, paidUntil }: { email: string; paidUntil: string | null }) {
+  const { data, isError } = usePayments(email);
+  const payment = data?.pages[0]?.items.find(({ kind }) => kind === 'first' || kind === 'renewal');
+  if (payment && payment.amountCents !== null)
+    return (
+      <>
+        payé {formatPrice(payment.amountCents, payment.currency)} TTC
+        <br />
+        le {formatDate(payment.paidAt)}
+      </>
+    );
+  if (data || isError) return paidUntil ? `jusqu’au ${formatDate(paidUntil)}` : 'payé';
+  // Reserves the height of both lines.
+  return (
+    <>
+      &nbsp;
+      <br />
+      &nbsp;
+    </>
+  );
+}
+
+const UNLOCKED = [
+  'Le groupe VIP et tous les profils vous sont ouverts.',
+  'Cette photo vient de s’ouvrir, avec tout le reste.',
+  'Ces deux photos viennent de s’ouvrir, avec tout le reste.',
+  'Ces trois photos viennent de s’ouvrir, avec tout le reste.',
+] as const;
+
+const Lead = ({ unlocked }: { unlocked: number }) => (
+  <p className="lead soft">Le rideau est levé. {UNLOCKED[unlocked]}</p>
+);
+
 function BoughtPhotos({ slug }: { slug: string }) {
   const { data: model, isPending, refetch } = useModel(slug);
   const retry = useCallback(() => void refetch(), [refetch]);
-  if (model) return <UnlockedPhotos model={model} refetch={retry} />;
-  return isPending ? <FreshMediaPlace /> : null;
+  return (
+    <>
+      <Lead unlocked={model ? countUnlocked(model) : 0} />
+      {model ? <UnlockedPhotos model={model} refetch={retry} /> : isPending && <FreshMediaPlace />}
+    </>
+  );
 }

@@ -11,15 +11,22 @@ const MOST = 3;
 /** Delay before the model is read again: the catalogue receives a payment by an event, later than billing. */
 const RETRY_DELAY_MS = 2_000;
 
+/** Returns up to three photos to show after a payment: those that it has unlocked, then free ones. */
+const firstPhotosOf = (model: ModelView) => {
+  const open = listsOf(model).photos.filter((photo) => photo.isViewable && photo.image);
+  return [...open.filter((photo) => photo.isLocked), ...open.filter((photo) => !photo.isLocked)].slice(0, MOST);
+};
+
+/** Returns the number of shown photos if the payment has unlocked all of them, else 0. */
+export const countUnlocked = (model: ModelView): number => {
+  const photos = firstPhotosOf(model);
+  return photos.every((photo) => photo.isLocked) ? photos.length : 0;
+};
+
 /** Shows up to three photos that a payment has unlocked; nothing for a model without photos. */
 export function UnlockedPhotos({ model, refetch }: { model: ModelView; refetch: () => void }) {
-  const { photos } = listsOf(model);
-  const open = photos.filter((photo) => photo.isViewable && photo.image);
-  const firstPhotos = [...open.filter((photo) => photo.isLocked), ...open.filter((photo) => !photo.isLocked)].slice(
-    0,
-    MOST,
-  );
-  const isAwaited = photos.some((photo) => !photo.isViewable);
+  const firstPhotos = firstPhotosOf(model);
+  const isAwaited = listsOf(model).photos.some((photo) => !photo.isViewable);
   useEffect(() => {
     if (!isAwaited) return;
     const timer = setTimeout(refetch, RETRY_DELAY_MS);

@@ -1,1 +1,2 @@
+export { usePayments } from './api/list-payments.ts';
 export { Payments } from './payments.tsx';
