@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { modelOf } from 'web-kit/testing/model';
 import { HERE, LIST } from './account-page.ts';
 import { failure, logIn, open, platform } from './harness.tsx';
 
@@ -26,7 +27,7 @@ describe('the subscription in the account', () => {
 
   test('shows an active one with its price, its next date and the way out', async () => {
     show('active', true, END, CHARGE);
-    expect(await screen.findByText('Actif')).toBeVisible();
+    expect(await screen.findByText('Abonnement actif')).toBeVisible();
     const inside = within(await section());
     expect(inside.getByText('Prochain prélèvement').parentElement).toHaveTextContent(
       'Prochain prélèvement5,00 €le 20 décembre 2026par mois TTC',
@@ -72,6 +73,36 @@ describe('the subscription in the account', () => {
     const inside = within(await section());
     expect(inside.getByText('Fin du contrat').parentElement).toHaveTextContent('20 décembre 2026');
     expect(inside.queryByRole('link', { name: 'Résilier' })).toBeNull();
+    // A withdrawal remains possible after a cancellation.
+    expect(inside.getByRole('link', { name: 'Renoncer au contrat' })).toHaveAttribute('href', '/renoncer');
+  });
+
+  test('states since when the present contract has lasted', async () => {
+    const payment = { currency: 'EUR', amountCents: 500, remainingCents: 500, receiptNumber: 'R' };
+    platform({
+      [LIST]: { body: [HERE] },
+      [SUBSCRIPTION]: {
+        body: {
+          state: 'active',
+          hasPaid: true,
+          paidUntil: END,
+          nextCharge: CHARGE,
+          telegramLink: null,
+          modelSlug: 'nina',
+        },
+      },
+      'GET /api/models': { body: [modelOf()] },
+      'GET /api/subscription/payments': {
+        body: [
+          { ...payment, id: 'b', kind: 'renewal', paidAt: '2026-11-20T09:00:00.000Z' },
+          { ...payment, id: 'a', kind: 'first', paidAt: '2026-10-20T09:00:00.000Z' },
+        ],
+      },
+    });
+    logIn();
+    open('/account');
+    const inside = within(await section());
+    expect(await inside.findByText('Et tous les autres profils, depuis le 20 octobre 2026.')).toBeVisible();
   });
 
   test.each([
@@ -99,7 +130,7 @@ describe('the subscription in the account', () => {
     open('/account');
     const inside = within(await section());
     await userEvent.click(await inside.findByRole('button', { name: 'Réessayer' }));
-    expect(await inside.findByText('Actif')).toBeVisible();
+    expect(await inside.findByText('Abonnement actif')).toBeVisible();
   });
 });
 

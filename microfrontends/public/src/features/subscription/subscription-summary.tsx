@@ -7,11 +7,14 @@ import { Badge } from 'ui/badge';
 import type { BadgeProps } from 'ui/badge';
 import { ButtonLink } from 'ui/button';
 import { RetryButton } from 'ui/retry-button';
+import { StatusDot } from 'ui/status-dot';
 import { TextLink } from 'ui/text-link';
 import { formatDate, formatPrice } from 'web-kit/formats';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
+import { subscriberSession, useSession } from 'web-kit/session';
 import { avatarOf } from '../models/index.ts';
+import { usePayments } from '../payments/index.ts';
 import { useSubscription } from './api/get-subscription.ts';
 import { PayLink, useSelectedModel } from './payment.tsx';
 
@@ -43,7 +46,7 @@ const SUMMARIES: Record<Subscription['state'], Summary> = {
   none: NONE,
   pending: NONE,
   active: {
-    word: 'Actif',
+    word: 'Abonnement actif',
     tone: 'success',
     sentence: 'Tout le contenu et le groupe VIP vous sont ouverts.',
     chargeTerm: 'Prochain prélèvement',
@@ -72,7 +75,8 @@ export function SubscriptionSummary() {
   const { data, isError, isFetching, refetch } = useSubscription({ refetchOnMount: 'always' });
   // Called here, so that both requests start at the same time.
   const selected = useSelectedModel();
-  if (data) return <Known {...data} selected={selected} />;
+  const since = useContractStart();
+  if (data) return <Known {...data} selected={selected} since={since} />;
   if (!isError) return <AccountTicketPlace />;
   return (
     <div className="stack" role="alert">
@@ -82,12 +86,20 @@ export function SubscriptionSummary() {
   );
 }
 
+/** Returns the instant of the latest first payment; undefined while it is loading, or where it is on a later page. */
+const useContractStart = (): string | undefined => {
+  const { data } = usePayments(useSession(subscriberSession)?.user.email ?? '');
+  return data?.pages.flatMap(({ items }) => items).find(({ kind }) => kind === 'first')?.paidAt;
+};
+
 interface KnownProps extends Subscription {
+  since: string | undefined;
   selected: ReturnType<typeof useSelectedModel>;
 }
 
 function Known({
   selected: { model, isPending, payHref },
+  since,
   state,
   hasPaid,
   paidUntil,
@@ -97,16 +109,25 @@ function Known({
   const summary = SUMMARIES[state];
   const { word, tone, sentence, chargeTerm, endTerm, isOpen } =
     summary.isOpen && !nextCharge ? { ...summary, ...ENDING } : summary;
+  const isOwnModel = model && hasPaid;
+  const text =
+    isOwnModel && state === 'active' && nextCharge
+      ? `Et tous les autres profils${since ? `, depuis le ${formatDate(since)}` : ''}.`
+      : sentence;
   return (
     <AccountTicket
       reserved={isPending && hasPaid}
-      avatar={model && <Avatar source={avatarOf(model, 88)} live={model.is_live} decorative />}
-      badge={<Badge tone={tone}>{word}</Badge>}
-      title={model && hasPaid ? `Les coulisses ${ofName(model.name)}` : 'Votre abonnement'}
-      text={sentence}
+      avatar={model && <Avatar source={avatarOf(model, 88)} live={model.is_live} tag decorative />}
+      badge={
+        <Badge tone={tone}>
+          {tone === 'success' && <StatusDot on />}
+          {word}
+        </Badge>
+      }
+      title={isOwnModel ? `Les coulisses ${ofName(model.name)}` : 'Votre abonnement'}
+      text={text}
       action={
-        model &&
-        hasPaid && (
+        isOwnModel && (
           <ButtonLink small href={paths.model(model.slug)} component={Link}>
             Voir les coulisses {ofName(model.name)}
             <ArrowRight />
