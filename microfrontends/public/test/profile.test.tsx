@@ -100,6 +100,7 @@ describe('"À découvrir aussi"', () => {
     platform({ 'GET /api/models/nina': { body: nina }, 'GET /api/models': { body: wall } });
     open('/nina');
     await waitFor(() => expect(names()).toEqual(['iris', 'zoe', 'max', 'noa']));
+    expect(screen.getByRole('link', { name: 'Toute l’affiche' })).toHaveAttribute('href', '/');
   });
 
   test('fetches nothing before the visitor comes near', async () => {

@@ -3,6 +3,7 @@ import { seeProfileOf } from 'contracts/texts';
 import { useEffect, useRef, useState } from 'react';
 import { ModelCard, ModelCardSkeleton } from 'ui/model-card';
 import { Loading } from 'ui/skeleton';
+import { TextLink } from 'ui/text-link';
 import { liveFirst } from 'web-kit/first-models';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
@@ -48,6 +49,9 @@ export function OtherModels({ slug }: { slug: string }) {
         <h2 className="title" id="others-title">
           À découvrir aussi
         </h2>
+        <TextLink href={paths.home()} component={Link} arrow>
+          Toute l’affiche
+        </TextLink>
       </div>
       {others ? (
         <div className={styles.row} data-compact="">
