@@ -152,7 +152,8 @@ describe('finding a model', () => {
     open('/');
     await user.type(await screen.findByRole('searchbox', { name: 'Chercher par nom' }), ' in ');
     await waitFor(() => expect(shown()).toEqual(['/ines']));
-    expect(screen.getAllByRole('status').map((status) => status.textContent)).toContain('1\u00a0modèle sur 2');
+    expect(screen.getAllByRole('status').map((status) => status.textContent)).toContain('1\u00a0modèle sur 2.');
+    expect(screen.getByRole('heading', { level: 2, name: /^Recherche «\sin\s»$/ })).toBeVisible();
     await user.click(screen.getByRole('button', { name: /^En live/ }));
     expect(screen.getByRole('button', { name: /^En live/, pressed: true })).toBeVisible();
     expect(await screen.findByRole('heading', { name: /^Personne ne s’appelle «\sin\s» ici$/ })).toBeVisible();
@@ -160,6 +161,26 @@ describe('finding a model', () => {
     await waitFor(() => expect(shown()).toEqual(['/nina', '/ines']));
     expect(screen.getByRole('searchbox')).toHaveValue('');
     expect(screen.getByRole('region', { name: 'Les modèles' })).toHaveFocus();
+  });
+
+  test('leads from the results back to all models', async () => {
+    platform({
+      'GET /api/models': { body: [ines, nina] },
+      'GET /api/models?q=in': { body: [ines] },
+      'GET /api/models?filter=live': { body: [nina] },
+    });
+    open('/');
+    await userEvent.type(await screen.findByRole('searchbox'), 'in');
+    await userEvent.click(await screen.findByRole('button', { name: 'Tout afficher' }));
+    expect(screen.getByRole('searchbox')).toHaveValue('');
+    expect(screen.getByRole('region', { name: 'Les modèles' })).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: /^En live/ }));
+    await waitFor(() => expect(shown()).toEqual(['/nina']));
+    // A filter alone is no search.
+    expect(screen.getByRole('heading', { level: 2, name: 'Les modèles' })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Tout afficher' }));
+    await waitFor(() => expect(shown()).toEqual(['/nina', '/ines']));
+    expect(screen.queryByRole('button', { name: 'Tout afficher' })).toBeNull();
   });
 
   test('finds the search and the chip as they were on the way back from a profile, and only there', async () => {
@@ -382,7 +403,7 @@ describe('a list of several pages', () => {
     open('/');
     await userEvent.type(await screen.findByRole('searchbox', { name: 'Chercher par nom' }), 'modele');
     await waitFor(() => expect(shown()).toEqual(slugs));
-    expect(screen.getAllByRole('status').map((status) => status.textContent)).toContain('10\u00a0modèles sur 10');
+    expect(screen.getAllByRole('status').map((status) => status.textContent)).toContain('10\u00a0modèles sur 10.');
     expect(requests.map(({ operation }) => operation)).toContain('GET /api/models?q=modele&cursor=a.b');
   });
 

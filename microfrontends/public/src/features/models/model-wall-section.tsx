@@ -1,17 +1,18 @@
 import type { ModelView } from 'contracts/models';
 import { seeProfileOf, TEXTS } from 'contracts/texts';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import type { CSSProperties, ReactElement } from 'react';
 import { EmptyState } from 'ui/empty-state';
-import { Button } from 'ui/button';
 import { FilterChips } from 'ui/filter-chips';
 import { ModelCard, ModelCardSkeleton } from 'ui/model-card';
 import { ModelWall } from 'ui/model-wall';
 import { RetryButton } from 'ui/retry-button';
 import { SearchField } from 'ui/search-field';
 import { Loading } from 'ui/skeleton';
+import { TextButton } from 'ui/text-link';
 import { ViewSwitch } from 'ui/view-switch';
 import { formatNumber, plural } from 'web-kit/formats';
+import { lazyPage } from 'web-kit/lazy-page';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 import { coverOf, statsOf } from './model-display.ts';
@@ -21,6 +22,12 @@ import { useIncrementalWall } from './use-incremental-wall.ts';
 import { useModelList } from './use-model-list.ts';
 import type { ModelList, PagedModels } from './use-model-list.ts';
 import type { WallFilter } from './api/list-models.ts';
+
+/** Loaded for searches without a result only. */
+const NoResults = lazyPage(
+  () => import('./no-results.tsx'),
+  ({ onRetry }) => <RetryButton onRetry={onRetry} />,
+);
 
 /** Anchor that registrations without a model link to. */
 export const MODELS_ANCHOR = 'modeles';
@@ -66,10 +73,10 @@ export function ModelWallSection() {
   const { models, total, live } = list;
   const discovery = useDiscovery();
   const [isCompact, setCompact] = useCompactWall();
-  const { isActive, found } = discovery;
+  const { isActive, found, words } = discovery;
   const section = useRef<HTMLElement>(null);
   const clear = () => {
-    // The button, which has the focus, disappears with the empty state.
+    // The button, which has the focus, disappears.
     section.current?.focus({ preventScroll: true });
     discovery.clear();
   };
@@ -91,9 +98,16 @@ export function ModelWallSection() {
     >
       <div className="section-head">
         <h2 className="title" id="models-title">
-          Les modèles
+          {words ? `Recherche «\u00a0${words}\u00a0»` : 'Les modèles'}
         </h2>
-        {total > 0 && <p className="soft">{totalText}</p>}
+        {total > 0 && (
+          <p className="soft">
+            <span role="status">
+              {!isActive ? totalText : found.models && `${plural(found.total, 'modèle')} sur ${formatNumber(total)}.`}
+            </span>{' '}
+            {isActive && <TextButton onClick={clear}>Tout afficher</TextButton>}
+          </p>
+        )}
       </div>
       {total > 0 && (
         <div className={styles.discover} role="search">
@@ -107,9 +121,6 @@ export function ModelWallSection() {
           <div className={styles.view}>
             <ViewSwitch label="Présentation" compact={isCompact} onChange={setCompact} />
           </div>
-          <p className="visually-hidden" role="status">
-            {isActive && found.models && `${plural(found.total, 'modèle')} sur ${formatNumber(total)}`}
-          </p>
         </div>
       )}
       {isActive ? (
@@ -152,15 +163,9 @@ interface SearchResultsProps {
 function SearchResults({ discovery: { words, found }, onClear, isCompact }: SearchResultsProps) {
   if (found.models?.length === 0)
     return (
-      <EmptyState
-        title={words ? `Personne ne s’appelle «\u00a0${words}\u00a0» ici` : 'Personne ici pour le moment'}
-        level={3}
-      >
-        <p className="soft">
-          {words ? 'Vérifiez l’orthographe, ou revenez à l’affiche complète.' : 'Revenez à l’affiche complète.'}
-        </p>
-        <Button onClick={onClear}>{words ? 'Effacer la recherche' : 'Tout afficher'}</Button>
-      </EmptyState>
+      <Suspense fallback={null}>
+        <NoResults words={words} onClear={onClear} />
+      </Suspense>
     );
   return <PagedWall list={found} isCompact={isCompact} />;
 }
