@@ -88,7 +88,7 @@ test('saves 27 of thirty files, and states at each of the three unfit ones why',
       fileOf('page.jpg'),
       ...good.slice(9),
     ]);
-  await form.getByRole('button', { name: 'Upload en cours...' }).waitFor();
+  await form.getByRole('button', { name: 'Upload en cours...' }).first().waitFor();
   await form.getByText('27 fichiers envoyés, 3 en erreur.').waitFor({ timeout: 90_000 });
   const rejectedFiles = form.getByRole('list', { name: 'Envois' }).getByRole('listitem');
   expect(await rejectedFiles.count()).toBe(3);
@@ -235,7 +235,7 @@ test('requires a confirmation before the form or the page is left during an uplo
     await route.abort();
   });
   await form.getByLabel('Ajouter des photos').setInputFiles(AVATAR);
-  await form.getByText('1 envoi en cours').waitFor();
+  await form.getByText('0 sur 1', { exact: true }).waitFor();
   const requested = page.waitForEvent('dialog');
   // Called inside the page: Playwright's own reload fails when a dialog opens.
   await page.evaluate(() => void setTimeout(() => window.location.reload()));

@@ -3,6 +3,7 @@ import type { FileType } from 'contracts/media';
 import type { ContentItem } from 'contracts/media-items';
 import { TEXTS } from 'contracts/texts';
 import { useCallback, useRef } from 'react';
+import type { RefObject } from 'react';
 import { DropZone } from 'ui/drop-zone';
 import type { Caller } from 'web-kit/api';
 import { useFocusFallback } from '../focus-fallback/index.tsx';
@@ -11,7 +12,7 @@ import type { Queue } from '../uploads/index.tsx';
 import { MediaListBody } from './media-list-body.tsx';
 import { MediaListDialogs } from './media-list-dialogs.tsx';
 import { WORDS } from './texts.ts';
-import { UploadRows } from './upload-rows.tsx';
+import { UploadRows, UploadsHead } from './upload-rows.tsx';
 import { useDeletion } from './use-deletion.ts';
 import { useItemActions } from './use-item-actions.ts';
 import { useItemFilter } from './use-item-filter.ts';
@@ -22,7 +23,7 @@ import { useNextFocus } from './use-next-focus.ts';
 import { usePaste } from './use-paste.ts';
 import { useProcessing } from './use-processing.ts';
 import { useSelectionKeys } from './use-selection-keys.ts';
-import { useOutcome } from './use-upload-summary.ts';
+import { useUploadSummary } from './use-upload-summary.ts';
 
 export { Sortable, SortableList } from './sortable-list.tsx';
 export { positionText } from './texts.ts';
@@ -32,7 +33,7 @@ export { stateTextOf } from './texts.ts';
 export { useDueClock } from './use-due-clock.ts';
 export { useWrongLikes } from './use-wrong-likes.ts';
 
-interface MediaListProps {
+export interface MediaListProps {
   fileType: FileType;
   /** Slug under which files are uploaded; empty, and the list disabled, until a valid one is typed. */
   slug: string;
@@ -49,9 +50,11 @@ interface MediaListProps {
   onChange: (change: (items: ContentItem[]) => ContentItem[]) => void;
   /** Makes a photo the model's avatar or cover; undefined for lists of videos. */
   onPicture?: ((kind: 'avatar' | 'cover', item: ContentItem) => void) | undefined;
+  /** Gives access to the file input. */
+  inputRef?: RefObject<HTMLInputElement | null>;
 }
 
-/** One of a model's three media lists: its items in order, running uploads, and buttons to add files. */
+/** One of a model's three media lists: its items in order, and a panel to add files, with those that are uploaded. */
 export function MediaList({
   fileType,
   slug,
@@ -63,6 +66,7 @@ export function MediaList({
   isDrawn,
   onChange,
   onPicture,
+  inputRef,
 }: MediaListProps) {
   const area = useRef<HTMLDivElement>(null);
   useFocusFallback(area, '[role=group]', ['[data-choose]', 'input[type=checkbox]']);
@@ -79,8 +83,13 @@ export function MediaList({
   useSelectionKeys(area, isDrawn && selectedFilenames.length > 0, pickAll);
   const editing = useItemActions({ area, filenames, nameOf, select: pick, onChange, onWrongLikes });
   const { deletionCandidates, setDeletionCandidates } = editing;
-  const uploads = useItemUploads({ fileType, slug, session, queue, onChange });
-  const outcome = useOutcome(queue, fileType);
+  const { progress, outcome, countSent } = useUploadSummary(queue, fileType);
+  const uploads = useItemUploads({ fileType, slug, session, queue, onChange, onSent: countSent });
+  const uploadsTitle = useRef<HTMLHeadingElement>(null);
+  const showUploads = () => {
+    uploadsTitle.current?.scrollIntoView({ block: 'start' });
+    uploadsTitle.current?.focus({ preventScroll: true });
+  };
   useProcessing({ slug, session, items, onReady: editing.actions.change });
   usePaste(area, uploads.add);
 
@@ -110,6 +119,17 @@ export function MediaList({
         busy={uploads.busy}
         busyLabel={TEXTS.uploading}
         onFiles={uploads.add}
+        inputRef={inputRef}
+        beside={items.length > 0}
+        panel={
+          items.length > 0 || progress
+            ? {
+                label: `Envois\u00a0: ${words.many}`,
+                head: <UploadsHead progress={progress} titleRef={uploadsTitle} />,
+              }
+            : null
+        }
+        uploads={<UploadRows entries={uploads.entries} queue={queue} />}
       >
         {isDrawn && items.length > 0 && (
           <MediaListBody
@@ -127,9 +147,10 @@ export function MediaList({
             nameOfFile={nameOfFile}
             onOpen={viewer.openAmong}
             onPicture={onPicture}
+            progress={progress}
+            onShowUploads={showUploads}
           />
         )}
-        <UploadRows entries={uploads.entries} queue={queue} />
       </DropZone>
       <p className="visually-hidden" role="status">
         {outcome || editing.announcement}

@@ -34,6 +34,10 @@ interface MediaListBodyProps {
   onOpen: (among: readonly ContentItem[], filename: string) => void;
   /** Makes a photo the model's avatar or cover; undefined for lists of videos. */
   onPicture: ((kind: 'avatar' | 'cover', item: ContentItem) => void) | undefined;
+  /** Progress of the uploads, such as "2 sur 5, 1 échec"; empty without uploads. */
+  progress: string;
+  /** Moves to the uploads. */
+  onShowUploads: () => void;
 }
 
 /** Tools and items of a media list, as a grid or as rows. */
@@ -52,6 +56,8 @@ export function MediaListBody({
   nameOfFile,
   onOpen,
   onPicture,
+  progress,
+  onShowUploads,
 }: MediaListBodyProps) {
   const [isGrid, setGrid] = useIsGrid();
   const { selected, pickAll } = selection;
@@ -85,6 +91,14 @@ export function MediaListBody({
         isGrid={isGrid}
         onGrid={setGrid}
       />
+      {progress && (
+        <div className={styles.uploads}>
+          <span>Envois&nbsp;: {progress}</span>
+          <TextButton aria-label="Voir les envois" onClick={onShowUploads}>
+            Voir
+          </TextButton>
+        </div>
+      )}
       <SelectionBar
         label={words.many}
         count={found.length}

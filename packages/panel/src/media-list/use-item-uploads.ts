@@ -16,10 +16,12 @@ interface ItemUploads {
   session: Caller;
   queue: Queue;
   onChange: (change: (items: ContentItem[]) => ContentItem[]) => void;
+  /** Called per uploaded file. */
+  onSent: () => void;
 }
 
 /** Uploads files and adds each to the list as a locked item, in the order in which they were chosen. */
-export const useItemUploads = ({ fileType, slug, session, queue, onChange }: ItemUploads) => {
+export const useItemUploads = ({ fileType, slug, session, queue, onChange, onSent }: ItemUploads) => {
   const show = useToast();
   const orders = useRef(new Map<string, number>());
   const isVideo = isVideoKind(FILE_TYPES[fileType]);
@@ -30,6 +32,7 @@ export const useItemUploads = ({ fileType, slug, session, queue, onChange }: Ite
     queue,
     onUploaded: ({ filename, filePath, name, order }) => {
       orders.current.set(filename, order);
+      onSent();
       const item: ContentItem = {
         id: crypto.randomUUID(),
         filename,

@@ -1,26 +1,67 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { plural } from 'web-kit/formats';
+import { useEntries } from '../uploads/index.tsx';
 import type { Queue, UploadList } from '../uploads/index.tsx';
 
-/** Returns the outcome of files added together, once no upload is running: "27 fichiers envoyés, 3 en erreur."; empty before. */
-export const useOutcome = (queue: Queue, list: UploadList): string => {
-  const [text, setText] = useState('');
+/** Counts the sent files of a list. */
+const createTally = (queue: Queue, list: UploadList) => {
+  let sent = 0;
+  let unannounced = 0;
+  return {
+    add: () => {
+      sent += 1;
+      unannounced += 1;
+    },
+    /** Returns the number sent since the list last had no uploads. */
+    read: () => {
+      if (queue.entries(list).length === 0) sent = 0;
+      return sent;
+    },
+    /** Returns the number sent since the last call. */
+    take: () => {
+      const taken = unannounced;
+      unannounced = 0;
+      return taken;
+    },
+  };
+};
+
+/**
+ * Summarises the uploads of a list. `progress` is "2 sur 5, 1 échec", empty without uploads; `outcome` is
+ * "27 fichiers envoyés, 3 en erreur." once no upload is running, empty before. `countSent` is to be called per sent file.
+ */
+export const useUploadSummary = (queue: Queue, list: UploadList) => {
+  const [tally] = useState(() => createTally(queue, list));
+  const entries = useEntries(queue, list);
+  const sent = useSyncExternalStore(queue.subscribe, tally.read);
+  const failed = entries.filter(({ state }) => state === 'failed').length;
+  const [outcome, setOutcome] = useState('');
   useEffect(() => {
-    const seen = new Set<string>();
+    let isRunning = false;
     return queue.subscribe(() => {
-      const entries = queue.entries(list);
-      const running = entries.filter(({ state }) => state !== 'failed');
-      for (const { id } of running) seen.add(id);
-      if (running.length > 0) return setText('');
-      if (seen.size === 0) return;
-      const arrived = seen.size - entries.filter(({ id }) => seen.has(id)).length;
+      const all = queue.entries(list);
+      if (all.some(({ state }) => state !== 'failed')) {
+        isRunning = true;
+        return setOutcome('');
+      }
+      if (!isRunning) return;
+      isRunning = false;
+      const arrived = tally.take();
       // Includes files rejected before the upload.
-      const failed = entries.length;
-      seen.clear();
-      setText(
-        `${[plural(arrived, 'fichier envoyé', 'fichiers envoyés'), failed > 0 && `${failed} en erreur`].filter(Boolean).join(', ')}.`,
-      );
+      const parts = [
+        plural(arrived, 'fichier envoyé', 'fichiers envoyés'),
+        all.length > 0 && `${all.length} en erreur`,
+      ];
+      // Nothing is announced after a cancellation of all.
+      if (arrived + all.length > 0) setOutcome(`${parts.filter(Boolean).join(', ')}.`);
     });
-  }, [queue, list]);
-  return text;
+  }, [queue, list, tally]);
+  return {
+    progress:
+      entries.length === 0
+        ? ''
+        : `${sent} sur ${sent + entries.length}${failed > 0 ? `, ${plural(failed, 'échec', 'échecs')}` : ''}`,
+    outcome,
+    countSent: tally.add,
+  };
 };

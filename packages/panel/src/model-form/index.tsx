@@ -3,9 +3,7 @@ import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Dialog } from 'ui/dialog';
-import { FormSection } from 'ui/form-section';
 import { plural } from 'web-kit/formats';
-import { MediaList } from '../media-list/index.tsx';
 import type { ModelsApi } from '../models/index.tsx';
 import { UnsavedDialog, useSaveKey, useUnsavedGuard } from '../unsaved/index.tsx';
 import { ArchivedBar } from './archived-bar.tsx';
@@ -13,6 +11,7 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import { DraftBar } from './draft-bar.tsx';
 import { DraftAutosave } from './draft-autosave.tsx';
 import { FormFooter } from './form-footer.tsx';
+import { MediaSection } from './media-section.tsx';
 import styles from './model-form.module.css';
 import { PicturesSection } from './pictures-section.tsx';
 import { PlainSection, ProfileSection, ScheduleWords } from './profile-section.tsx';
@@ -141,21 +140,22 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
           </PlainSection>
           <PicturesSection control={control} setValue={setValue} {...upload} />
           {MEDIA_LISTS.map((field, place) => (
-            <FormSection wide key={field} id={sectionId(sectionOf(field))} {...SECTIONS[sectionOf(field)]}>
-              <MediaList
-                fileType={MEDIA_FIELDS[field]}
-                {...upload}
-                items={media.lists[field]}
-                wrongLikes={media.wrongLikes}
-                onWrongLikes={media.setWrongLikes}
-                isDrawn={place < drawn}
-                onChange={(change) => {
-                  // A dropped file reaches a disabled list too.
-                  if (!isArchived) media.change(field, change);
-                }}
-                onPicture={field === 'photo_items' ? (kind, item) => void makePicture(kind, item) : undefined}
-              />
-            </FormSection>
+            <MediaSection
+              key={field}
+              id={sectionId(sectionOf(field))}
+              {...SECTIONS[sectionOf(field)]}
+              fileType={MEDIA_FIELDS[field]}
+              {...upload}
+              items={media.lists[field]}
+              wrongLikes={media.wrongLikes}
+              onWrongLikes={media.setWrongLikes}
+              isDrawn={place < drawn}
+              onChange={(change) => {
+                // A dropped file reaches a disabled list too.
+                if (!isArchived) media.change(field, change);
+              }}
+              onPicture={field === 'photo_items' ? (kind, item) => void makePicture(kind, item) : undefined}
+            />
           ))}
         </fieldset>
       </form>

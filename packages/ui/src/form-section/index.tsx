@@ -12,11 +12,13 @@ export interface FormSectionProps {
   level?: 2 | 3;
   /** Puts the title above content that needs the whole width. */
   wide?: boolean;
+  /** Button beside the title. */
+  action?: ReactNode;
   children: ReactNode;
 }
 
 /** Part of a long form: its subject on the left where there is space, its fields beside it. */
-export function FormSection({ title, description, id, level = 3, wide = false, children }: FormSectionProps) {
+export function FormSection({ title, description, id, level = 3, wide = false, action, children }: FormSectionProps) {
   const descriptionId = useId();
   const Heading = `h${level}` as const;
   return (
@@ -26,15 +28,18 @@ export function FormSection({ title, description, id, level = 3, wide = false, c
       aria-label={title}
       aria-describedby={description ? descriptionId : undefined}
     >
-      <header>
-        <Heading className="heading" tabIndex={id ? -1 : undefined}>
-          {title}
-        </Heading>
-        {description && (
-          <p id={descriptionId} className="small soft">
-            {description}
-          </p>
-        )}
+      <header className={action ? styles.head : undefined}>
+        <div>
+          <Heading className="heading" tabIndex={id ? -1 : undefined}>
+            {title}
+          </Heading>
+          {description && (
+            <p id={descriptionId} className="small soft">
+              {description}
+            </p>
+          )}
+        </div>
+        {action}
       </header>
       <div className={styles.content}>{children}</div>
     </section>
