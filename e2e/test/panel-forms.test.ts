@@ -131,7 +131,7 @@ test('confirms each way that leaves an affiliate’s settings with unsaved work'
   const context = await panelContext(browser, { slug: affiliate });
   const page = await context.newPage();
   await page.goto(`${stack.url}/affiliate/${affiliate}?section=apercu`);
-  await page.getByRole('link', { name: 'Mes modèles' }).click();
+  await page.getByRole('link', { name: 'Tableau de bord' }).click();
   await page.getByRole('button', { name: 'Réglages' }).click();
   const field = page.getByLabel('Nom d’expéditeur');
   await field.fill('Pas encore enregistré');

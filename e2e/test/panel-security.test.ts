@@ -29,7 +29,7 @@ const openPanel = async (password: string) => {
   const page = await (await newContext(browser, { viewport: { width: 1440, height: 900 } })).newPage();
   page.setDefaultTimeout(PAGE_TIMEOUT_MS);
   await enterPassword(page, `/affiliate/${slug}`, password);
-  await page.getByRole('link', { name: 'Sécurité' }).waitFor();
+  await page.getByRole('link', { name: 'Tableau de bord' }).waitFor();
   return page;
 };
 const loginFormOf = (page: Awaited<ReturnType<typeof openPanel>>) =>
@@ -38,7 +38,8 @@ const loginFormOf = (page: Awaited<ReturnType<typeof openPanel>>) =>
 describe('the security of a panel', () => {
   test('lists its devices, logs one out, changes the password and logs all out, all of it in the trail', async () => {
     const [dashboard, other] = [await openPanel(PASSWORD), await openPanel(PASSWORD)];
-    await dashboard.getByRole('link', { name: 'Sécurité' }).click();
+    await dashboard.getByRole('button', { name: /compte de/ }).click();
+    await dashboard.getByRole('menuitem', { name: 'Sécurité' }).click();
     await dashboard.getByText('2 appareils connectés.').waitFor();
     await dashboard.getByRole('button', { name: /^Déconnecter (?!tous)/ }).click();
     await dashboard.getByText('Aucun autre appareil n’est connecté.').waitFor();

@@ -39,7 +39,7 @@ const addAuthenticator = async (page: Page) => {
   });
 };
 const givePassword = (page: Page) => enterPassword(page, `/affiliate/${slug}?section=securite`, PASSWORD);
-const isInside = (page: Page) => page.getByRole('link', { name: 'Sécurité' }).waitFor();
+const isInside = (page: Page) => page.getByRole('link', { name: 'Tableau de bord' }).waitFor();
 const leave = async (page: Page) => {
   await page.getByRole('button', { name: 'Déconnexion' }).click();
   await page.waitForURL(`${stack.url}/`);

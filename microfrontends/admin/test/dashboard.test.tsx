@@ -9,6 +9,7 @@ import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter, useLocation } from 'web-kit/router';
 import { expectToast } from 'panel/testing/toasts';
 import { stubIntersectionObserver } from 'ui/testing/browser-parts';
+import { DashboardPage } from '../src/pages/dashboard.tsx';
 import { ManagementPage } from '../src/pages/management.tsx';
 
 const overview: Overview = {
@@ -184,4 +185,30 @@ test('states that something could not be read, beside what could, and reads it a
   await user.click(attention().getByRole('button', { name: 'Réessayer' }));
   expect(await attention().findByText('3 paiements sans correspondance')).not.toBeNull();
   expect(attention().queryByText(/Tout n’a pas pu être lu/)).toBeNull();
+});
+
+test('has pages of all models and of all affiliates, which its navigation leads to', async () => {
+  jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  const user = userEvent.setup();
+  render(
+    <MemoryRouter>
+      <ToastProvider>
+        <QueryClientProvider client={createQueryClient()}>
+          <DashboardPage />
+        </QueryClientProvider>
+      </ToastProvider>
+    </MemoryRouter>,
+  );
+  const nav = within(screen.getByRole('navigation', { name: 'Sections du panneau' }));
+  for (const [name, text] of [
+    ['Modèles', 'Aucun modèle créé pour le moment.'],
+    ['Affiliés', 'Aucun affilié créé pour le moment.'],
+  ] as const) {
+    await user.click(nav.getByRole('link', { name }));
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([name]);
+    expect(nav.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+  }
+  // The account menu leads there.
+  expect(nav.queryByRole('link', { name: 'Sécurité' })).toBeNull();
 });

@@ -10,18 +10,22 @@ import { lazyPage } from 'web-kit/lazy-page';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { adminSession } from 'web-kit/session';
 import { useAffiliates } from '../features/affiliates/index.ts';
+import { Affiliates } from './affiliates.tsx';
 import { ManagementPage } from './management.tsx';
+import { Models } from './models.tsx';
 
 /** Pages of the panel by their name in the address; the first is the default. */
 const SECTIONS = [
   { id: 'gestion', label: 'Tableau de bord' },
+  { id: 'modeles', label: 'Modèles' },
+  { id: 'affilies', label: 'Affiliés' },
   { id: 'apercu', label: 'Aperçu' },
   { id: 'paiements', label: 'Paiements' },
   { id: 'abonnes', label: 'Abonnés' },
   { id: 'reversements', label: 'Reversements' },
   { id: 'postbacks', label: 'Postbacks' },
   { id: 'journal', label: 'Journal' },
-  { id: 'securite', label: 'Sécurité' },
+  { id: 'securite', label: 'Sécurité', isInMenu: true },
 ] as const;
 const OWNER = { session: adminSession, slug: null };
 const PaymentsPage = lazyPage(
@@ -74,6 +78,8 @@ export function DashboardPage() {
               payments={sectionSearch(SECTIONS, 'paiements')}
             />
           )}
+          {section === 'modeles' && <Models level={1} />}
+          {section === 'affilies' && <Affiliates level={1} />}
           {section === 'apercu' && <Overview />}
           {section === 'paiements' && <PaymentsPage />}
           {section === 'abonnes' && <SubscribersPage />}

@@ -1,19 +1,17 @@
 import { headingOf } from 'web-kit/page-head';
-import { HomeActions, HomeCharts, HomeFigures, useHomeOverview, useModelMoney } from 'panel/figures';
-import { ModelList } from 'panel/model-list';
-import { modelsApiOf } from 'panel/models';
-import { QueryBoundary } from 'panel/query-boundary';
+import { HomeActions, HomeCharts, HomeFigures, useHomeOverview } from 'panel/figures';
 import { DashboardSection } from 'ui/dashboard';
 import { StatStrip } from 'ui/stat-strip';
 import { formatNumber } from 'web-kit/formats';
 import { adminSession } from 'web-kit/session';
 import { useRef } from 'react';
-import { AffiliateList, useAffiliates } from '../features/affiliates/index.ts';
+import { useAffiliates } from '../features/affiliates/index.ts';
 import { AttentionPanels } from '../features/attention/index.ts';
 import { useModels } from '../features/models/index.ts';
+import { Affiliates } from './affiliates.tsx';
+import { Models } from './models.tsx';
 
 const OWNER = { session: adminSession, slug: null };
-const modelsApi = modelsApiOf(OWNER);
 
 interface ManagementPageProps {
   /** Addresses of "Aperçu" and "Paiements". */
@@ -25,12 +23,10 @@ interface ManagementPageProps {
 export function ManagementPage({ overview, payments }: ManagementPageProps) {
   const figures = useHomeOverview(OWNER);
   const affiliates = useAffiliates();
-  const models = useModels();
-  const money = useModelMoney(OWNER, figures.data, 'revenue', models.data?.models);
+  const { all, live, manual } = useModels().counts;
   const list = useRef<HTMLDivElement>(null);
   /** Shows a dash while a list is not loaded, as a zero would mean an empty list. */
   const countText = (count: number | undefined): string => (count === undefined ? '–' : formatNumber(count));
-  const { all, live, manual } = models.counts;
 
   return (
     <>
@@ -67,24 +63,9 @@ export function ManagementPage({ overview, payments }: ManagementPageProps) {
           ]}
         />
       </section>
-      <QueryBoundary title="Affiliés" query={affiliates}>
-        {(list) => <AffiliateList affiliates={list} onChanged={() => affiliates.refetch()} />}
-      </QueryBoundary>
+      <Affiliates />
       <div ref={list}>
-        <QueryBoundary title="Modèles" query={models}>
-          {({ models: shown, further }) => (
-            <ModelList
-              title="Modèles"
-              models={shown}
-              further={further}
-              affiliates={affiliates.data?.map(({ slug }) => slug)}
-              api={modelsApi}
-              money={money}
-              moneyDays={figures.data?.series.length}
-              onChanged={models.refetch}
-            />
-          )}
-        </QueryBoundary>
+        <Models />
       </div>
     </>
   );

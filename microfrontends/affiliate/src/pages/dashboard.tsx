@@ -12,16 +12,20 @@ import { paths } from 'web-kit/paths';
 import { useNavigate } from 'web-kit/router';
 import { affiliateSession } from 'web-kit/session';
 import { usePublicAffiliate } from '../features/profile/index.ts';
+import { LinksPage } from './links.tsx';
 import { ManagementPage } from './management.tsx';
+import { Models } from './models.tsx';
 
 /** Pages of the panel by their name in the address; the first is the default. */
 const SECTIONS = [
-  { id: 'gestion', label: 'Mes modèles' },
+  { id: 'gestion', label: 'Tableau de bord' },
+  { id: 'modeles', label: 'Mes modèles' },
+  { id: 'liens', label: 'Liens' },
   { id: 'apercu', label: 'Aperçu' },
   { id: 'revenus', label: 'Revenus' },
   { id: 'postbacks', label: 'Postbacks' },
   { id: 'journal', label: 'Journal' },
-  { id: 'securite', label: 'Sécurité' },
+  { id: 'securite', label: 'Sécurité', isInMenu: true },
 ] as const;
 const OverviewPage = lazyPage(async () => ({ default: (await import('panel/overview')).OverviewPage }), FailedPart);
 const EarningsPage = lazyPage(async () => ({ default: (await import('./earnings.tsx')).EarningsPage }), FailedPart);
@@ -63,6 +67,8 @@ export function DashboardPage({ slug }: { slug: string }) {
               earnings={sectionSearch(SECTIONS, 'revenus')}
             />
           )}
+          {section === 'modeles' && <Models slug={slug} level={1} />}
+          {section === 'liens' && <LinksPage slug={slug} />}
           {section === 'apercu' && <OverviewPage session={session} slug={slug} />}
           {section === 'revenus' && <EarningsPage slug={slug} />}
           {section === 'postbacks' && <OutgoingPage session={session} slug={slug} />}

@@ -1,8 +1,5 @@
 import { TEXTS } from 'contracts/texts';
-import { HomeActions, HomeCharts, HomeFigures, useHomeOverview, useModelMoney } from 'panel/figures';
-import { ModelList } from 'panel/model-list';
-import { modelsApiOf } from 'panel/models';
-import { QueryBoundary } from 'panel/query-boundary';
+import { HomeActions, HomeCharts, HomeFigures, useHomeOverview } from 'panel/figures';
 import { useState } from 'react';
 import { DashboardSection } from 'ui/dashboard';
 import { affiliateSession } from 'web-kit/session';
@@ -10,6 +7,7 @@ import { LatestPayouts } from '../features/earnings/index.ts';
 import { TrackedLinks } from '../features/links/index.ts';
 import { isOwnView, Settings, useOwnAffiliate } from '../features/profile/index.ts';
 import styles from './management.module.css';
+import { Models } from './models.tsx';
 
 interface ManagementPageProps {
   slug: string;
@@ -21,10 +19,8 @@ interface ManagementPageProps {
 /** The affiliate's figures, links, latest payouts and models. */
 export function ManagementPage({ slug, overview, earnings }: ManagementPageProps) {
   const [owner] = useState(() => ({ session: affiliateSession(slug), slug }));
-  const [api] = useState(() => modelsApiOf(owner));
   const own = useOwnAffiliate(slug);
   const figures = useHomeOverview(owner);
-  const money = useModelMoney(owner, figures.data, 'earnings', own.data?.models);
   const affiliate = own.data && isOwnView(own.data.affiliate) ? own.data.affiliate : null;
 
   return (
@@ -45,18 +41,7 @@ export function ManagementPage({ slug, overview, earnings }: ManagementPageProps
       {affiliate && own.data && <TrackedLinks affiliate={affiliate} models={own.data.models} overview={figures.data} />}
       <HomeCharts query={figures} href={overview} money="earnings" />
       <LatestPayouts slug={slug} href={earnings} />
-      <QueryBoundary title="Mes modèles" query={own}>
-        {({ models }) => (
-          <ModelList
-            title="Mes modèles"
-            models={models}
-            api={api}
-            money={money}
-            moneyDays={figures.data?.series.length}
-            onChanged={() => own.refetch()}
-          />
-        )}
-      </QueryBoundary>
+      <Models slug={slug} />
     </>
   );
 }

@@ -43,15 +43,17 @@ export function PanelHeader({ onLogOut, sections = [], current, palette, ownerNa
         </Wordmark>
         {sections.length > 1 && (
           <nav ref={nav} className={styles.sections} aria-label="Sections du panneau">
-            {sections.map(({ id, label }) => (
-              <Link
-                key={id}
-                to={{ search: sectionSearch(sections, id) }}
-                aria-current={id === current ? 'page' : undefined}
-              >
-                {label}
-              </Link>
-            ))}
+            {sections
+              .filter(({ isInMenu }) => !isInMenu)
+              .map(({ id, label }) => (
+                <Link
+                  key={id}
+                  to={{ search: sectionSearch(sections, id) }}
+                  aria-current={id === current ? 'page' : undefined}
+                >
+                  {label}
+                </Link>
+              ))}
           </nav>
         )}
         {onLogOut && (

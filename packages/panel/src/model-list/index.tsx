@@ -50,6 +50,8 @@ export { useQuickChanges };
 
 interface ModelListProps {
   title: string;
+  /** Level of the title. */
+  level?: 1 | 2;
   /** All models, or the loaded ones of `further`. */
   models: readonly ModelView[];
   further?: FurtherModels | undefined;
@@ -85,6 +87,7 @@ const countText = (found: number | null, total: number): string => {
 /** List of models, as cards or as a table, with all actions on them. */
 export function ModelList({
   title,
+  level = 2,
   models,
   further,
   affiliates: known,
@@ -156,6 +159,7 @@ export function ModelList({
   return (
     <DashboardSection
       title={title}
+      level={level}
       titleRef={focus.title}
       action={
         <div className="row">

@@ -6,6 +6,8 @@ export interface PanelSection<Id extends string = string> {
   /** Value of `?section=`. */
   id: Id;
   label: string;
+  /** Whether the account menu leads there, in place of the header's row. */
+  isInMenu?: boolean;
 }
 
 const PARAMETER = 'section';

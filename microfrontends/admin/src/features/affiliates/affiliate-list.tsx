@@ -28,13 +28,15 @@ const NAMES = { search: 'affilies' } as const;
 const EVERYTHING = { search: '' };
 
 interface AffiliateListProps {
+  /** Level of the title. */
+  level?: 1 | 2;
   affiliates: readonly AffiliateView[];
   /** Called after a change, to read the list again. */
   onChanged: () => Promise<unknown>;
 }
 
 /** Cards of the affiliates with all their actions. */
-export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
+export function AffiliateList({ level = 2, affiliates, onChanged }: AffiliateListProps) {
   const show = useToast();
   /** undefined: closed; null: a new affiliate. */
   const [editing, setEditing] = useState<AffiliateView | null | undefined>();
@@ -99,6 +101,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
   return (
     <DashboardSection
       title="Affiliés"
+      level={level}
       titleRef={focus.title}
       action={
         <Button onClick={() => void open(null)}>

@@ -31,6 +31,8 @@ interface TrackedLink {
 }
 
 interface TrackedLinksProps {
+  /** Level of the title. */
+  level?: 1 | 2;
   affiliate: { name: string; slug: string };
   models: readonly ModelView[];
   /** Figures of a period; undefined until they are loaded. */
@@ -38,7 +40,7 @@ interface TrackedLinksProps {
 }
 
 /** Tracked links of the affiliate, to copy or to scan: one for each published model, then the affiliate's own. */
-export function TrackedLinks({ affiliate, models, overview }: TrackedLinksProps) {
+export function TrackedLinks({ level = 2, affiliate, models, overview }: TrackedLinksProps) {
   const [shownCount, setShownCount] = useState(FIRST);
   const [scanned, setScanned] = useState<TrackedLink | null>(null);
   const visitsOf = new Map(overview?.models.map(({ slug, visits }) => [slug, visits]));
@@ -69,6 +71,7 @@ export function TrackedLinks({ affiliate, models, overview }: TrackedLinksProps)
   return (
     <DashboardSection
       title="Vos liens"
+      level={level}
       action={
         <p className="small soft">
           Un lien suivi par modèle
