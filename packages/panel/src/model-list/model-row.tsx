@@ -111,7 +111,7 @@ export const ModelCells = memo(function ModelCells({
           </div>
         </div>
       </th>
-      <td className={`${styles.state} ${isPublished ? styles.published : ''}`}>
+      <td className={styles.state}>
         <ModelStateBadge model={model} />
       </td>
       <td className={styles.switches}>
