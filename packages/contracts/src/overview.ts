@@ -93,6 +93,8 @@ export type Happening = z.infer<typeof happening>;
 export const overview = z.object({
   from: day,
   to: day,
+  /** First day with figures of the platform or the affiliate; null without any. Absent in older responses. */
+  first_day: day.nullable().optional(),
   totals: overviewFigures,
   /** Figures of the equally long period just before. */
   previous: overviewFigures,

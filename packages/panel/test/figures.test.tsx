@@ -1,11 +1,12 @@
 import { expect, jest, test } from '@jest/globals';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays } from 'contracts/days';
 import { ZERO_FIGURES } from 'contracts/overview';
 import type { Overview } from 'contracts/overview';
 import { roundUp } from 'ui/trend-chart';
-import { bucketsOf } from '../src/figures/index.tsx';
+import { MemoryRouter } from 'web-kit/router';
+import { bucketsOf, HomeFigures } from '../src/figures/index.tsx';
 import Chart from '../src/figures/chart.tsx';
 import { figuresOf } from '../src/figures/figures.ts';
 import { FunnelPanel } from '../src/figures/funnel-panel.tsx';
@@ -128,6 +129,36 @@ test('groups a long period by weeks without losing a day; scales end at round fi
   expect(points.reduce((sum, { registrations }) => sum + registrations, 0)).toBe(90);
   expect(series[0]?.registrations).toBe(1);
   expect([0, 3, 12, 200, 2_001].map(roundUp)).toEqual([1, 5, 20, 200, 5_000]);
+});
+
+test('shows no change against a period that began before the first figures, and states why', () => {
+  const series = [{ day: '2026-03-03', ...ZERO_FIGURES, visits: 900 }];
+  const previous = [{ day: '2026-03-02', ...ZERO_FIGURES, visits: 3 }];
+  const shown = (first_day: string) => {
+    const grown = { ...overviewOf(series, previous), first_day };
+    render(
+      <MemoryRouter>
+        <HomeFigures query={{ data: grown, error: null, refetch: async () => undefined }} money="earnings" />
+      </MemoryRouter>,
+    );
+    const text = plainSpaces(document.body.textContent);
+    cleanup();
+    return text;
+  };
+  expect(shown('2026-03-02')).toContain('Visites90029 900 %');
+  const young = shown('2026-03-03');
+  expect(young).toContain('Visites900–');
+  expect(young).toContain('Pas de comparaison : l’historique commence le 3 mars 2026.');
+  render(
+    <Chart
+      title="Visites"
+      overview={{ ...overviewOf(series, previous), first_day: '2026-03-03' }}
+      figure="visits"
+      format={String}
+      least={1}
+    />,
+  );
+  expect(screen.queryByText(/de plus que/)).toBeNull();
 });
 
 test('states a change from zero in the unit of the figure', () => {

@@ -28,6 +28,7 @@ describe('what a period brought', () => {
       earnings_cents: 120,
     });
     expect(seen.previous).toEqual(ZERO_FIGURES);
+    expect(seen.first_day).toBe(DAY);
     expect(seen.series).toEqual([
       { day: '2026-03-09', ...ZERO_FIGURES },
       { day: DAY, ...ZERO_FIGURES, registrations: 2, paid: 2, revenue_cents: 400, earnings_cents: 120 },

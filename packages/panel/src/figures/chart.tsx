@@ -3,6 +3,7 @@ import { TrendChart } from 'ui/trend-chart';
 import { formatDate, plural } from 'web-kit/formats';
 import { bucketsOf, isWeekly } from './buckets.ts';
 import type { Point } from './buckets.ts';
+import { comparisonFault } from './figures.ts';
 
 export interface ChartProps {
   title: string;
@@ -53,7 +54,11 @@ export default function Chart({ title, overview, figure, format, scale, least }:
   return (
     <TrendChart
       title={isWeekly(series) ? `${title} par semaine` : title}
-      summary={summaryOf({ now: totals[figure], before: earlier[figure], format, days })}
+      summary={
+        comparisonFault(overview)
+          ? format(totals[figure])
+          : summaryOf({ now: totals[figure], before: earlier[figure], format, days })
+      }
       points={points.map((point, index) => ({
         value: point[figure],
         before: before[index]?.[figure],

@@ -1,6 +1,6 @@
 import type { Overview, OverviewFigure, OverviewFigures } from 'contracts/overview';
 import type { Figure } from 'ui/figure-cards';
-import { formatNumber, formatPrice } from 'web-kit/formats';
+import { formatDate, formatNumber, formatPrice } from 'web-kit/formats';
 import { bucketsOf } from './buckets.ts';
 import type { Point } from './buckets.ts';
 import { percentOf } from './percent.ts';
@@ -49,6 +49,17 @@ const changeOf = (now: number, before: number, { isLossGood = false, text = '' }
   };
 };
 
+/**
+ * Returns why the preceding period cannot be compared with, as a sentence for the user: it began before the first figures. null
+ * where it can be.
+ */
+export const comparisonFault = ({ first_day, previous_series }: Overview): string | null => {
+  const [start] = previous_series;
+  if (!first_day || !start || first_day <= start.day) return null;
+  return `Pas de comparaison\u00a0: l’historique commence le ${formatDate(new Date(`${first_day}T12:00:00Z`))}.`;
+};
+const NO_CHANGE: Figure['change'] = { text: '–', direction: 'flat', isGood: true };
+
 /** Returns first payments per visit, in percent. */
 const conversionOf = ({ paid, visits }: Pick<OverviewFigures, 'paid' | 'visits'>): number =>
   visits > 0 ? (paid / visits) * 100 : 0;
@@ -92,7 +103,7 @@ export const figuresOf = (overview: Overview, money: Money, { isPart = false } =
     }),
     trend: trendOf((point) => Math.abs(point.clawback_cents)),
   };
-  return [
+  const figures: Figure[] = [
     figureOf('visits', 'Visites'),
     figureOf('registrations', 'Inscriptions'),
     figureOf('paid', 'Premiers paiements'),
@@ -109,4 +120,6 @@ export const figuresOf = (overview: Overview, money: Money, { isPart = false } =
     ...(money === 'earnings' ? [{ name: 'Remboursements', value: formatNumber(totals.refunds) }] : []),
     ...(money === 'revenue' && !isPart ? [{ name: 'En live', value: formatNumber(live_count) }] : []),
   ];
+  if (comparisonFault(overview) === null) return figures;
+  return figures.map((figure) => (figure.trend ? { ...figure, change: NO_CHANGE } : figure));
 };

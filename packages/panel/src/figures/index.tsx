@@ -8,7 +8,7 @@ import { TextLink } from 'ui/text-link';
 import { lazyPage } from 'web-kit/lazy-page';
 import { Link } from 'web-kit/router';
 import { saveOverview, useOverview } from './api/get-overview.ts';
-import { figuresOf } from './figures.ts';
+import { comparisonFault, figuresOf } from './figures.ts';
 import type { Money } from './figures.ts';
 import styles from './figures.module.css';
 import { PeriodPresets } from './period-presets.tsx';
@@ -55,6 +55,12 @@ interface HomePartProps {
   money: Money;
 }
 
+/** States why the figures have no change, where they have none. */
+export function ComparisonNote({ overview }: { overview: Overview }) {
+  const fault = comparisonFault(overview);
+  return fault && <p className={`small soft ${styles.note}`}>{fault}</p>;
+}
+
 /** Figures on the first page of a panel. */
 export function HomeFigures({ query, money }: HomePartProps) {
   return (
@@ -71,6 +77,7 @@ export function HomeFigures({ query, money }: HomePartProps) {
       {(overview) => (
         <DashboardSection title="Chiffres" hidesTitle>
           <FigureCards figures={figuresOf(overview, money).slice(0, SHOWN)} />
+          <ComparisonNote overview={overview} />
         </DashboardSection>
       )}
     </QueryBoundary>

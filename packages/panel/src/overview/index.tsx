@@ -6,7 +6,7 @@ import { DashboardSection } from 'ui/dashboard';
 import { FigureCards } from 'ui/figure-cards';
 import { formatDateTime, formatNumber, plural } from 'web-kit/formats';
 import { Link } from 'web-kit/router';
-import { FigureTable, figuresOf, saveOverview, useOverview, usePeriod } from '../figures/index.tsx';
+import { ComparisonNote, FigureTable, figuresOf, saveOverview, useOverview, usePeriod } from '../figures/index.tsx';
 import type { Money } from '../figures/index.tsx';
 import type { PanelOwner } from '../panel-owner.ts';
 import { QueryBoundary } from '../query-boundary/index.tsx';
@@ -84,6 +84,7 @@ function Figures({ overview, money, showsAffiliate }: FiguresProps) {
       >
         {isPart && <ChosenPart name={partName} />}
         <FigureCards figures={figuresOf(overview, money, { isPart })} />
+        <ComparisonNote overview={overview} />
         <Charts overview={overview} money={money} />
       </DashboardSection>
       {!isPart && (

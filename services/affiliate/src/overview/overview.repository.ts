@@ -159,6 +159,15 @@ export const createOverviewRepository = (postgres: Pick<Postgres, 'query' | 'tra
     return { totals, series };
   },
 
+  /** Returns the first day with figures of the platform or of one affiliate; null without any. */
+  firstDay: async (affiliateId: string | null): Promise<string | null> => {
+    const { rows } = await postgres.query<{ day: string | null }>(
+      `select to_char(min(day), 'YYYY-MM-DD') as day from day_figures ${affiliateId === null ? '' : 'where affiliate_id = $1'}`,
+      affiliateId === null ? [] : [affiliateId],
+    );
+    return rows[0]?.day ?? null;
+  },
+
   byAffiliate: async ({ from, to }: Period): Promise<Overview['affiliates']> => {
     const { rows } = await postgres.query<FiguresRow<Overview['affiliates'][number]>>(
       `select a.slug, case when figures.affiliate_id is null then 'Sans affilié' else coalesce(a.name, 'Affilié supprimé') end as name, ${SHOWN}

@@ -110,9 +110,10 @@ export const overviewRoutes = (mount: Mount, { service, overviews, lives, latest
         ? { totals: ZERO_FIGURES, series: series.map(({ day }) => ({ day, ...ZERO_FIGURES })), isHidden: true }
         : { totals, series, isHidden: false };
     };
-    const [now, before, active, affiliates, models, sources, live, happenings] = await Promise.all([
+    const [now, before, firstDay, active, affiliates, models, sources, live, happenings] = await Promise.all([
       figuresOf(period),
       figuresOf(periodBefore(period)),
+      overviews.firstDay(affiliateId),
       overviews.activeSubscribers(scope),
       affiliateId === null && !part ? overviews.byAffiliate(period) : [],
       overviews.byModel(affiliateId, period),
@@ -122,6 +123,7 @@ export const overviewRoutes = (mount: Mount, { service, overviews, lives, latest
     ]);
     return {
       ...period,
+      first_day: firstDay,
       totals: now.totals,
       previous: before.totals,
       active_subscribers: now.isHidden ? 0 : active,
