@@ -116,4 +116,6 @@ test('shows what waits and the latest payments where the panel opens, with the w
     'Relevé n° 4Versé le 2 mars 2026, référence VIR-4Versé1 234,56 €',
   ]);
   expect(screen.getByRole('link', { name: 'Tous les revenus' })).toHaveAttribute('href', '/?section=revenus');
+  await userEvent.click(screen.getByRole('button', { name: 'Relevé CSV n°\u00a05' }));
+  expect(requests.at(-1)).toMatch(/^\/api\/payouts\/statements\/5/);
 });

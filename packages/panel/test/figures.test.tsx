@@ -10,6 +10,7 @@ import { bucketsOf, HomeFigures } from '../src/figures/index.tsx';
 import Chart from '../src/figures/chart.tsx';
 import { figuresOf } from '../src/figures/figures.ts';
 import { FunnelPanel } from '../src/figures/funnel-panel.tsx';
+import { updatedText } from '../src/figures/updated-at.tsx';
 import { overview } from './insight-page.tsx';
 
 const plainSpaces = (text: string): string => text.replace(/\s/g, ' ');
@@ -159,6 +160,13 @@ test('shows no change against a period that began before the first figures, and 
     />,
   );
   expect(screen.queryByText(/de plus que/)).toBeNull();
+});
+
+test('states the age of the figures', () => {
+  const [minute, text] = [60_000, (age: number) => plainSpaces(updatedText(0, age))];
+  expect(text(59_000)).toBe('mis à jour à l’instant');
+  expect(text(2 * minute)).toBe('mis à jour il y a 2 minutes');
+  expect(text(61 * minute)).toBe('mis à jour il y a 1 heure');
 });
 
 test('states a change from zero in the unit of the figure', () => {

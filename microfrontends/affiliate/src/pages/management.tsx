@@ -1,5 +1,5 @@
 import { TEXTS } from 'contracts/texts';
-import { HomeActions, HomeCharts, HomeFigures, useHomeOverview } from 'panel/figures';
+import { HomeActions, HomeCharts, HomeFigures, UpdatedAt, useHomeOverview } from 'panel/figures';
 import { useState } from 'react';
 import { DashboardSection } from 'ui/dashboard';
 import { affiliateSession } from 'web-kit/session';
@@ -35,7 +35,16 @@ export function ManagementPage({ slug, overview, earnings }: ManagementPageProps
           </div>
         }
       >
-        {affiliate && <p className={`lead soft ${styles.welcome}`}>Bienvenue, {affiliate.name}</p>}
+        {affiliate && (
+          <div className={styles.welcome}>
+            <p className="lead soft">Bienvenue, {affiliate.name}</p>
+            {figures.data && (
+              <p className="small soft">
+                Vos chiffres, <UpdatedAt atMs={figures.dataUpdatedAt} />
+              </p>
+            )}
+          </div>
+        )}
         <HomeFigures query={figures} money="earnings" />
       </DashboardSection>
       {affiliate && own.data && <TrackedLinks affiliate={affiliate} models={own.data.models} overview={figures.data} />}

@@ -23,6 +23,7 @@ export type { OverviewPart } from './api/get-overview.ts';
 export { bucketsOf } from './buckets.ts';
 export { FigureTable } from './figure-table.tsx';
 export { figuresOf } from './figures.ts';
+export { UpdatedAt } from './updated-at.tsx';
 export type { Money } from './figures.ts';
 export { MainCharts } from './main-charts.tsx';
 export { PeriodPresets } from './period-presets.tsx';

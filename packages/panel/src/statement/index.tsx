@@ -13,6 +13,8 @@ import { SaveButton } from '../save-button/index.tsx';
 import { saveStatement, useStatement } from './api/get-statement.ts';
 import styles from './statement.module.css';
 
+export { saveStatement } from './api/get-statement.ts';
+
 const priceOf = ({ cents, currency }: Amount): string => formatPrice(cents, currency);
 
 interface StatementDialogProps {

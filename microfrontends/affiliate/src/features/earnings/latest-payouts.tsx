@@ -1,11 +1,14 @@
 import type { AffiliateEarnings } from 'contracts/commissions';
 import { QueryBoundary } from 'panel/query-boundary';
+import { SaveButton } from 'panel/save-button';
+import { saveStatement } from 'panel/statement';
 import { Badge } from 'ui/badge';
 import { DashboardSection } from 'ui/dashboard';
 import { Skeleton } from 'ui/skeleton';
 import { TextLink } from 'ui/text-link';
 import { plural } from 'web-kit/formats';
 import { Link } from 'web-kit/router';
+import { affiliateSession } from 'web-kit/session';
 import { useEarnings } from './api/get-earnings.ts';
 import styles from './earnings.module.css';
 import { StatementRow } from './statement-row.tsx';
@@ -19,14 +22,32 @@ export function LatestPayouts({ slug, href }: { slug: string; href: string }) {
   const query = useEarnings(slug);
   return (
     <QueryBoundary title="Reversements" query={query} skeleton={<Skeleton shape="wide" />}>
-      {({ pages: [first] }) => first && <Latest earnings={first} href={href} />}
+      {({ pages: [first] }) => first && <Latest slug={slug} earnings={first} href={href} />}
     </QueryBoundary>
   );
 }
 
-function Latest({ earnings: { balances, terms, statements }, href }: { earnings: AffiliateEarnings; href: string }) {
+interface LatestProps {
+  slug: string;
+  earnings: AffiliateEarnings;
+  href: string;
+}
+
+function Latest({ slug, earnings: { balances, terms, statements }, href }: LatestProps) {
+  const [latest] = statements;
   return (
-    <DashboardSection title="Reversements">
+    <DashboardSection
+      title="Reversements"
+      action={
+        latest && (
+          <SaveButton
+            label={`Relevé CSV n°\u00a0${latest.batch_number}`}
+            short="Relevé CSV"
+            save={() => saveStatement(affiliateSession(slug), latest.id, 'csv')}
+          />
+        )
+      }
+    >
       <ul className={styles.statements}>
         <li>
           <div className={styles.name}>
