@@ -72,7 +72,13 @@ test('the timeline states what differs in a call', async () => {
 
 test('a payment is one row: its call is shown by its entry, with what differs', async () => {
   const [call] = billing.postbacks as [SubscriberBilling['postbacks'][number]];
-  const recorded = { ...call, event: 'first', verdict: 'recorded', transaction_id: 'tx_1', flags: [] } as const;
+  const recorded = {
+    ...call,
+    event: 'first' as const,
+    verdict: 'recorded' as const,
+    transaction_id: 'tx_1',
+    flags: [],
+  };
   backend.billing = {
     ...billing,
     entries: billing.entries.slice(0, 1),
