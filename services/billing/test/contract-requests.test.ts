@@ -13,6 +13,7 @@ import {
   names,
   ordered,
   outcomeOf,
+  partner,
   payAgain,
   paying,
   refunded,
@@ -300,6 +301,20 @@ test('a request that waits for an erasure stores neither text nor person', async
     [(receipt as { reference: string }).reference],
   );
   expect(rows).toEqual([{ outcome: 'unknown-email', subscriber_id: null, reason: '' }]);
+});
+
+test('the erasure repeats a cancellation that the partner has rejected', async () => {
+  const { id, email, transaction_id } = await paying();
+  await submit('cancellation', { email });
+  partner.status = 404;
+  await billing.partnerOrders.runDue();
+  partner.status = 200;
+  await billing.consume('subscriber.erased', { id }, 2);
+  await billing.partnerOrders.runDue();
+  expect(calls.map(({ path, body }) => [path, body])).toEqual([
+    ['/cancel', { transaction_id }],
+    ['/cancel', { transaction_id }],
+  ]);
 });
 
 test('an erased subscriber’s requests keep no free text', async () => {

@@ -47,7 +47,7 @@ export const createPartnerOrders = (database: Pick<Postgres, 'query'>, timeSql: 
         [randomUUID(), requestId, partner, transactionId, action, createdAt],
       );
   },
-  /** Whether each of these payments has an order with this action, whatever its state. */
+  /** Whether each of these payments has an order with this action that its partner has not rejected. */
   areAdded: async (
     client: Queryable,
     payments: readonly Pick<LedgerEntry, 'partner' | 'transactionId'>[],
@@ -55,7 +55,7 @@ export const createPartnerOrders = (database: Pick<Postgres, 'query'>, timeSql: 
   ): Promise<boolean> => {
     const { rowCount } = await client.query(
       `select from unnest($1::text[], $2::text[]) as payment (partner, transaction_id)
-       where not exists (select from partner_orders o where o.partner = payment.partner and o.transaction_id = payment.transaction_id and o.action = $3)
+       where not exists (select from partner_orders o where o.partner = payment.partner and o.transaction_id = payment.transaction_id and o.action = $3 and o.rejected_at is null)
        limit 1`,
       [payments.map(({ partner }) => partner), payments.map(({ transactionId }) => transactionId), action],
     );
