@@ -30,7 +30,7 @@ interface InviteProgress {
 const RESUME = prepared(`
   update telegram_invites set is_wanted = true, attempts = 0, due_at = now(), waiting_since = now()
   where subscriber_id = $1 and not is_wanted and not is_banned and coalesce(leased_until <= now(), true)
-    and (link is null or member_id is not null or expires_at > now())
+    and (link is null or member_id is not null or expires_at > now() or expires_at <= now() - interval '1 hour')
     and not exists (select from subscribers where id = subscriber_id and erased)`);
 
 const VALID_LINK = prepared(`
@@ -39,7 +39,7 @@ const VALID_LINK = prepared(`
 
 /**
  * Takes the removal of a subscriber who has access again back, except while an attempt runs, when the member may be banned, or when the
- * link is closed and a join just before is not read yet: then a request after the removal creates a new invite.
+ * link was closed within the last hour, so that a join just before may be unread: then a request after the removal creates a new invite.
  */
 const resume = async (client: Queryable, subscriberId: string): Promise<void> => {
   const { rowCount } = await client.query(RESUME, [subscriberId]);
