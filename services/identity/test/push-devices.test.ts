@@ -43,6 +43,15 @@ describe('notifications', () => {
     expect(service.to(path)).toHaveLength(2);
   });
 
+  test('waits its own delay where the push service requests none', async () => {
+    const { token, model } = await subscribed();
+    const { path } = await addDevice(token);
+    service.respond(path, 429, { 'retry-after': '0' });
+    await startLive(model);
+    await sendDue();
+    expect(service.to(path)).toHaveLength(1);
+  });
+
   test('gives up what the push service rejects, and what is too late', async () => {
     const { token, model } = await subscribed();
     const { path } = await addDevice(token);

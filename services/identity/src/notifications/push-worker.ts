@@ -33,7 +33,7 @@ const outcomeOf = (status: number): PushOutcome => {
 };
 
 const delayOf = (attempts: number, { retryAfterSeconds }: Pick<PushResponse, 'retryAfterSeconds'>): number =>
-  Math.min(MAX_DELAY_SECONDS, retryAfterSeconds ?? retryDelay(RETRY_SECONDS, attempts));
+  Math.min(MAX_DELAY_SECONDS, Math.max(retryAfterSeconds ?? 0, retryDelay(RETRY_SECONDS, attempts)));
 
 /** Sends the queued push messages; those that a stop interrupts are sent again later. */
 export const createPushWorker = ({ queue, transport, wakeOn, logger, metrics }: Dependencies): QueueWorker => {
