@@ -78,6 +78,21 @@ describe('the list of postbacks', () => {
     expect(await transactions({ model: `unknown-${randomUUID()}` })).toEqual([]);
   });
 
+  test('finds a model by any of its slugs, and one of another model only for that', async () => {
+    const [first, second] = [`nina-${randomUUID().slice(0, 8)}`, `nina-${randomUUID().slice(0, 8)}`];
+    const renamed = await billing.model({ slug: `nina-${randomUUID().slice(0, 8)}`, previousSlugs: [first, second] });
+    const present = await billing.model({ slug: first });
+    const paidFor = async (modelSlug: string, modelId: string) => {
+      const { sub4 } = await atThePartner(billing, { modelSlug, modelId });
+      const transaction_id = newTransaction();
+      await billing.postback({ transaction_id, sub4 });
+      return transaction_id;
+    };
+    const [former, latter] = [await paidFor(first, renamed.id), await paidFor(first, present.id)];
+    expect(await transactions({ model: second })).toEqual([former]);
+    expect(await transactions({ model: first })).toEqual([latter]);
+  });
+
   test('finds the postbacks of everybody with a name, however many there are', async () => {
     const lastName = `Partout ${randomUUID().slice(0, 8)}`;
     const people = [];

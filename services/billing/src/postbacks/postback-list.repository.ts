@@ -5,6 +5,7 @@ import type { Postgres } from 'service-kit/postgres';
 import { readTime } from '../database-time.ts';
 import type { TimeSql } from '../database-time.ts';
 import { FLAGS_OF_POSTBACK } from '../fraud/fraud-flags.ts';
+import { registeredWithModel } from '../subscribers/of-model.ts';
 
 const PAGE_SIZE = 50;
 /** Number of days in the summary. */
@@ -78,6 +79,21 @@ export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
       union select o.id from ledger e join postbacks o on o.partner = e.partner and o.transaction_id = e.transaction_id where e.subscriber_id = any(${ids}))`;
   };
 
+  /** SQL condition for the postbacks of a model's subscribers; those of few are found by their index. */
+  const ofModel = async (slug: string, values: unknown[]): Promise<string> => {
+    const subscriberValues: unknown[] = [];
+    const condition = await registeredWithModel(postgres, slug, subscriberValues);
+    const { rows } = await postgres.query<{ id: string }>(
+      `select s.id from subscribers s where not s.erased and ${condition} limit ${MAX_LISTED_SUBSCRIBERS + 1}`,
+      subscriberValues,
+    );
+    if (rows.length > MAX_LISTED_SUBSCRIBERS) return registeredWithModel(postgres, slug, values);
+    const ids = `$${values.push(rows.map(({ id }) => id))}::uuid[]`;
+    return `p.id in (
+      select id from postbacks where subscriber_id = any(${ids})
+      union select o.id from ledger e join postbacks o on o.partner = e.partner and o.transaction_id = e.transaction_id where e.subscriber_id = any(${ids}))`;
+  };
+
   const page = async ({
     search,
     show,
@@ -87,8 +103,7 @@ export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
   }: PostbackListQuery): Promise<Omit<PostbackList, 'summary'>> => {
     const values: unknown[] = [days ?? null, before ?? null];
     const isFound = search === '' ? 'true' : await conditionOf(search, values);
-    const slug = model ? `$${values.push(model)}` : null;
-    const isOfModel = slug === null ? 'true' : `(coalesce(m.slug, s.model_slug) = ${slug} or s.model_slug = ${slug})`;
+    const isOfModel = model ? await ofModel(model, values) : 'true';
     const { rows } = await postgres.query<Row>(
       `select p.id, p.partner, p.transaction_id, p.original_transaction_id, p.event, p.reference <> '' as has_reference, coalesce(l.amount_cents, p.amount_cents) as amount_cents,
          coalesce(l.currency, p.currency) as currency, p.verdict, p.discrepancies, p.matched_by, p.call, p.received_at, p.reviewed_at, s.id as subscriber_id, s.first_name, s.last_name, s.email as subscriber_email,
@@ -97,7 +112,6 @@ export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
          left join ledger l on l.partner = p.partner and l.transaction_id = p.transaction_id and p.verdict in ('recorded', 'duplicate')
          left join subscribers s on s.id = coalesce(l.subscriber_id, p.subscriber_id) and not s.erased
          left join affiliates a on a.id = coalesce(l.affiliate_id, s.affiliate_id)
-         left join models m on m.id = s.model_id and not m.deleted
        where ${isFound} and ${isOfModel} and ${show === undefined ? 'true' : SHOWN_WHERE[show]}
          and ($1::integer is null or p.received_at > ${timeSql()} - make_interval(days => $1))
          and ($2::uuid is null or (p.received_at, p.id) < (select received_at, id from postbacks where id = $2))

@@ -21,6 +21,7 @@ import type { RefundOrders } from '../partner-orders/refund-orders.ts';
 import type { ReadNextCharge } from '../subscriptions/next-charge.ts';
 import type { SubscriptionService } from '../subscriptions/subscription.service.ts';
 import type { ReadTelegramAccess } from '../telegram/telegram-access.ts';
+import { registeredWithModel } from './of-model.ts';
 
 const PAGE_SIZE = 50;
 
@@ -90,23 +91,24 @@ export const createSubscriberList = ({
   readTelegramAccess,
 }: Dependencies) => ({
   list: async ({ search, state, affiliate, model, before }: SubscriberListQuery): Promise<SubscriberList> => {
+    const values: unknown[] = [
+      search,
+      `%${escapeLike(search.toLowerCase())}%`,
+      state ?? null,
+      affiliate?.toLowerCase() ?? null,
+      before ?? null,
+    ];
+    const isOfModel = model ? await registeredWithModel(postgres, model, values) : 'true';
     const { rows } = await postgres.query<Row>(
       `${SELECT}
        where not s.erased
          and ($1 = '' or lower(s.email) like $2 or lower(s.first_name || ' ' || s.last_name) like $2)
          and ($3::text is null or coalesce(c.state, 'pending') = $3)
          and ($4::text is null or coalesce(s.affiliate_id::text, 'none') = $4)
-         and ($5::text is null or coalesce(m.slug, s.model_slug) = $5 or s.model_slug = $5)
-         and ($6::uuid is null or (${RANK}, s.id) < (select ${RANK}, s.id from subscribers s where s.id = $6))
+         and ${isOfModel}
+         and ($5::uuid is null or (${RANK}, s.id) < (select ${RANK}, s.id from subscribers s where s.id = $5))
        order by ${RANK} desc, s.id desc limit ${PAGE_SIZE + 1}`,
-      [
-        search,
-        `%${escapeLike(search.toLowerCase())}%`,
-        state ?? null,
-        affiliate?.toLowerCase() ?? null,
-        model || null,
-        before ?? null,
-      ],
+      values,
     );
     const page = rows.slice(0, PAGE_SIZE);
     const last = page.at(-1);
