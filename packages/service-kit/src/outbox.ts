@@ -7,7 +7,6 @@ import type { Logger } from './logger.ts';
 import { wakeAfterCommit } from './postgres.ts';
 import type { Postgres, Queryable } from './postgres.ts';
 import { prepared } from './prepared.ts';
-import type { PreparedStatement } from './prepared.ts';
 import { currentContext, SYSTEM } from './request-context.ts';
 import type { Metrics } from './telemetry.ts';
 import { currentTraceparent } from './tracing.ts';
@@ -63,15 +62,12 @@ interface Row {
   ageSeconds: number;
 }
 const COLUMNS = 'sequence, event, extract(epoch from now() - created_at)::float as "ageSeconds"';
+// Not prepared: planned for a table that is usually empty, they would scan all rows after a burst.
 /** Events that were never tried. */
-const NEXT = prepared(
-  `select ${COLUMNS} from outbox where attempts = 0 order by sequence limit $1 for update skip locked`,
-);
+const NEXT = `select ${COLUMNS} from outbox where attempts = 0 order by sequence limit $1 for update skip locked`;
 /** Events that have failed before and are due for a retry. */
-const DUE = prepared(
-  `select ${COLUMNS} from outbox where attempts > 0 and retry_at <= now() order by retry_at limit $1 for update skip locked`,
-);
-const REMOVE = prepared('delete from outbox where sequence = any($1)');
+const DUE = `select ${COLUMNS} from outbox where attempts > 0 and retry_at <= now() order by retry_at limit $1 for update skip locked`;
+const REMOVE = 'delete from outbox where sequence = any($1)';
 /** Postpones a failed event; the delay doubles after each attempt. */
 const POSTPONE = `update outbox set attempts = attempts + 1, failure = $2,
   retry_at = now() + make_interval(secs => least($3, power(2, least(attempts, 20)))) where sequence = $1`;
@@ -88,7 +84,7 @@ export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptio
   let singleRounds = 0;
 
   /** @returns the rows, and the failed ones with the reason */
-  const publish = (query: PreparedStatement, limit: number) =>
+  const publish = (query: string, limit: number) =>
     postgres.transaction(async (client) => {
       const { rows } = await client.query<Row>(query, [limit]);
       const outcomes = await Promise.allSettled(rows.map(({ event }) => bus.publish(event)));

@@ -29,11 +29,12 @@ const ADD = prepared(`
 const ADD_CAUSE = prepared(`
   insert into mail_causes (subscriber_id, kind, cause)
   select id, $2, $3 from subscribers where id = $1 for key share on conflict do nothing`);
-const COMPLETE = prepared(`
+// Not prepared: planned for a queue that is usually empty, it would scan all rows after a burst.
+const COMPLETE = `
   with removed as (delete from mails where id = $1 returning id, kind, subscriber_id, email)
   insert into sent_mails (id, kind, subscriber_id)
   select r.id, r.kind, s.id from removed r join subscribers s on s.id = r.subscriber_id or lower(s.email) = lower(r.email)
-  for key share of s on conflict do nothing`);
+  for key share of s on conflict do nothing`;
 
 /**
  * Queues a mail in the transaction that causes it.
