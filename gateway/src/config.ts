@@ -1,4 +1,4 @@
-import { amqpAddress, flag, httpAddress, processSettings, secret } from 'service-kit/config';
+import { amqpAddress, flag, httpAddress, isHttp, processSettings, secret } from 'service-kit/config';
 import { z } from 'zod';
 import { TARGETS } from './routes.ts';
 import type { Target } from './routes.ts';
@@ -43,8 +43,7 @@ export const config = settings.superRefine(
     if (CDN_MAX_AGE === undefined) return;
     const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
     if (CDN_PURGE_URL === undefined) fault('CDN_PURGE_URL', 'is missing beside CDN_MAX_AGE');
-    else if (NODE_ENV === 'production' && CDN_PURGE_URL.startsWith('http:'))
-      fault('CDN_PURGE_URL', 'must be https in production');
+    else if (NODE_ENV === 'production' && isHttp(CDN_PURGE_URL)) fault('CDN_PURGE_URL', 'must be https in production');
     if (CDN_PURGE_TOKEN === undefined) fault('CDN_PURGE_TOKEN', 'is missing beside CDN_MAX_AGE');
     if (!RESPONSE_CACHE) fault('RESPONSE_CACHE', 'must be true beside CDN_MAX_AGE');
   },

@@ -30,6 +30,7 @@ test('reads the CDN', () => {
 test.each([
   ['no purges', { CDN_PURGE_URL: '' }, 'CDN_PURGE_URL'],
   ['purges over http', { CDN_PURGE_URL: 'http://cdn.example/purge' }, 'CDN_PURGE_URL'],
+  ['purges over http in capitals', { CDN_PURGE_URL: 'HTTP://cdn.example/purge' }, 'CDN_PURGE_URL'],
   ['no token', { CDN_PURGE_TOKEN: '' }, 'CDN_PURGE_TOKEN'],
   ['a short token', { CDN_PURGE_TOKEN: 'short' }, 'CDN_PURGE_TOKEN'],
   ['no age', { CDN_MAX_AGE: '0' }, 'CDN_MAX_AGE'],

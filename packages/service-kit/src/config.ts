@@ -90,6 +90,10 @@ export const secrets = () =>
     .transform((text, context) => (text.startsWith('[') ? parseJson(text, context) : text))
     .pipe(oneOrMoreSecrets());
 
+/** Whether a setting is an http address, in whatever case it is written; false for anything else. */
+export const isHttp = (value: unknown): boolean =>
+  typeof value === 'string' && URL.canParse(value) && new URL(value).protocol === 'http:';
+
 /**
  * Arguments of a zod `refine` that rejects http in production. Also checked when other settings are invalid, so that one start
  * reports all faults.
@@ -101,9 +105,7 @@ export const httpsInProduction = <Name extends string>(
   (settings: { NODE_ENV?: unknown } & { [Setting in Name]?: unknown }) => boolean,
   { path: string[]; message: string; when: () => boolean },
 ] => [
-  ({ NODE_ENV, [name]: addresses }) =>
-    NODE_ENV !== 'production' ||
-    ![addresses].flat().some((value) => typeof value === 'string' && value.startsWith('http:')),
+  ({ NODE_ENV, [name]: addresses }) => NODE_ENV !== 'production' || ![addresses].flat().some(isHttp),
   { path: [name], message: 'must be https in production', when: () => true },
 ];
 

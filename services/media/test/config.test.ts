@@ -132,6 +132,7 @@ describe('The public address', () => {
   });
   test.each([
     'http://coulisses.example',
+    'HTTP://coulisses.example',
     'https://coulisses.example/media',
     'https://a@coulisses.example',
     'coulisses',
