@@ -140,6 +140,7 @@ describe('mail templates', () => {
     expect(text).toContain('\n\nRejoindre le groupe Telegram VIP\u00a0: https://coulisses.example/success\n\n');
     expect(text).toMatch(/^Le rideau est levé, Claire\n/);
     expect(html).toContain('/mail-stage.jpg');
+    expect(html).toMatch(/data-skip-in-text="true">Votre paiement est confirmé\./);
     expect(text).toContain('Prochain prélèvement\u00a0: 5,00\u00a0€ TTC le 22 décembre 2026.');
     expect(text).toContain('résilier en ligne à tout moment');
   });

@@ -144,9 +144,12 @@ const PREVIEW_LENGTH = 150;
 /** Zero-width characters that keep the text after the preview from being shown beside the subject. */
 const FILLER = '\u034f\u2007';
 
-/** Returns the text that mail programs show beside the subject: the first sentence after the greeting. */
+/** Returns the text that mail programs show beside the subject: the first sentence that is no greeting. */
 const previewOf = (paragraphs: readonly Paragraph[]): string =>
-  (paragraphs.filter((part) => typeof part === 'string')[1]?.slice(0, 120) ?? '').padEnd(PREVIEW_LENGTH, FILLER);
+  (paragraphs.find((part) => typeof part === 'string' && !part.startsWith('Bonjour'))?.slice(0, 120) ?? '').padEnd(
+    PREVIEW_LENGTH,
+    FILLER,
+  );
 
 /** Renders a mail as HTML in the brand's design: tables, readable in both themes (docs/domain.md#mails). */
 export const renderMail = ({ title, paragraphs, note, site }: MailBody): string =>
