@@ -99,7 +99,7 @@ test('a payment is one row: its call is shown by its entry, with what differs', 
   expect(rows[1]).toHaveTextContent('premier paiement, doublon, ignoré');
 });
 
-test('a refused renewal has its amount, and states that the access is left open in the days of grace', async () => {
+test('a declined renewal has its amount, and states that the access is left open in the days of grace', async () => {
   const [call] = billing.postbacks as [SubscriberBilling['postbacks'][number]];
   backend.billing = {
     ...billing,

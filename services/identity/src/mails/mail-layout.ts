@@ -145,11 +145,10 @@ const PREVIEW_LENGTH = 150;
 const FILLER = '\u034f\u2007';
 
 /** Returns the text that mail programs show beside the subject: the first sentence that is no greeting. */
-const previewOf = (paragraphs: readonly Paragraph[]): string =>
-  (paragraphs.find((part) => typeof part === 'string' && !part.startsWith('Bonjour'))?.slice(0, 120) ?? '').padEnd(
-    PREVIEW_LENGTH,
-    FILLER,
-  );
+const previewOf = (paragraphs: readonly Paragraph[]): string => {
+  const sentence = paragraphs.filter((part) => typeof part === 'string').find((text) => !text.startsWith('Bonjour'));
+  return (sentence?.slice(0, 120) ?? '').padEnd(PREVIEW_LENGTH, FILLER);
+};
 
 /** Renders a mail as HTML in the brand's design: tables, readable in both themes (docs/domain.md#mails). */
 export const renderMail = ({ title, paragraphs, note, site }: MailBody): string =>

@@ -7,7 +7,7 @@ interface NoResultsProps {
   onClear: () => void;
 }
 
-/** Shown in place of the wall where search and filter find nobody. */
+/** Shown in place of the wall where search and filter find no model. */
 export default function NoResults({ words, onClear }: NoResultsProps) {
   return (
     <EmptyState
