@@ -146,7 +146,7 @@ export const createContractRequestService = ({
           : { contractRequestEmail: submitted.email.toLowerCase(), contractRequestAddress: address },
       );
       const { request, contractEnd } = await postgres.transaction(async (client) => {
-        // Who has been erased meanwhile is as unknown as afterwards: nothing would delete the text of the request.
+        // A subscriber who was erased meanwhile counts as unknown: otherwise nothing would delete the text of the request.
         const isErased = subscriber && (await subscribers.lockAgainstErasure(client, subscriber.id)).isErased;
         const known = isErased ? null : subscriber;
         const handled = await handle(client, kind, submitted, known, isOwn);

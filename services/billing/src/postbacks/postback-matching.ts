@@ -140,7 +140,7 @@ export const createPostbackMatching = ({
       recording.recordPayment(client, postback, attribution),
     );
     const { subscriberId } = attribution;
-    // Read again: an unknown subscriber, of whom no row could be locked before, may have been erased meanwhile.
+    // Reads the row again: a subscriber who was unknown before had no row to lock, and may have been erased since.
     const { isErased } = await subscribers.lockAgainstErasure(client, subscriberId);
     if (isErased) await contracts.endContract(client, subscriberId);
   };

@@ -91,7 +91,7 @@ export const postbackOf = (
   };
 };
 
-/** Postback that may be added to the ledger: any but a decline. */
+/** Postback that may be added to the ledger: every event except a decline. */
 export type EntryPostback = Postback<EntryEvent>;
 /** Whether the postback may be added to the ledger. */
 export const isEntry = (postback: Postback): postback is EntryPostback => postback.event !== 'decline';
