@@ -7,6 +7,16 @@ import { createInviteRepository } from '../src/telegram/invite.repository.ts';
 import { createInvites } from '../src/telegram/invites.ts';
 import { billing, bot, botSettings, methods, paid, payAgain, retryNow } from './telegram-harness.ts';
 
+/** Creates a subscriber who has joined by the invite, and whose payment was refunded: the removal is due. */
+const refundedMember = async (memberId: number) => {
+  const subscriber = await paid();
+  const link = (await subscriber.linkOf()) ?? '';
+  subscriber.join(memberId, link);
+  await billing.invites.runDue();
+  await subscriber.refund();
+  return { subscriber, link };
+};
+
 describe('who pays again', () => {
   test('before the removal has started keeps the invite', async () => {
     const subscriber = await paid();
@@ -22,11 +32,7 @@ describe('who pays again', () => {
     ['unbanChatMember', 500],
     ['unbanChatMember', 400],
   ])('while the member may be banned gets a new invite after the removal: %s fails with %i', async (method, status) => {
-    const subscriber = await paid();
-    const link = (await subscriber.linkOf()) ?? '';
-    subscriber.join(8_001, link);
-    await billing.invites.runDue();
-    await subscriber.refund();
+    const { subscriber, link } = await refundedMember(8_001);
     [bot.rejection, bot.rejected] = [{ status, body: { ok: false } }, [method]];
     await billing.invites.runDue();
     [bot.rejection, bot.rejected] = [
@@ -47,11 +53,7 @@ describe('who pays again', () => {
   });
 
   test('while Telegram rejects the ban remains a member with the invite', async () => {
-    const subscriber = await paid();
-    const link = (await subscriber.linkOf()) ?? '';
-    subscriber.join(8_002, link);
-    await billing.invites.runDue();
-    await subscriber.refund();
+    const { subscriber, link } = await refundedMember(8_002);
     [bot.rejection, bot.rejected] = [
       { status: 400, body: { ok: false, description: 'not enough rights' } },
       ['banChatMember'],
@@ -131,11 +133,7 @@ describe('who pays again', () => {
   test.each(['revokeChatInviteLink', 'banChatMember'])(
     'during an attempt of the removal gets a new invite after it, with another replica: %s',
     async (method) => {
-      const subscriber = await paid();
-      const link = (await subscriber.linkOf()) ?? '';
-      subscriber.join(8_004, link);
-      await billing.invites.runDue();
-      await subscriber.refund();
+      const { subscriber, link } = await refundedMember(8_004);
       const replica = createInvites({
         bot: createBotApi(botSettings()),
         invites: createInviteRepository(billing.postgres),
@@ -160,11 +158,7 @@ describe('who pays again', () => {
   );
 
   test('after the lease of a slow attempt is not banned by it', async () => {
-    const subscriber = await paid();
-    const link = (await subscriber.linkOf()) ?? '';
-    subscriber.join(8_005, link);
-    await billing.invites.runDue();
-    await subscriber.refund();
+    const { subscriber, link } = await refundedMember(8_005);
     bot.calls = [];
     bot.onCall = async (called) => {
       if (called !== 'revokeChatInviteLink') return;
@@ -177,10 +171,7 @@ describe('who pays again', () => {
   });
 
   test('is not removed before the subscription is read', async () => {
-    const subscriber = await paid();
-    subscriber.join(8_006, (await subscriber.linkOf()) ?? '');
-    await billing.invites.runDue();
-    await subscriber.refund();
+    const { subscriber } = await refundedMember(8_006);
     await payAgain(subscriber);
     bot.calls = [];
     await billing.invites.runDue();
@@ -189,10 +180,7 @@ describe('who pays again', () => {
 });
 
 test('a migration completes the removals that may have banned their member before it', async () => {
-  const subscriber = await paid();
-  subscriber.join(8_008, (await subscriber.linkOf()) ?? '');
-  await billing.invites.runDue();
-  await subscriber.refund();
+  const { subscriber } = await refundedMember(8_008);
   [bot.rejection, bot.rejected] = [{ status: 502, body: { ok: false } }, ['unbanChatMember']];
   await billing.invites.runDue();
   await billing.query('update telegram_invites set is_banned = false where subscriber_id = $1', [subscriber.id]);
