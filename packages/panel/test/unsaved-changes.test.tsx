@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
@@ -12,32 +12,16 @@ import { useUnsavedGuard } from '../src/unsaved/index.tsx';
 import { mockModelsApi } from './mock-models-api.ts';
 import { ownerModelOf } from './owner-model.ts';
 import { expectToast } from './toasts.ts';
+import { sent, stubUploads } from './stub-uploads.ts';
 
 const model = ownerModelOf({ id: 'id-lila', name: 'Lila', slug: 'lila' });
 const api = mockModelsApi();
 
-/** Uploads, completed by the test. */
-const sent: { onload?: () => void; status: number; responseText: string }[] = [];
-const network = globalThis.XMLHttpRequest;
+stubUploads();
 beforeEach(() => {
   jest.resetAllMocks();
-  sent.length = 0;
   stubIntersectionObserver();
-  Object.assign(globalThis, {
-    XMLHttpRequest: class {
-      upload = {};
-      status = 0;
-      responseText = '';
-      open() {}
-      setRequestHeader() {}
-      abort() {}
-      send() {
-        sent.push(this);
-      }
-    },
-  });
 });
-afterEach(() => void Object.assign(globalThis, { XMLHttpRequest: network }));
 
 const photos = () => within(screen.getByRole('region', { name: 'Photos' }));
 const choose = (name: string) =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ToastProvider } from 'ui/toast';
@@ -9,6 +9,7 @@ import { ModelForm } from '../src/model-form/index.tsx';
 import { mockModelsApi } from './mock-models-api.ts';
 import { itemOf } from './open-media-list.tsx';
 import { ownerModelOf } from './owner-model.ts';
+import { sent, stubUploads } from './stub-uploads.ts';
 
 const withPhotos = ownerModelOf(
   { id: 'id-lila', name: 'Lila', slug: 'lila' },
@@ -16,28 +17,11 @@ const withPhotos = ownerModelOf(
 );
 const api = mockModelsApi();
 
-/** Uploads, completed by the test. */
-const sent: { onload?: () => void; status: number; responseText: string }[] = [];
-const network = globalThis.XMLHttpRequest;
+stubUploads();
 beforeEach(() => {
-  sent.length = 0;
   stubIntersectionObserver();
   Element.prototype.scrollIntoView = jest.fn();
-  Object.assign(globalThis, {
-    XMLHttpRequest: class {
-      upload = {};
-      status = 0;
-      responseText = '';
-      open() {}
-      setRequestHeader() {}
-      abort() {}
-      send() {
-        sent.push(this);
-      }
-    },
-  });
 });
-afterEach(() => void Object.assign(globalThis, { XMLHttpRequest: network }));
 
 const open = (model = withPhotos) =>
   render(
