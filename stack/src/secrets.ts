@@ -70,7 +70,8 @@ export const generateSecrets = async (): Promise<Secrets> => {
 export const loadOrCreateSecrets = async (dataDir: string): Promise<Secrets> => {
   const file = join(dataDir, 'secrets.json');
   const secrets = existsSync(file)
-    ? secretsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    ? // Retains secrets of a newer version, which storing them again would otherwise delete.
+      secretsSchema.loose().parse(JSON.parse(readFileSync(file, 'utf8')))
     : await generateSecrets();
   writeFileAtomicSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   return secrets;

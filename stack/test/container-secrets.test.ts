@@ -1,4 +1,4 @@
-import { generateStoredSecrets, storedSecrets } from '../src/containers/stored-secrets.ts';
+import { generateStoredSecrets, rotatePasswords, storedSecrets } from '../src/containers/stored-secrets.ts';
 import type { StoredSecrets } from '../src/containers/stored-secrets.ts';
 import {
   filesOfServers,
@@ -41,6 +41,14 @@ describe('secrets of processes in containers', () => {
       passwords: { ...passwords, search: 'a'.repeat(32), roles: { ...passwords.roles, search: 'b'.repeat(32) } },
     };
     expect(storedSecrets.parse(newer)).toEqual(newer);
+  });
+
+  test('retain passwords of administrators and of a newer version when the others are rotated', () => {
+    const { postgres, mongodb, rabbitmq, roles } = all.passwords;
+    const rotated = rotatePasswords({ ...all.passwords, search: 'a', roles: { ...roles, search: 'b' } });
+    expect(rotated).toMatchObject({ postgres, mongodb, search: 'a', roles: { search: 'b' } });
+    expect(rotated.rabbitmq).not.toBe(rabbitmq);
+    for (const [role, password] of Object.entries(roles)) expect(rotated.roles).not.toHaveProperty(role, password);
   });
 
   test('never contain the password of a server administrator', () => {

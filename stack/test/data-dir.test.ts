@@ -23,6 +23,13 @@ describe('the secrets', () => {
     });
     expect(first.identityKey).not.toBe(first.affiliateKey);
   });
+
+  test('retains secrets of a newer version', async () => {
+    const file = join(folder, 'secrets.json');
+    writeFileSync(file, JSON.stringify({ ...(await loadOrCreateSecrets(folder)), laterSecret: 'x' }));
+    await loadOrCreateSecrets(folder);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ laterSecret: 'x' });
+  });
 });
 
 describe('the folder', () => {

@@ -5,7 +5,7 @@ import { print, runCommand, UsageError } from 'service-kit/run-command';
 import { z } from 'zod';
 import { sync as writeFileAtomicSync } from 'write-file-atomic';
 import { newWebhookSecret } from '../secrets.ts';
-import { generateStoredSecrets, generatePasswords, storedSecrets } from './stored-secrets.ts';
+import { generateStoredSecrets, rotatePasswords, storedSecrets } from './stored-secrets.ts';
 import type { StoredSecrets } from './stored-secrets.ts';
 import { rotateSecret, rotateSigningKey, stepOf } from './rotation.ts';
 import { filesOfServers, secretsOfProcesses, SINGLE_SERVERS } from './secrets-of-processes.ts';
@@ -62,11 +62,12 @@ const write = (secrets: StoredSecrets, { SMTP_URL, POSTBACK_PARTNER }: Settings)
 };
 
 /** @throws when the arguments name no rotation, or the step does not apply */
-const rotated = ({ secrets, passwords }: StoredSecrets, [what, step]: readonly string[]): StoredSecrets => {
+const rotated = (all: StoredSecrets, [what, step]: readonly string[]): StoredSecrets => {
+  const { secrets } = all;
   switch (what) {
     case 'SIGNING_KEY':
       return {
-        passwords,
+        ...all,
         secrets: {
           ...secrets,
           identityKey: rotateSigningKey(secrets.identityKey, stepOf(step)),
@@ -74,19 +75,16 @@ const rotated = ({ secrets, passwords }: StoredSecrets, [what, step]: readonly s
         },
       };
     case 'MEDIA_URL_SECRET':
-      return { passwords, secrets: { ...secrets, mediaUrlSecret: rotateSecret(secrets.mediaUrlSecret, stepOf(step)) } };
+      return { ...all, secrets: { ...secrets, mediaUrlSecret: rotateSecret(secrets.mediaUrlSecret, stepOf(step)) } };
     case 'POSTBACK_KEYS':
-      return { passwords, secrets: { ...secrets, postbackKey: rotateSecret(secrets.postbackKey, stepOf(step)) } };
+      return { ...all, secrets: { ...secrets, postbackKey: rotateSecret(secrets.postbackKey, stepOf(step)) } };
     case 'WEBHOOK_SECRETS':
       return {
-        passwords,
+        ...all,
         secrets: { ...secrets, webhookSecret: rotateSecret(secrets.webhookSecret, stepOf(step), newWebhookSecret) },
       };
     case 'passwords':
-      return {
-        secrets,
-        passwords: { ...generatePasswords(), postgres: passwords.postgres, mongodb: passwords.mongodb },
-      };
+      return { ...all, passwords: rotatePasswords(all.passwords) };
     default:
       throw new UsageError('Rotate what? Give a secret and a step.');
   }

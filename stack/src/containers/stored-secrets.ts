@@ -27,13 +27,19 @@ export const storedSecrets = z.looseObject({
 });
 export type StoredSecrets = z.infer<typeof storedSecrets>;
 
-export const generatePasswords = (): StoredSecrets['passwords'] => ({
+const generatePasswords = (): StoredSecrets['passwords'] => ({
   postgres: random(),
   mongodb: random(),
   rabbitmq: random(),
   objectStorage: random(),
   roles: recordOf(SERVICE_NAMES, (name) => [name, random()]),
 });
+
+/** Replaces the passwords that can be changed later; retains those of a newer version. */
+export const rotatePasswords = (current: StoredSecrets['passwords']): StoredSecrets['passwords'] => {
+  const { objectStorage, rabbitmq, roles } = generatePasswords();
+  return { ...current, objectStorage, rabbitmq, roles: { ...current.roles, ...roles } };
+};
 
 export const generateStoredSecrets = async (): Promise<StoredSecrets> => ({
   secrets: await generateSecrets(),
