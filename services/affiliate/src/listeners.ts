@@ -42,23 +42,12 @@ export const createListeners = ({
       const entry = auditEntryOf(event);
       if (entry) await trail.add(client, entry);
     });
-  const applyModel = auditedListener<'model.created' | 'model.updated'>((client, { data, revision, occurredAt }) =>
-    models.apply(client, data.id, { ...data, occurredAt }, revision),
-  );
-  const applyLive = auditedListener<'live.started' | 'live.ended'>((client, event) =>
-    models.live.apply(client, event.data.id, event, event.revision),
-  );
-  const applySubscription = auditedListener<Extract<EventName, `subscription.${string}`>>(
-    (client, { data, revision }) => subscriptions.apply(client, data.subscriberId, data, revision),
-  );
   return {
-    'model.created': applyModel,
-    'model.updated': applyModel,
-    'model.deleted': auditedListener((client, { data: { id, slug }, revision }) =>
-      models.remove(client, id, revision, { slug }),
-    ),
-    'live.started': applyLive,
-    'live.ended': applyLive,
+    'model.created': auditedListener(models.apply),
+    'model.updated': auditedListener(models.apply),
+    'model.deleted': auditedListener(models.remove),
+    'live.started': auditedListener(models.live.apply),
+    'live.ended': auditedListener(models.live.apply),
     'subscriber.registered': auditedListener(async (client, { data, occurredAt }) => {
       const isKnown = await deliveries.isRegistrationKnown(client, data.id);
       await credits.addRegistration(client, data, occurredAt);
@@ -76,11 +65,11 @@ export const createListeners = ({
       await commissions.settle(client, data.subscriberId);
       if (!isKnown) await deliveries.addPayment(client, data.id, data.kind);
     }),
-    'subscription.activated': applySubscription,
-    'subscription.renewed': applySubscription,
-    'subscription.cancelled': applySubscription,
-    'subscription.expired': applySubscription,
-    'subscription.revoked': applySubscription,
+    'subscription.activated': auditedListener(subscriptions.apply),
+    'subscription.renewed': auditedListener(subscriptions.apply),
+    'subscription.cancelled': auditedListener(subscriptions.apply),
+    'subscription.expired': auditedListener(subscriptions.apply),
+    'subscription.revoked': auditedListener(subscriptions.apply),
     'affiliate.created': auditedListener(),
     'affiliate.updated': auditedListener(),
     'affiliate.deleted': auditedListener(),

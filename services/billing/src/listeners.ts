@@ -1,7 +1,6 @@
 import type { ListenersOf } from 'service-kit/event-dispatch';
 import { idempotent } from 'service-kit/inbox';
 import type { Postgres } from 'service-kit/postgres';
-import { currentTraceparent } from 'service-kit/tracing';
 import type { ContractRequestService } from './contract-requests/contract-request.service.ts';
 import type { PostbackAddresses } from './postbacks/postback-addresses.repository.ts';
 import type { PartnerSettings } from './projections/partner-settings.projection.ts';
@@ -27,25 +26,23 @@ export const createListeners = ({
 }: Dependencies): ListenersOf<'billing'> => {
   const idempotentListener = idempotent(postgres);
   return {
-    'subscriber.registered': idempotentListener((client, { data, revision, occurredAt }) =>
-      subscribers.apply(client, data, revision, { traceparent: currentTraceparent(), registeredAt: occurredAt }),
-    ),
-    // Only the registration has a trace to continue.
-    'subscriber.updated': idempotentListener((client, { data, revision }) => subscribers.apply(client, data, revision)),
-    'subscriber.erased': idempotentListener(async (client, { data, revision }) => {
+    'subscriber.registered': idempotentListener(subscribers.apply),
+    'subscriber.updated': idempotentListener(subscribers.apply),
+    'subscriber.erased': idempotentListener(async (client, event) => {
+      const { data } = event;
       // Locked in the order in which postbacks are recorded: the subscriber, then the subscription, then the postbacks.
       await subscribers.lockForErasure(client, data.id);
       await contractRequests.erase(client, data.id);
       // Unmatched calls are found by the address, so this must precede its erasure.
       await addresses.eraseAddresses(client, data.id);
-      await subscribers.erase(client, data.id, revision);
+      await subscribers.erase(client, event);
       await invites.erase(client, data.id);
     }),
-    'model.created': idempotentListener(partnerSettings.applyModel),
-    'model.updated': idempotentListener(partnerSettings.applyModel),
-    'model.deleted': idempotentListener(partnerSettings.removeModel),
-    'affiliate.created': idempotentListener(partnerSettings.applyAffiliate),
-    'affiliate.updated': idempotentListener(partnerSettings.applyAffiliate),
-    'affiliate.deleted': idempotentListener(partnerSettings.removeAffiliate),
+    'model.created': idempotentListener(partnerSettings.models.apply),
+    'model.updated': idempotentListener(partnerSettings.models.apply),
+    'model.deleted': idempotentListener(partnerSettings.models.remove),
+    'affiliate.created': idempotentListener(partnerSettings.affiliates.apply),
+    'affiliate.updated': idempotentListener(partnerSettings.affiliates.apply),
+    'affiliate.deleted': idempotentListener(partnerSettings.affiliates.remove),
   };
 };

@@ -28,23 +28,20 @@ export const createListeners = ({
   clock,
 }: Dependencies): ListenersOf<'identity'> => {
   const idempotentListener = idempotent(postgres);
-  const applyModel = idempotentListener<'model.created' | 'model.updated'>((client, { data, revision, occurredAt }) =>
-    notifyOfContent(client, data, { occurredAt, now: clock() }, () => models.apply(client, data.id, data, revision)),
+  const applyModel = idempotentListener<'model.created' | 'model.updated'>((client, event) =>
+    notifyOfContent(client, event, clock(), () => models.apply(client, event)),
   );
   return {
     'model.created': applyModel,
     'model.updated': applyModel,
-    'model.deleted': idempotentListener((client, { data: { id, slug }, revision }) =>
-      models.remove(client, id, revision, { slug, email_from_name: '', email_from_email: '' }),
-    ),
+    'model.deleted': idempotentListener(models.remove),
     'live.started': idempotentListener((client, { data, occurredAt }) =>
       notifyOfLive(client, data, occurredAt, clock()),
     ),
-    'affiliate.created': idempotentListener((client, { data, revision }) =>
-      affiliates.apply(client, data.id, data, revision),
-    ),
-    'affiliate.updated': idempotentListener(async (client, { data, revision, occurredAt: changedAt }) => {
-      await affiliates.apply(client, data.id, data, revision);
+    'affiliate.created': idempotentListener(affiliates.apply),
+    'affiliate.updated': idempotentListener(async (client, event) => {
+      await affiliates.apply(client, event);
+      const { data, occurredAt: changedAt } = event;
       const isPasswordChanged = data.changes?.some(({ field }) => field === 'custom_password') ?? false;
       if (isPasswordChanged && data.emailFromEmail)
         await enqueueMail(client, {
@@ -53,9 +50,7 @@ export const createListeners = ({
           data: { name: data.name, slug: data.slug, changedAt },
         });
     }),
-    'affiliate.deleted': idempotentListener((client, { data: { id }, revision }) =>
-      affiliates.remove(client, id, revision, { email_from_name: '', email_from_email: '' }),
-    ),
+    'affiliate.deleted': idempotentListener(affiliates.remove),
     'subscription.activated': idempotentListener(async (client, { data: { subscriberId, paidUntil } }) => {
       if (await subscribers.markWelcomed(client, subscriberId))
         await enqueueMail(client, { kind: 'welcome', subscriberId, data: { paidUntil: paidUntil ?? undefined } });

@@ -1,4 +1,3 @@
-import type { EventName } from 'contracts/events';
 import type { ListenersOf } from 'service-kit/event-dispatch';
 import { idempotent } from 'service-kit/inbox';
 import type { Postgres } from 'service-kit/postgres';
@@ -18,7 +17,6 @@ interface Dependencies {
   unattached: UnattachedAssets;
   fileStore: FileStore;
 }
-type SubscriptionEventName = Extract<EventName, `subscription.${string}`>;
 
 export const createListeners = ({
   postgres,
@@ -35,13 +33,10 @@ export const createListeners = ({
     const applied = await models.apply(client, event);
     if (applied) await drafts.bind(client, event.data, applied);
   });
-  const removeModel = idempotentListener<'model.deleted'>(async (client, { data, revision }) =>
-    removal.remove(client, await models.remove(client, data, revision)),
+  const removeModel = idempotentListener<'model.deleted'>(async (client, event) =>
+    removal.remove(client, await models.remove(client, event)),
   );
   const removeAsset = idempotentListener<'asset.released'>((client, { data }) => unattached.remove(client, data.id));
-  const applyEntitlement = idempotentListener<SubscriptionEventName>((client, { data, revision }) =>
-    entitlements.apply(client, data.subscriberId, data, revision),
-  );
   return {
     'model.created': applyModel,
     'model.updated': applyModel,
@@ -53,10 +48,10 @@ export const createListeners = ({
       await removeAsset(event);
       await fileStore.sweepSoon();
     },
-    'subscription.activated': applyEntitlement,
-    'subscription.renewed': applyEntitlement,
-    'subscription.cancelled': applyEntitlement,
-    'subscription.expired': applyEntitlement,
-    'subscription.revoked': applyEntitlement,
+    'subscription.activated': idempotentListener(entitlements.apply),
+    'subscription.renewed': idempotentListener(entitlements.apply),
+    'subscription.cancelled': idempotentListener(entitlements.apply),
+    'subscription.expired': idempotentListener(entitlements.apply),
+    'subscription.revoked': idempotentListener(entitlements.apply),
   };
 };

@@ -1,22 +1,18 @@
-import type { Event, EventData } from 'contracts/events';
+import type { Event } from 'contracts/events';
 import type { Queryable } from 'service-kit/postgres';
 import { createProjection } from 'service-kit/projection';
 
-type LiveEvent = Event<'live.started' | 'live.ended'>;
-
-/** Event about a model, with the time of its change. */
-type ModelAnnouncement = EventData<'model.updated'> & Pick<Event, 'occurredAt'>;
-
 /** Projection of models: owner, name and live rule. */
 export const createModelProjection = () => ({
-  ...createProjection<ModelAnnouncement>({
+  ...createProjection<Event<'model.created' | 'model.updated'>, Event<'model.deleted'>>({
     table: 'models',
+    idOf: ({ data }) => data.id,
     columns: {
-      slug: ({ slug }) => slug,
-      affiliate_id: ({ affiliateId }) => affiliateId,
-      name: ({ name }) => name,
-      previous_slugs: ({ previousSlugs }) => previousSlugs,
-      live_rule: ({ liveRule }) => liveRule ?? null,
+      slug: ({ data }) => data.slug,
+      affiliate_id: ({ data }) => data.affiliateId,
+      name: ({ data }) => data.name,
+      previous_slugs: ({ data }) => data.previousSlugs,
+      live_rule: ({ data }) => data.liveRule ?? null,
       live_rule_changed_at: ({ occurredAt }) => occurredAt,
     },
     // Older events have no rule.
@@ -26,13 +22,15 @@ export const createModelProjection = () => ({
         'case when excluded.live_rule = models.live_rule or excluded.live_rule is null then models.live_rule_changed_at else excluded.live_rule_changed_at end',
     },
     tombstone: 'is_deleted',
+    onRemoval: { slug: ({ data }) => data.slug },
   }),
   /**
    * Lives that an operator started or ended. They have a separate revision: their events and those of the model's attributes may
    * arrive in any order.
    */
-  live: createProjection<LiveEvent>({
+  live: createProjection<Event<'live.started' | 'live.ended'>>({
     table: 'models',
+    idOf: ({ data }) => data.id,
     revision: 'live_revision',
     columns: { is_live: ({ name }) => name === 'live.started', live_changed_at: ({ occurredAt }) => occurredAt },
     onInsert: { slug: ({ data }) => data.slug, revision: () => 0 },

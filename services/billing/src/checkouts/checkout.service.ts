@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { EventData } from 'contracts/events';
 import type { Postgres } from 'service-kit/postgres';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
 import type { PartnerSettings } from '../projections/partner-settings.projection.ts';
-import type { KnownSubscriber, SubscriberProjection } from '../projections/subscriber.projection.ts';
+import type { KnownSubscriber, Registration, SubscriberProjection } from '../projections/subscriber.projection.ts';
 import type { SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
 import type { SubscriptionService } from '../subscriptions/subscription.service.ts';
 import type { CheckoutRepository } from './checkout.repository.ts';
@@ -22,11 +21,6 @@ interface Dependencies {
   hosts: PaymentHosts;
   defaultOfferUrl: string;
 }
-
-export type Registration = EventData<'subscriber.registered'>;
-
-/** Lower than any event's revision, so that the registration's event overwrites the row that a claim added. */
-const CLAIM_REVISION = 0;
 
 export type Destination = { kind: 'partner'; url: string } | { kind: 'paid' } | { kind: 'not-yet-known' };
 
@@ -50,7 +44,7 @@ export const createCheckoutService = ({
     if (projectedSubscriber) return projectedSubscriber;
     const registration = await registrationOf();
     if (!registration) return null;
-    await subscribers.apply(postgres, registration, CLAIM_REVISION);
+    await subscribers.addRegistration(postgres, registration);
     return subscribers.find(id);
   };
 

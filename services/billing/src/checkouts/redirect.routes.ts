@@ -11,7 +11,8 @@ import { isHttps, pathCookie, readCookie } from 'service-kit/cookies';
 import { AppError } from 'service-kit/errors';
 import type { Logger } from 'service-kit/logger';
 import { createNavigationSubscriber } from '../view-cookie.ts';
-import type { CheckoutService, Registration } from './checkout.service.ts';
+import type { Registration } from '../projections/subscriber.projection.ts';
+import type { CheckoutService } from './checkout.service.ts';
 import { FAILED, NOT_YET_KNOWN, PAGE_POLICY, paymentPage, STYLE_PATH, UNAVAILABLE } from './payment-page.ts';
 
 interface Dependencies {

@@ -1,4 +1,4 @@
-import type { Event, EventData } from 'contracts/events';
+import type { Event } from 'contracts/events';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { prepared } from 'service-kit/prepared';
 import { createProjection } from 'service-kit/projection';
@@ -47,7 +47,8 @@ const settings = (row: Row | null | undefined): Settings | null =>
       }
     : null;
 
-type Announcement = EventData<'model.updated'> | EventData<'affiliate.updated'>;
+type ModelEvent = Event<'model.created' | 'model.updated'>;
+type AffiliateEvent = Event<'affiliate.created' | 'affiliate.updated'>;
 type OwnedModel = Omit<ResolvedSlug, 'affiliate'>;
 interface OwnedRow {
   model: Row;
@@ -59,33 +60,40 @@ const OWNED =
 const owned = (row: OwnedRow | undefined): OwnedModel => ({ model: settings(row?.model), owner: settings(row?.owner) });
 
 const settingsColumns = {
-  slug: ({ slug }: Announcement) => slug,
-  base_url: ({ adexicoBaseUrl }: Announcement) => adexicoBaseUrl,
-  source_id: ({ adexicoSourceId }: Announcement) => adexicoSourceId,
-  telegram_link: ({ telegramLink }: Announcement) => telegramLink,
+  slug: ({ data }: ModelEvent | AffiliateEvent) => data.slug,
+  base_url: ({ data }: ModelEvent | AffiliateEvent) => data.adexicoBaseUrl,
+  source_id: ({ data }: ModelEvent | AffiliateEvent) => data.adexicoSourceId,
+  telegram_link: ({ data }: ModelEvent | AffiliateEvent) => data.telegramLink,
 };
-/** Values of a row whose removal arrives before the entity. */
-const removedSettings = ({ slug }: { slug: string }) => ({ slug, base_url: '', source_id: '', telegram_link: '' });
+const removedSettings = {
+  slug: ({ data }: Event<'model.deleted' | 'affiliate.deleted'>) => data.slug,
+  base_url: () => '',
+  source_id: () => '',
+  telegram_link: () => '',
+};
 
-const models = createProjection<EventData<'model.updated'>>({
+const models = createProjection<ModelEvent, Event<'model.deleted'>>({
   table: 'models',
+  idOf: ({ data }) => data.id,
   columns: {
     ...settingsColumns,
-    previous_slugs: ({ previousSlugs }) => previousSlugs,
-    affiliate_id: ({ affiliateId }) => affiliateId,
-    is_hidden: ({ isHidden }) => isHidden ?? false,
+    previous_slugs: ({ data }) => data.previousSlugs,
+    affiliate_id: ({ data }) => data.affiliateId,
+    is_hidden: ({ data }) => data.isHidden ?? false,
   },
   tombstone: 'deleted',
+  onRemoval: { ...removedSettings, previous_slugs: () => [] },
   removedAt: 'removed_at',
 });
-const affiliates = createProjection<EventData<'affiliate.updated'>>({
+const affiliates = createProjection<AffiliateEvent, Event<'affiliate.deleted'>>({
   table: 'affiliates',
+  idOf: ({ data }) => data.id,
   columns: {
     ...settingsColumns,
-    is_active: ({ isActive }) => isActive,
-    email_digest: ({ emailFromEmail }) => emailDigest(emailFromEmail),
-    announced_urls: ({ adexicoBaseUrl }) => [adexicoBaseUrl],
-    announced_source_ids: ({ adexicoSourceId }) => [adexicoSourceId],
+    is_active: ({ data }) => data.isActive,
+    email_digest: ({ data }) => emailDigest(data.emailFromEmail),
+    announced_urls: ({ data }) => [data.adexicoBaseUrl],
+    announced_source_ids: ({ data }) => [data.adexicoSourceId],
   },
   merges: {
     announced_urls: 'array(select distinct unnest(affiliates.announced_urls || excluded.announced_urls))',
@@ -93,6 +101,7 @@ const affiliates = createProjection<EventData<'affiliate.updated'>>({
       'array(select distinct unnest(affiliates.announced_source_ids || excluded.announced_source_ids))',
   },
   tombstone: 'deleted',
+  onRemoval: removedSettings,
 });
 
 const OF_SUBSCRIBER = prepared(`${OWNED} and m.id = (select model_id from subscribers where id = $1 and not erased)`);
@@ -153,15 +162,13 @@ export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
     ]);
     return rows[0] ?? { modelSlug: '', affiliateId: null };
   },
-  applyModel: (client: Queryable, { data, revision }: Event<'model.created' | 'model.updated'>) =>
-    models.apply(client, data.id, data, revision),
-  removeModel: (client: Queryable, { data, revision }: Event<'model.deleted'>) =>
-    models.remove(client, data.id, revision, { ...removedSettings(data), previous_slugs: [] }),
-  applyAffiliate: (client: Queryable, { data, revision }: Event<'affiliate.created' | 'affiliate.updated'>) =>
-    affiliates.apply(client, data.id, data, revision),
-  removeAffiliate: async (client: Queryable, { data, revision }: Event<'affiliate.deleted'>): Promise<void> => {
-    await affiliates.remove(client, data.id, revision, removedSettings(data));
-    await client.query(`update affiliates set email_digest = '' where id = $1`, [data.id]);
+  models,
+  affiliates: {
+    apply: affiliates.apply,
+    remove: async (client: Queryable, event: Event<'affiliate.deleted'>): Promise<void> => {
+      await affiliates.remove(client, event);
+      await client.query(`update affiliates set email_digest = '' where id = $1`, [event.data.id]);
+    },
   },
 });
 export type PartnerSettings = ReturnType<typeof createPartnerSettings>;

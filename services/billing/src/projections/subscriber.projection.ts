@@ -1,6 +1,8 @@
-import type { EventData } from 'contracts/events';
+import type { Event, EventData } from 'contracts/events';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { prepared } from 'service-kit/prepared';
+import { createProjection } from 'service-kit/projection';
+import { currentTraceparent } from 'service-kit/tracing';
 
 export interface KnownSubscriber {
   id: string;
@@ -40,13 +42,68 @@ const subscriberOf = (row: Row): KnownSubscriber => ({
   modelId: row.model_id,
 });
 
-const owner =
-  '(select affiliate_id from models where not deleted and (id = $11::uuid or ($11::uuid is null and slug = $8)) limit 1)';
-/** Attribution of older events, which carry none: sub2 or ?affiliate= in `affiliate`, else the model's owner. */
-const FORMER_RULE = `coalesce((select id from affiliates where slug = $6 and is_active and not deleted), (select id from affiliates where id = ${owner} and is_active and not deleted))`;
+type SubscriberEvent = Event<'subscriber.registered' | 'subscriber.updated'>;
+export type Registration = EventData<'subscriber.registered'>;
+/** Event, or a signed registration, which has neither a name nor a time. */
+type Announcement = Pick<SubscriberEvent, 'data' | 'revision'> & Partial<Pick<SubscriberEvent, 'name' | 'occurredAt'>>;
 
-/** Values of `subscriber.updated`, which has neither the trace nor the time of the registration. */
-const NOT_REGISTRATION = { traceparent: '', registeredAt: null };
+/** Lower than any event's revision, so that the registration's event overwrites the row that a signed registration added. */
+const CLAIM_REVISION = 0;
+
+const PERSONAL_COLUMNS = ['email', 'first_name', 'last_name', 'click_id', 'affiliate', 'pixel_id', 'model_slug'];
+
+const subscribers = createProjection<Announcement, Event<'subscriber.erased'>>({
+  table: 'subscribers',
+  idOf: ({ data }) => data.id,
+  columns: {
+    email: ({ data }) => data.email,
+    first_name: ({ data }) => data.firstName,
+    last_name: ({ data }) => data.lastName,
+    click_id: ({ data }) => data.tracking.clickId,
+    affiliate: ({ data }) => data.tracking.affiliate,
+    pixel_id: ({ data }) => data.tracking.pixelId,
+    model_slug: ({ data }) => data.modelSlug,
+    model_id: ({ data }) => data.modelId ?? null,
+    affiliate_id: ({ data }) => data.attribution?.affiliateId ?? null,
+    attribution_reason: ({ data }) => data.attribution?.reason ?? null,
+    // Only the registration has a trace to continue.
+    traceparent: ({ name }) => (name === 'subscriber.registered' ? currentTraceparent() : ''),
+    registered_at: ({ name, occurredAt }) => (name === 'subscriber.registered' ? occurredAt : null),
+  },
+  merges: {
+    model_id: 'coalesce(excluded.model_id, subscribers.model_id)',
+    affiliate_id:
+      'case when excluded.attribution_reason is null then subscribers.affiliate_id else excluded.affiliate_id end',
+    attribution_reason: 'coalesce(excluded.attribution_reason, subscribers.attribution_reason)',
+    traceparent: `coalesce(nullif(subscribers.traceparent, ''), excluded.traceparent)`,
+    registered_at: 'coalesce(subscribers.registered_at, excluded.registered_at)',
+  },
+  tombstone: 'erased',
+  onRemoval: Object.fromEntries(PERSONAL_COLUMNS.map((column) => [column, () => ''])),
+});
+
+/**
+ * Completes the row of $1, created by an older event. Such events name the model by its slug at that time alone, and have no
+ * attribution: it is sub2 or ?affiliate= in `affiliate`, else the model's owner.
+ */
+const ATTRIBUTE_BY_SLUGS = `
+  update subscribers s set
+    model_id = coalesce(s.model_id, (select id from models where slug = s.model_slug and not deleted limit 1)),
+    affiliate_id = case when s.attribution_reason is not null then s.affiliate_id else coalesce(
+      (select id from affiliates where slug = s.affiliate and is_active and not deleted),
+      (select id from affiliates where is_active and not deleted and id = (
+        select affiliate_id from models
+        where not deleted and (id = s.model_id or (s.model_id is null and slug = s.model_slug)) limit 1))) end
+  where s.id = $1 and not s.erased`;
+
+/** Applies an announcement unless a newer one was applied. */
+const applyAnnouncement = async (client: Queryable, announcement: Announcement): Promise<void> => {
+  const { id, modelId, attribution } = announcement.data;
+  const isOlderEvent = !modelId || !attribution;
+  const isNew = isOlderEvent && (await client.query('select from subscribers where id = $1', [id])).rowCount === 0;
+  await subscribers.apply(client, announcement);
+  if (isNew) await client.query(ATTRIBUTE_BY_SLUGS, [id]);
+};
 
 const LOCK_AGAINST_ERASURE = prepared('select erased from subscribers where id = $1 for share');
 
@@ -90,54 +147,15 @@ export const createSubscriberProjection = (database: Pick<Postgres, 'query'>) =>
     ]);
     return rows[0]?.traceparent ?? '';
   },
-  /** Applies an event unless a newer one was applied. Older events identify the model by its slug at that time. */
-  apply: async (
-    client: Queryable,
-    {
-      id,
-      email,
-      firstName,
-      lastName,
-      tracking,
-      modelSlug,
-      modelId,
-      attribution,
-    }: EventData<'subscriber.registered' | 'subscriber.updated'>,
-    revision: number,
-    { traceparent, registeredAt }: { traceparent: string; registeredAt: string | null } = NOT_REGISTRATION,
-  ): Promise<void> => {
-    await client.query(
-      `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, revision, traceparent, model_id, affiliate_id, attribution_reason, registered_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11::uuid, (select id from models where slug = $8 and not deleted limit 1)), case when $13::text is null then ${FORMER_RULE} else $12::uuid end, $13, $14::timestamptz)
-       on conflict (id) do update set email = $2, first_name = $3, last_name = $4, click_id = $5, affiliate = $6, pixel_id = $7, model_slug = $8, revision = $9, traceparent = coalesce(nullif(subscribers.traceparent, ''), $10), model_id = coalesce($11::uuid, subscribers.model_id),
-         affiliate_id = case when $13::text is null then subscribers.affiliate_id else $12::uuid end, attribution_reason = coalesce($13, subscribers.attribution_reason),
-         registered_at = coalesce(subscribers.registered_at, $14::timestamptz)
-       where not subscribers.erased and subscribers.revision < $9`,
-      [
-        id,
-        email,
-        firstName,
-        lastName,
-        tracking.clickId,
-        tracking.affiliate,
-        tracking.pixelId,
-        modelSlug,
-        revision,
-        traceparent,
-        modelId ?? null,
-        attribution?.affiliateId ?? null,
-        attribution?.reason ?? null,
-        registeredAt,
-      ],
-    );
-  },
+  apply: (client: Queryable, event: SubscriberEvent) => applyAnnouncement(client, event),
+  /** Adds the subscriber of a signed registration whose event has not arrived yet. */
+  addRegistration: (client: Queryable, data: Registration) =>
+    applyAnnouncement(client, { data, revision: CLAIM_REVISION }),
   /** Erases the personal data permanently; ledger entries only store the id. */
-  erase: async (client: Queryable, id: string, revision: number): Promise<void> => {
-    await client.query(
-      `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, erased, revision) values ($1, '', '', '', '', '', '', '', true, $2)
-       on conflict (id) do update set email = '', first_name = '', last_name = '', click_id = '', affiliate = '', pixel_id = '', model_slug = '', model_id = null, erased = true, revision = greatest(subscribers.revision, $2)`,
-      [id, revision],
-    );
+  erase: async (client: Queryable, event: Event<'subscriber.erased'>): Promise<void> => {
+    await subscribers.remove(client, event);
+    const blanks = PERSONAL_COLUMNS.map((column) => `${column} = ''`).join(', ');
+    await client.query(`update subscribers set ${blanks}, model_id = null where id = $1`, [event.data.id]);
   },
 });
 export type SubscriberProjection = ReturnType<typeof createSubscriberProjection>;

@@ -1,5 +1,5 @@
 import { contentCountOf } from 'contracts/asset-use';
-import type { EventData } from 'contracts/events';
+import type { Event, EventData } from 'contracts/events';
 import { formatDate } from 'contracts/french-dates';
 import type { Queryable } from 'service-kit/postgres';
 import { noteNotices } from './due-notice.repository.ts';
@@ -56,18 +56,18 @@ export const notifyOfMissedLive = async (
  */
 export const notifyOfContent = async (
   client: Queryable,
-  facts: EventData<'model.updated'>,
-  { occurredAt, now }: { occurredAt: string; now: number },
+  { data, occurredAt }: Event<'model.created' | 'model.updated'>,
+  now: number,
   apply: () => Promise<boolean>,
 ): Promise<void> => {
-  const before = await find(client, facts.id);
+  const before = await find(client, data.id);
   const formerCount = before?.content_count ?? null;
   if (!(await apply())) return;
-  await notifyOfMissedLive(client, facts, occurredAt, now);
-  if (facts.isHidden || formerCount === null || contentCount(facts) <= formerCount) return;
+  await notifyOfMissedLive(client, data, occurredAt, now);
+  if (data.isHidden || formerCount === null || contentCount(data) <= formerCount) return;
   await noteNotices(client, {
     kind: 'content',
-    causes: [{ modelId: facts.id, cause: `content:${facts.id}:${formatDate(occurredAt)}` }],
+    causes: [{ modelId: data.id, cause: `content:${data.id}:${formatDate(occurredAt)}` }],
     lifetimeSeconds: CONTENT_LIFETIME_SECONDS,
   });
 };

@@ -1,13 +1,14 @@
-import type { EventData } from 'contracts/events';
+import type { Event, EventName } from 'contracts/events';
 import type { Queryable } from 'service-kit/postgres';
 import { createProjection } from 'service-kit/projection';
 
 /** Projection of subscriptions: the end of each subscriber's access. */
 export const createEntitlementProjection = (postgres: Queryable) => ({
-  ...createProjection<EventData<'subscription.activated'>>({
+  ...createProjection<Event<Extract<EventName, `subscription.${string}`>>>({
     table: 'entitlements',
     key: 'subscriber_id',
-    columns: { paid_until: ({ paidUntil }) => paidUntil },
+    idOf: ({ data }) => data.subscriberId,
+    columns: { paid_until: ({ data }) => data.paidUntil },
   }),
   /** Returns the end of access; null without access. */
   until: async (subscriberId: string): Promise<Date | null> => {

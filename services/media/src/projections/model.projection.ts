@@ -12,8 +12,9 @@ export interface Model {
 
 type ModelEvent = Event<'model.created' | 'model.updated'>;
 
-const projection = createProjection<ModelEvent>({
+const projection = createProjection<ModelEvent, Event<'model.deleted'>>({
   table: 'models',
+  idOf: ({ data }) => data.id,
   columns: {
     slug: ({ data }) => data.slug,
     slug_since: ({ occurredAt }) => occurredAt,
@@ -22,6 +23,7 @@ const projection = createProjection<ModelEvent>({
   },
   merges: { slug_since: 'case when models.slug = excluded.slug then models.slug_since else excluded.slug_since end' },
   tombstone: 'is_deleted',
+  onRemoval: { slug: ({ data }) => data.slug },
   removedAt: 'removed_at',
 });
 
@@ -101,7 +103,7 @@ export const createModelProjection = (postgres: Queryable) => ({
     const data: EventData<'model.updated'> = event.data;
     const at = { modelId: data.id, revision };
     // Locks the model's row, even without changing it.
-    const isNewest = await projection.apply(client, data.id, event, revision);
+    const isNewest = await projection.apply(client, event);
     const { rows } = await client.query<{ isDeleted: boolean; isCovered: boolean }>(
       'select is_deleted as "isDeleted", assets_revision >= $2 as "isCovered" from models where id = $1',
       [data.id, revision],
@@ -121,12 +123,9 @@ export const createModelProjection = (postgres: Queryable) => ({
     return { isNewest };
   },
   /** Deletes a model; returns the ids of its assets, including drafts that it used. */
-  remove: async (
-    client: Queryable,
-    { id, slug, assets }: EventData<'model.deleted'>,
-    revision: number,
-  ): Promise<string[]> => {
-    await projection.remove(client, id, revision, { slug });
+  remove: async (client: Queryable, event: Event<'model.deleted'>): Promise<string[]> => {
+    const { id, slug, assets } = event.data;
+    await projection.remove(client, event);
     await client.query('delete from model_assets where model_id = $1', [id]);
     await client.query('update resumable_uploads set expires_at = now() where model_id = $1 and asset_id is null', [
       id,
