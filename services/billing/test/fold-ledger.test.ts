@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { monthsAfter } from '../src/ledger/billing-period.ts';
 import { chargeableContracts, foldLedger, openContracts } from '../src/ledger/fold-ledger.ts';
 import type { FoldedEntry } from '../src/ledger/fold-ledger.ts';
 
@@ -59,6 +60,16 @@ describe('foldLedger', () => {
   test('ends on 29 February in a leap year, and in January after December', () => {
     expect(endOf(payment('L', '2028-01-31T10:00:00Z'))).toBe('2028-02-29');
     expect(endOf(payment('D', '2026-12-31T23:59:59Z'))).toBe('2027-01-31');
+  });
+
+  test.each([
+    ['1 March at 00:30', '2026-02-28T23:30:00Z', '1 April at 01:30', '2026-03-31T23:30:00.000Z'],
+    ['31 January at 00:30', '2026-01-30T23:30:00Z', '28 February at 00:30', '2026-02-27T23:30:00.000Z'],
+    ['31 March at 00:30', '2026-03-30T22:30:00Z', '30 April at 00:30', '2026-04-29T22:30:00.000Z'],
+    ['25 October at 00:30', '2026-10-24T22:30:00Z', '25 November at 23:30', '2026-11-25T22:30:00.000Z'],
+    ['28 February at 23:30', '2026-02-28T22:30:00Z', '28 March at 23:30', '2026-03-28T22:30:00.000Z'],
+  ])('counts days in Paris: from %s to its day of the next month', (_begin, begin, _end, end) => {
+    expect(monthsAfter(new Date(begin), 1).toISOString()).toBe(end);
   });
 
   test('continues the series when a payment comes in the days of grace, and starts another after them', () => {
