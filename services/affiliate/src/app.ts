@@ -189,7 +189,7 @@ export const createAffiliateApp = async ({
         changeTo,
         access,
       });
-      personalDataRoutes(mount, createPersonalDataRepository(postgres));
+      personalDataRoutes(mount, { personalData: createPersonalDataRepository(postgres) });
       visitRoutes(mount, { visits: createVisitService({ visits, counter: createVisitCounter(postgres), clock }) });
     },
   });

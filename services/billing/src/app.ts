@@ -3,7 +3,7 @@ import type { Verifier } from 'service-kit/auth';
 import { createDatabaseCheck } from 'service-kit/database-check';
 import { createHttp } from 'service-kit/http';
 import type { Logger } from 'service-kit/logger';
-import { createPaymentHosts } from 'service-kit/payment-hosts';
+import type { PaymentHosts } from 'service-kit/payment-hosts';
 import type { Postgres } from 'service-kit/postgres';
 import type { Metrics } from 'service-kit/telemetry';
 import { createThrottle } from 'service-kit/throttle';
@@ -77,7 +77,8 @@ export interface Dependencies {
   logger: Logger;
   metrics?: Metrics;
   verifier: Verifier;
-  payment: { defaultOfferUrl: string; hosts: readonly string[]; allowHttp: boolean };
+  defaultOfferUrl: string;
+  paymentHosts: PaymentHosts;
   /** Postback key by partner. */
   postbackKeys: PartnerKeys;
   /** Secrets of signed notifications by partner; a partner without one can only use the keyed GET. */
@@ -103,7 +104,8 @@ export const createBillingApp = ({
   logger,
   metrics,
   verifier,
-  payment,
+  defaultOfferUrl,
+  paymentHosts,
   postbackKeys,
   webhookSecrets = {},
   partnerApis,
@@ -128,7 +130,6 @@ export const createBillingApp = ({
   const requests = createContractRequestRepository(timeSql);
   const readOutlook = createOutlook(requests, ledger);
   const readNextCharge = createNextCharge(readOutlook);
-  const hosts = createPaymentHosts(payment.hosts, payment.allowHttp);
   const inviteRepository = createInviteRepository(postgres);
   const invites = createInvites({
     bot: telegramBot && createBotApi(telegramBot),
@@ -156,8 +157,8 @@ export const createBillingApp = ({
     partnerSettings,
     subscriptions,
     subscriptionService,
-    hosts,
-    defaultOfferUrl: payment.defaultOfferUrl,
+    paymentHosts,
+    defaultOfferUrl,
   });
   const orders = createPartnerOrders(postgres, timeSql);
   const writer = createLedgerWriter({ ledger, subscriptionService, readNextCharge });
@@ -242,10 +243,10 @@ export const createBillingApp = ({
     verifier,
     routes: (mount, app) => {
       redirectRoutes(app, { checkouts: checkoutService, verifier, logger, publicUrl });
-      subscriptionRoutes(mount, subscriptionService);
-      paymentRoutes(mount, createPaymentService({ postgres, ledger }));
+      subscriptionRoutes(mount, { subscriptions: subscriptionService });
+      paymentRoutes(mount, { payments: createPaymentService({ postgres, ledger }) });
       receiptRoutes(app, { receipts, verifier, publicUrl });
-      contractRequestRoutes(mount, contractRequests);
+      contractRequestRoutes(mount, { requests: contractRequests });
       const list = createSubscriberList({
         postgres,
         ledger,
@@ -262,7 +263,7 @@ export const createBillingApp = ({
           defaultTelegramLink,
         }),
       });
-      subscriberRoutes(mount, list, refundOrders);
+      subscriberRoutes(mount, { subscribers: list, refundOrders });
       personalDataRoutes(mount, { postgres, subscriptions, ledger, checkouts, requests, invites: inviteRepository });
       postbackRoutes(mount, {
         postbacks: postbackService,

@@ -124,11 +124,8 @@ type Config = z.output<typeof config>;
 
 /** Returns the settings of the app. */
 export const settingsOf = (config: Config) => ({
-  payment: {
-    defaultOfferUrl: config.DEFAULT_OFFER_URL,
-    hosts: config.PAYMENT_HOSTS,
-    allowHttp: config.NODE_ENV !== 'production',
-  },
+  defaultOfferUrl: config.DEFAULT_OFFER_URL,
+  paymentHosts: createPaymentHosts(config.PAYMENT_HOSTS, config.NODE_ENV !== 'production'),
   postbackKeys: config.POSTBACK_KEYS,
   webhookSecrets: config.WEBHOOK_SECRETS,
   partnerApis: config.PARTNER_APIS,

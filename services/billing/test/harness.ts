@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventData, EventName } from 'contracts/events';
 import { createLogger } from 'service-kit/logger';
 import { createVerifier } from 'service-kit/auth';
+import { createPaymentHosts } from 'service-kit/payment-hosts';
 import { createMetrics } from 'service-kit/telemetry';
 import type { TokenUse } from 'service-kit/tokens';
 import { Webhook } from 'standardwebhooks';
@@ -54,7 +55,8 @@ export const createHarness = async (
     logger,
     metrics,
     verifier: createVerifier({ identity: issuer.jwks }, NOTHING_REVOKED),
-    payment: { defaultOfferUrl: DEFAULT_OFFER, hosts: ['partner.test', 'other-partner.test'], allowHttp: true },
+    defaultOfferUrl: DEFAULT_OFFER,
+    paymentHosts: createPaymentHosts(['partner.test', 'other-partner.test'], true),
     postbackKeys: { sandbox: [KEY, NEXT_KEY], second: ['key-of-the-second-partner-in-tests'] },
     webhookSecrets: {
       sandbox: [WEBHOOK_SECRET, NEXT_WEBHOOK_SECRET],

@@ -69,14 +69,14 @@ describe('a large catalogue', () => {
     }
     const { connection } = harness.mongo;
     const assets = createAssetProjection(connection);
-    const find = jest.spyOn(assets, 'find');
+    const byIds = jest.spyOn(assets, 'byIds');
     const { models } = createReconciliation(connection, { assets, publisher: undefined as never, clock: Date.now });
     const entities = (await models?.read?.({ limit: 1_000 })) ?? [];
     const reconciled = entities.filter(({ slug }) => slug?.startsWith('reconciled-'));
     expect(reconciled.map(({ facts }) => (facts as { assetAccess: string[] }).assetAccess)).toEqual(
       Array.from({ length: 5 }, () => [expect.stringMatching(/ locked$/)]),
     );
-    expect(find).toHaveBeenCalledTimes(Math.ceil(entities.length / 100));
+    expect(byIds).toHaveBeenCalledTimes(Math.ceil(entities.length / 100));
   });
 
   it('lists all of 60 models in the order of their creation, without their items', async () => {

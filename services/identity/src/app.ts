@@ -251,9 +251,9 @@ export const createIdentityApp = async ({
         push: pushTransport,
       });
       resetRoutes(mount, { service: resetService, cookies: subscriberAccess.cookies });
-      reminderRoutes(mount, createReminderRepository(postgres));
-      adConsentRoutes(mount, conversions);
-      subscriberAccountRoutes(mount, createSubscriberAccountRepository(postgres));
+      reminderRoutes(mount, { reminders: createReminderRepository(postgres) });
+      adConsentRoutes(mount, { conversions });
+      subscriberAccountRoutes(mount, { accounts: createSubscriberAccountRepository(postgres) });
       administratorRoutes(mount, { postgres, passwordHash: adminPasswordHash, access: administratorAccess });
     },
   });

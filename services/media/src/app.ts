@@ -114,7 +114,7 @@ export const createMediaApp = ({
     logger,
   });
   const signFor: SignFor = (viewer) => (path) => signUrl(mediaUrlSecrets, path, viewerKey(viewer), clock());
-  const responseOf: Parameters<typeof resumableRoutes>[2]['responseOf'] = (viewer, asset) =>
+  const responseOf: Parameters<typeof resumableRoutes>[1]['responseOf'] = (viewer, asset) =>
     uploadedView(asset, signFor(viewer));
   const deliveries = createDeliveryRepository(postgres, clock);
   const access = createItemAccess({ verifier, entitlements, mediaUrlSecrets, clock });
@@ -125,7 +125,8 @@ export const createMediaApp = ({
     verifier,
     routes: (mount, app) => {
       app.use('/api/upload', allowEarlyResponses(lingerMs));
-      resumableRoutes(mount, app, {
+      resumableRoutes(mount, {
+        app,
         resumables,
         tus: createTusServer({ parts, locks, resumables, responseOf }),
         admission,

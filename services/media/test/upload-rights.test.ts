@@ -17,7 +17,7 @@ const MODELS: Readonly<Record<string, { id: string; affiliateId: string | null }
   lola: { id: 'model-lola', affiliateId: null },
 };
 const rights = createUploadRights({
-  withSlug: async (slug: string) => MODELS[slug] ?? null,
+  bySlug: async (slug: string) => MODELS[slug] ?? null,
   byId: async (id: string) => Object.values(MODELS).find((model) => model.id === id) ?? null,
 } as Parameters<typeof createUploadRights>[0]);
 

@@ -4,5 +4,5 @@ import type { Mount } from 'service-kit/mount-operation';
 import type { PersonalDataRepository } from './personal-data.repository.ts';
 
 /** Serves the data that the affiliate service stores of a subscriber (docs/domain.md#personal-data). */
-export const personalDataRoutes = (mount: Mount, personalData: PersonalDataRepository): void =>
+export const personalDataRoutes = (mount: Mount, { personalData }: { personalData: PersonalDataRepository }): void =>
   mount(exportAffiliateData, (_input, { viewer }) => personalData.ofSubscriber(requireRole(viewer, 'subscriber').id));

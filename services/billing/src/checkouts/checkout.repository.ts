@@ -26,7 +26,7 @@ const FIND = prepared(
 const LATEST = prepared('select reference from checkouts where subscriber_id = $1 order by opened_at desc limit 1');
 
 export const createCheckoutRepository = () => ({
-  find: async (client: Queryable, reference: string): Promise<Checkout | null> => {
+  byReference: async (client: Queryable, reference: string): Promise<Checkout | null> => {
     const { rows } = await client.query<Row>(FIND, [reference]);
     const row = rows[0];
     return row

@@ -18,7 +18,7 @@ interface Dependencies {
   partnerSettings: PartnerSettings;
   subscriptions: SubscriptionRepository;
   subscriptionService: Pick<SubscriptionService, 'hasPaid'>;
-  hosts: PaymentHosts;
+  paymentHosts: PaymentHosts;
   defaultOfferUrl: string;
 }
 
@@ -32,7 +32,7 @@ export const createCheckoutService = ({
   partnerSettings,
   subscriptions,
   subscriptionService,
-  hosts,
+  paymentHosts,
   defaultOfferUrl,
 }: Dependencies) => {
   /** Returns the subscriber from the projection; adds it from the signed registration when its event has not arrived yet. */
@@ -40,12 +40,12 @@ export const createCheckoutService = ({
     id: string,
     registrationOf: () => Promise<Registration | null>,
   ): Promise<KnownSubscriber | null> => {
-    const projectedSubscriber = await subscribers.find(id);
+    const projectedSubscriber = await subscribers.byId(id);
     if (projectedSubscriber) return projectedSubscriber;
     const registration = await registrationOf();
     if (!registration) return null;
     await subscribers.addRegistration(postgres, registration);
-    return subscribers.find(id);
+    return subscribers.byId(id);
   };
 
   return {
@@ -71,7 +71,7 @@ export const createCheckoutService = ({
       ]);
       const affiliate = linkSettings.affiliate?.isActive ? linkSettings.affiliate : credited;
       const offer = chooseOffer(linkSettings.model ? linkSettings : { ...registration, affiliate }, {
-        hosts,
+        hosts: paymentHosts,
         defaultOfferUrl,
       });
       const checkout = {

@@ -10,7 +10,10 @@ const requesterOf = (viewer: Viewer, request: Request): Requester => ({
   address: clientAddress(request),
 });
 
-export const contractRequestRoutes = (mount: Mount, requests: Pick<ContractRequestService, 'receive'>): void => {
+export const contractRequestRoutes = (
+  mount: Mount,
+  { requests }: { requests: Pick<ContractRequestService, 'receive'> },
+): void => {
   mount(requestCancellation, ({ body }, { viewer, request }) =>
     requests.receive('cancellation', body, requesterOf(viewer, request)),
   );

@@ -106,7 +106,7 @@ export const createContractRequestService = ({
    */
   const endContract = async (client: Queryable, subscriberId: string): Promise<void> => {
     // Locking would create a subscription for a person who never had one.
-    if (!(await subscriptions.find(subscriberId, client))) return;
+    if (!(await subscriptions.ofSubscriber(subscriberId, client))) return;
     const subscription = await subscriptions.lock(client, subscriberId);
     const contract = await contractOf(client, subscription);
     const { readAt: receivedAt } = subscription;
@@ -137,7 +137,7 @@ export const createContractRequestService = ({
       submitted: Submitted,
       { subscriberId, address }: Requester,
     ): Promise<ContractReceipt> => {
-      const subscriber = await subscribers.findByEmail(submitted.email);
+      const subscriber = await subscribers.byEmail(submitted.email);
       const isOwn = subscriber !== null && subscriber.id === subscriberId;
       // Requests of strangers count for the address and the client, but not for the logged-in subscriber, who may share both.
       await throttle.take(

@@ -88,7 +88,7 @@ export const createLedgerRepository = () => ({
     ]);
   },
   /** Returns the entry of a transaction, or null. */
-  find: async (client: Queryable, partner: string, transactionId: string): Promise<LedgerEntry | null> => {
+  byTransaction: async (client: Queryable, partner: string, transactionId: string): Promise<LedgerEntry | null> => {
     const { rows } = await client.query<Row>(FIND, [partner, transactionId]);
     return rows[0] ? entry(rows[0]) : null;
   },

@@ -33,7 +33,7 @@ const REPEAT_REJECTED = `on conflict (partner, transaction_id, action) do update
   where partner_orders.rejected_at is not null and partner_orders.done_at is null`;
 
 /** Stores orders to partners together with their cause, until they are carried out. */
-export const createPartnerOrders = (database: Pick<Postgres, 'query'>, timeSql: TimeSql) => ({
+export const createPartnerOrders = (postgres: Pick<Postgres, 'query'>, timeSql: TimeSql) => ({
   /** Adds the same order for each payment, or repeats one that its partner has rejected; repeated requests add nothing else. */
   add: async (
     client: Queryable,
@@ -90,7 +90,7 @@ export const createPartnerOrders = (database: Pick<Postgres, 'query'>, timeSql: 
   },
   /** Leases the orders to these partners that have been due longest. */
   lease: async (partners: readonly string[], limit: number): Promise<PartnerOrder[]> => {
-    const { rows } = await database.query<PartnerOrder>(
+    const { rows } = await postgres.query<PartnerOrder>(
       `update partner_orders set attempts = attempts + 1, due_at = ${timeSql()} + make_interval(secs => ${LEASE_SECONDS})
        where id in (select id from partner_orders where done_at is null and rejected_at is null and due_at <= ${timeSql()} and partner = any($1)
          order by due_at limit $2 for update skip locked)
@@ -100,16 +100,16 @@ export const createPartnerOrders = (database: Pick<Postgres, 'query'>, timeSql: 
     return rows;
   },
   complete: async ({ id }: Lease): Promise<void> => {
-    await database.query(`update partner_orders set done_at = coalesce(done_at, ${timeSql()}) where id = $1`, [id]);
+    await postgres.query(`update partner_orders set done_at = coalesce(done_at, ${timeSql()}) where id = $1`, [id]);
   },
   /** Marks an order that its partner has permanently rejected. */
   reject: async ({ id }: Lease): Promise<void> => {
-    await database.query(`update partner_orders set rejected_at = ${timeSql()} where id = $1 and done_at is null`, [
+    await postgres.query(`update partner_orders set rejected_at = ${timeSql()} where id = $1 and done_at is null`, [
       id,
     ]);
   },
   postpone: async ({ id, attempts }: Lease, delaySeconds: number): Promise<void> => {
-    await database.query(
+    await postgres.query(
       `update partner_orders set due_at = ${timeSql()} + make_interval(secs => $3) where id = $1 and attempts = $2`,
       [id, attempts, delaySeconds],
     );
@@ -126,7 +126,7 @@ export const createPartnerOrders = (database: Pick<Postgres, 'query'>, timeSql: 
   },
   /** Returns the number of open and rejected orders, and the age of the oldest of both. */
   measure: async (): Promise<{ open: number; rejected: number; oldestSeconds: number }> => {
-    const { rows } = await database.query<{ open: number; rejected: number; oldestSeconds: number }>(
+    const { rows } = await postgres.query<{ open: number; rejected: number; oldestSeconds: number }>(
       `select count(*) filter (where rejected_at is null)::int as open, count(rejected_at)::int as rejected,
          coalesce(extract(epoch from ${timeSql()} - min(created_at)), 0)::float as "oldestSeconds"
        from partner_orders where done_at is null`,

@@ -18,7 +18,7 @@ interface Dependencies {
   postgres: Postgres;
   ledger: Pick<LedgerRepository, 'findOwn' | 'ofSubscriber'>;
   orders: Pick<PartnerOrders, 'addRefund'>;
-  subscribers: Pick<SubscriberProjection, 'find'>;
+  subscribers: Pick<SubscriberProjection, 'byId'>;
   subscriptions: Pick<SubscriptionRepository, 'lock'>;
   partnerApi: Pick<PartnerApi, 'partners'>;
   graceDays: number;
@@ -90,7 +90,7 @@ export const createRefundOrders = ({
    * @throws AppError SUBSCRIBER_NOT_FOUND, PAYMENT_NOT_FOUND, PAYMENT_REFUNDED, REFUND_AT_PARTNER, REFUND_ORDERED
    */
   order: async (subscriberId: string, entryId: string): Promise<RefundOrder> => {
-    if (!(await subscribers.find(subscriberId))) throw new AppError('SUBSCRIBER_NOT_FOUND');
+    if (!(await subscribers.byId(subscriberId))) throw new AppError('SUBSCRIBER_NOT_FOUND');
     const order = await postgres.transaction(async (client) => {
       const payment = await ledger.findOwn(client, subscriberId, entryId);
       if (!payment || !isPayment(payment.kind)) throw new AppError('PAYMENT_NOT_FOUND');

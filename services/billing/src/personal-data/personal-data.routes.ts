@@ -11,7 +11,7 @@ import type { SubscriptionRepository } from '../subscriptions/subscription.repos
 
 interface Dependencies {
   postgres: Postgres;
-  subscriptions: Pick<SubscriptionRepository, 'find'>;
+  subscriptions: Pick<SubscriptionRepository, 'ofSubscriber'>;
   ledger: Pick<LedgerRepository, 'ofSubscriber'>;
   checkouts: Pick<CheckoutRepository, 'ofSubscriber'>;
   requests: Pick<ContractRequestRepository, 'ofSubscriber'>;
@@ -26,7 +26,7 @@ export const personalDataRoutes = (
   mount(exportBillingData, async (_input, { viewer }): Promise<PersonalDataOf<'billing'>> => {
     const { id } = requireRole(viewer, 'subscriber');
     const [subscription, entries, opened, requested, invite] = await Promise.all([
-      subscriptions.find(id),
+      subscriptions.ofSubscriber(id),
       ledger.ofSubscriber(postgres, id),
       checkouts.ofSubscriber(postgres, id),
       requests.ofSubscriber(postgres, id),

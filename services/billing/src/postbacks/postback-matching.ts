@@ -61,7 +61,7 @@ export const createPostbackMatching = ({
     { partner, reference, transactionId, originalTransactionId, email }: Postback,
     claim: CheckoutClaim | null,
   ): Promise<Match | null> => {
-    const checkout = reference === '' ? null : await checkouts.find(client, reference);
+    const checkout = reference === '' ? null : await checkouts.byReference(client, reference);
     if (claim) {
       // The claim is used even if the checkout is stored: it attributes a payment whose subscriber is not in the projection.
       const { modelSlug, affiliateId } = await partnerSettings.ofClaim(client, claim);
@@ -74,10 +74,10 @@ export const createPostbackMatching = ({
     }
     if (checkout) return { matchedBy: 'checkout', attribution: await credited(client, checkout) };
     for (const named of [originalTransactionId, transactionId]) {
-      const entry = named === '' ? null : await ledger.find(client, partner, named);
+      const entry = named === '' ? null : await ledger.byTransaction(client, partner, named);
       if (entry) return { matchedBy: 'transaction', attribution: await credited(client, entry) };
     }
-    const subscriber = email === '' ? null : await subscribers.findOnlyByEmail(client, email);
+    const subscriber = email === '' ? null : await subscribers.byUniqueEmail(client, email);
     return (
       subscriber && {
         matchedBy: 'email',
@@ -98,13 +98,13 @@ export const createPostbackMatching = ({
   const refundableBy = async (client: Queryable, postback: Postback): Promise<Refundable | null> => {
     const { partner, reference: stated, originalTransactionId, email } = postback;
     if (originalTransactionId !== '') {
-      const named = await ledger.find(client, partner, originalTransactionId);
+      const named = await ledger.byTransaction(client, partner, originalTransactionId);
       if (!named || !isPayment(named.kind)) return null;
       return { matchedBy: 'transaction', subscriberId: named.subscriberId, readPayments: async () => [named] };
     }
     const reference = checkoutReference(stated);
     if (reference === '') {
-      const subscriber = email === '' ? null : await subscribers.findOnlyByEmail(client, email);
+      const subscriber = email === '' ? null : await subscribers.byUniqueEmail(client, email);
       return subscriber && { matchedBy: 'email', ...paymentsOf(client, partner, subscriber.id) };
     }
     const payments = await ledger.paymentsOfCheckout(client, partner, reference);

@@ -15,11 +15,11 @@ import type { Recording } from './recording.ts';
 
 interface Dependencies {
   postgres: Postgres;
-  postbacks: Pick<PostbackRepository, 'find'>;
+  postbacks: Pick<PostbackRepository, 'byId'>;
   related: Pick<RelatedPostbacks, 'lockRelated' | 'isAheadOfWaiting'>;
-  ledger: Pick<LedgerRepository, 'find'>;
+  ledger: Pick<LedgerRepository, 'byTransaction'>;
   recording: Recording;
-  subscribers: Pick<SubscriberProjection, 'find' | 'findByEmail'>;
+  subscribers: Pick<SubscriberProjection, 'byId' | 'byEmail'>;
   matching: PostbackMatching;
 }
 
@@ -35,10 +35,10 @@ export const createPostbackReconciling = ({
 }: Dependencies) => {
   /** Locks and returns an unmatched postback. @throws AppError POSTBACK_NOT_FOUND when no unmatched one has the id */
   const lockWaiting = async (client: Queryable, id: string): Promise<EntryPostback> => {
-    const known = await postbacks.find(client, id);
+    const known = await postbacks.byId(client, id);
     if (known) await related.lockRelated(client, known);
     // Read again under the lock: it may have been matched meanwhile.
-    const waiting = await postbacks.find(client, id);
+    const waiting = await postbacks.byId(client, id);
     if (waiting?.verdict !== 'unmatched' || !isEntry(waiting)) throw new AppError('POSTBACK_NOT_FOUND');
     return waiting;
   };
@@ -73,7 +73,8 @@ export const createPostbackReconciling = ({
    */
   const checkPaymentOf = async (client: Queryable, postback: Postback, subscriberId: string): Promise<void> => {
     const { partner, originalTransactionId } = postback;
-    const namedEntry = originalTransactionId !== '' && (await ledger.find(client, partner, originalTransactionId));
+    const namedEntry =
+      originalTransactionId !== '' && (await ledger.byTransaction(client, partner, originalTransactionId));
     if (namedEntry && namedEntry.subscriberId !== subscriberId) throw new AppError('POSTBACK_OTHER_SUBSCRIBER');
     if (await related.isAheadOfWaiting(client, postback)) throw new AppError('POSTBACK_PAYMENT_WAITING');
   };
@@ -81,7 +82,7 @@ export const createPostbackReconciling = ({
   return {
     /** @throws AppError POSTBACK_NOT_FOUND when no unmatched postback has the id */
     candidates: async (id: string): Promise<PostbackCandidate[]> => {
-      const waiting = await postbacks.find(postgres, id);
+      const waiting = await postbacks.byId(postgres, id);
       if (waiting?.verdict !== 'unmatched') throw new AppError('POSTBACK_NOT_FOUND');
       return candidatesOf(postgres, waiting);
     },
@@ -92,8 +93,8 @@ export const createPostbackReconciling = ({
      */
     reconcile: async (id: string, target: ReconcileTarget): Promise<Verdict> => {
       const subscriber = await ('email' in target
-        ? subscribers.findByEmail(target.email)
-        : subscribers.find(target.subscriber_id));
+        ? subscribers.byEmail(target.email)
+        : subscribers.byId(target.subscriber_id));
       return postgres.transaction<Verdict>(async (client) => {
         const waiting = { ...(await lockWaiting(client, id)), matchedBy: 'administrator' as const };
         if (!subscriber) throw new AppError('SUBSCRIBER_NOT_FOUND');

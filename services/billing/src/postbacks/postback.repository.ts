@@ -14,7 +14,7 @@ const SAVE = prepared(`
 /** Number of unmatched postbacks per page. */
 const PAGE_SIZE = 200;
 
-export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
+export const createPostbackRepository = (postgres: Pick<Postgres, 'query'>) => {
   const one = async (client: Queryable, sql: string, values: unknown[]): Promise<Postback | null> => {
     const { rows } = await client.query<PostbackRow>(sql, values);
     return rows[0] ? postbackOfRow(rows[0]) : null;
@@ -74,7 +74,7 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
       ]);
       if (rowCount === 0) throw new AppError('POSTBACK_NOT_FOUND');
     },
-    find: (client: Queryable, id: string) =>
+    byId: (client: Queryable, id: string) =>
       one(client, `select ${POSTBACK_COLUMNS} from postbacks where id = $1`, [id]),
     /**
      * Returns a page of the unmatched postbacks, newest first.
@@ -82,13 +82,13 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
      */
     unmatched: async (after: string | null): Promise<{ postbacks: Postback[]; total: number; next: string | null }> => {
       const [{ rows }, counted] = await Promise.all([
-        database.query<PostbackRow>(
+        postgres.query<PostbackRow>(
           `select ${POSTBACK_COLUMNS} from postbacks where verdict = 'unmatched'
              and ($1::uuid is null or (received_at, id) < (select received_at, id from postbacks where id = $1))
            order by received_at desc, id desc limit ${PAGE_SIZE + 1}`,
           [after],
         ),
-        database.query<{ count: number }>(
+        postgres.query<{ count: number }>(
           `select count(*)::integer as count from postbacks where verdict = 'unmatched'`,
         ),
       ]);

@@ -14,7 +14,7 @@ import type { PostbackRepository } from './postback.repository.ts';
 
 interface Dependencies {
   postgres: Postgres;
-  postbacks: Pick<PostbackRepository, 'find' | 'save' | 'unmatched'>;
+  postbacks: Pick<PostbackRepository, 'byId' | 'save' | 'unmatched'>;
   related: Pick<RelatedPostbacks, 'lockRelated' | 'isRepeated'>;
   matching: Pick<PostbackMatching, 'match' | 'eraseLateAddress'>;
   tokens: Pick<CheckoutTokens, 'read'>;
@@ -72,7 +72,7 @@ export const createPostbackService = ({
     },
     /** @throws AppError VALIDATION_FAILED for a cursor that is no postback's id */
     unmatched: async (cursor: string | null): ReturnType<PostbackRepository['unmatched']> => {
-      if (cursor !== null && !(await postbacks.find(postgres, cursor)))
+      if (cursor !== null && !(await postbacks.byId(postgres, cursor)))
         throw new AppError('VALIDATION_FAILED', { text: 'Suite invalide' });
       return postbacks.unmatched(cursor);
     },

@@ -115,17 +115,17 @@ const OF_CLAIM = prepared(`
        and id = case when exists (select from subscribers where id = $1) then (select affiliate_id from subscribers where id = $1) else $3::uuid end) as "affiliateId"`);
 
 /** Projection of the payment settings of models and affiliates. */
-export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
+export const createPartnerSettings = (postgres: Pick<Postgres, 'query'>) => ({
   /**
    * Resolves the slug of a link. A former slug resolves to its model, unless another model or affiliate has it now. A hidden
    * model's slug resolves to nothing; an affiliate's slug resolves to a model only if the affiliate owns it.
    */
   ofLink: async (slug: string): Promise<ResolvedSlug> => {
-    const { rows: affiliates } = await database.query<Row & { id: string }>(
+    const { rows: affiliates } = await postgres.query<Row & { id: string }>(
       'select * from affiliates where not deleted and slug = $1 limit 1',
       [slug],
     );
-    const { rows: models } = await database.query<OwnedRow>(
+    const { rows: models } = await postgres.query<OwnedRow>(
       `${OWNED} and not m.is_hidden and (m.slug = $1 and ($2::uuid is null or m.affiliate_id = $2) or $2::uuid is null and m.previous_slugs @> array[$1]) order by m.slug = $1 desc, m.revision desc limit 1`,
       [slug, affiliates[0]?.id ?? null],
     );
@@ -133,12 +133,12 @@ export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
   },
   /** Returns a model and its owner by the model's id: another model may have its slug by now. */
   ofModel: async (id: string | null): Promise<OwnedModel> => {
-    const { rows } = await database.query<OwnedRow>(`${OWNED} and m.id = $1`, [id]);
+    const { rows } = await postgres.query<OwnedRow>(`${OWNED} and m.id = $1`, [id]);
     return owned(rows[0]);
   },
   /** Returns the model of a subscriber's registration and its owner. */
   ofSubscriber: async (subscriberId: string): Promise<OwnedModel> => {
-    const { rows } = await database.query<OwnedRow>(OF_SUBSCRIBER, [subscriberId]);
+    const { rows } = await postgres.query<OwnedRow>(OF_SUBSCRIBER, [subscriberId]);
     return owned(rows[0]);
   },
   /**

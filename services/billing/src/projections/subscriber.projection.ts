@@ -108,9 +108,9 @@ const applyAnnouncement = async (client: Queryable, announcement: Announcement):
 const LOCK_AGAINST_ERASURE = prepared('select erased from subscribers where id = $1 for share');
 
 /** Projection of subscribers from identity's events. */
-export const createSubscriberProjection = (database: Pick<Postgres, 'query'>) => ({
-  find: async (id: string): Promise<KnownSubscriber | null> => {
-    const { rows } = await database.query<Row>('select * from subscribers where id = $1 and not erased', [id]);
+export const createSubscriberProjection = (postgres: Pick<Postgres, 'query'>) => ({
+  byId: async (id: string): Promise<KnownSubscriber | null> => {
+    const { rows } = await postgres.query<Row>('select * from subscribers where id = $1 and not erased', [id]);
     return rows[0] ? subscriberOf(rows[0]) : null;
   },
   /**
@@ -125,15 +125,15 @@ export const createSubscriberProjection = (database: Pick<Postgres, 'query'>) =>
   lockForErasure: async (client: Queryable, id: string): Promise<void> => {
     await client.query('select from subscribers where id = $1 for update', [id]);
   },
-  findByEmail: async (email: string): Promise<KnownSubscriber | null> => {
-    const { rows } = await database.query<Row>(
+  byEmail: async (email: string): Promise<KnownSubscriber | null> => {
+    const { rows } = await postgres.query<Row>(
       'select * from subscribers where lower(email) = lower($1) and not erased',
       [email],
     );
     return rows[0] ? subscriberOf(rows[0]) : null;
   },
   /** Returns the subscriber with the address, if only one has it. */
-  findOnlyByEmail: async (client: Queryable, email: string): Promise<KnownSubscriber | null> => {
+  byUniqueEmail: async (client: Queryable, email: string): Promise<KnownSubscriber | null> => {
     const { rows } = await client.query<Row>(
       'select * from subscribers where lower(email) = $1 and not erased limit 2',
       [email.toLowerCase()],

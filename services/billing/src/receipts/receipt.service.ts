@@ -12,8 +12,8 @@ import type { Receipt } from './receipt.ts';
 interface Dependencies {
   postgres: Postgres;
   ledger: Pick<LedgerRepository, 'findOwn' | 'ofSubscriber'>;
-  subscribers: Pick<SubscriberProjection, 'find'>;
-  subscriptions: Pick<SubscriptionRepository, 'find'>;
+  subscribers: Pick<SubscriberProjection, 'byId'>;
+  subscriptions: Pick<SubscriptionRepository, 'ofSubscriber'>;
   readNextCharge: ReadNextCharge;
   site: { siteTitle: string; operator: OperatorFacts };
 }
@@ -32,8 +32,8 @@ export const createReceiptService = ({
     if (!payment || !isPayment(payment.kind)) throw new AppError('NOT_FOUND');
     const [entries, buyer, subscription] = await Promise.all([
       ledger.ofSubscriber(postgres, subscriberId),
-      subscribers.find(subscriberId),
-      subscriptions.find(subscriberId),
+      subscribers.byId(subscriberId),
+      subscriptions.ofSubscriber(subscriberId),
     ]);
     if (!subscription) throw new Error('a payment has no subscription');
     const nextCharge = await readNextCharge(postgres, subscription);

@@ -3,13 +3,14 @@ import type { Mount } from 'service-kit/mount-operation';
 import type { RefundOrders } from '../partner-orders/refund-orders.ts';
 import type { SubscriberListRepository } from './subscriber-list.repository.ts';
 
+interface Dependencies {
+  subscribers: SubscriberListRepository;
+  refundOrders: Pick<RefundOrders, 'order'>;
+}
+
 /** Routes of the administrator's calls about subscribers. */
-export const subscriberRoutes = (
-  mount: Mount,
-  { list, find }: SubscriberListRepository,
-  refundOrders: Pick<RefundOrders, 'order'>,
-): void => {
-  mount(listSubscribers, ({ query }) => list(query));
-  mount(getSubscriberBilling, ({ params }) => find(params.id));
+export const subscriberRoutes = (mount: Mount, { subscribers, refundOrders }: Dependencies): void => {
+  mount(listSubscribers, ({ query }) => subscribers.list(query));
+  mount(getSubscriberBilling, ({ params }) => subscribers.find(params.id));
   mount(orderRefund, ({ params, body }) => refundOrders.order(params.id, body.entry_id));
 };

@@ -51,7 +51,7 @@ const stored = ({ subscriber_id, state, paid_until, revision, fold_due, fold_ver
 
 const readAt = (row: TimedRow): ReadSubscription => ({ ...stored(row), readAt: row.read_at });
 
-export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>, timeSql: TimeSql = databaseTime) => {
+export const createSubscriptionRepository = (postgres: Pick<Postgres, 'query'>, timeSql: TimeSql = databaseTime) => {
   const select = () => `select ${ROW}, ${timeSql()} as read_at from subscriptions`;
   /** Creates the pending subscription of a subscriber who opens the payment page. */
   const begin = async (client: Queryable, subscriberId: string): Promise<void> => {
@@ -59,7 +59,7 @@ export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>, 
   };
   return {
     begin,
-    find: async (subscriberId: string, client: Queryable = database): Promise<ReadSubscription | null> => {
+    ofSubscriber: async (subscriberId: string, client: Queryable = postgres): Promise<ReadSubscription | null> => {
       const { rows } = await client.query<TimedRow>(prepared(`${select()} where subscriber_id = $1`), [subscriberId]);
       return rows[0] ? readAt(rows[0]) : null;
     },

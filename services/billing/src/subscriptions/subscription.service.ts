@@ -91,7 +91,7 @@ export const createSubscriptionService = ({
   };
 
   const hasPaid = async (subscriberId: string): Promise<boolean> => {
-    const subscription = await subscriptions.find(subscriberId);
+    const subscription = await subscriptions.ofSubscriber(subscriberId);
     return subscription !== null && hasAccess(subscription, graceDays, subscription.readAt);
   };
 
@@ -112,7 +112,7 @@ export const createSubscriptionService = ({
     /** Returns a subscriber's view of the subscription; state `none` without one. */
     view: async (subscriberId: string): Promise<Subscription> => {
       const [found, settings] = await Promise.all([
-        subscriptions.find(subscriberId),
+        subscriptions.ofSubscriber(subscriberId),
         partnerSettings.ofSubscriber(subscriberId),
       ]);
       const modelSlug = settings.model?.slug ?? null;

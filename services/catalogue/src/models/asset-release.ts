@@ -20,7 +20,7 @@ export const createAssetRelease = ({ models, assets, effects, bus }: Dependencie
    * publishing the release fails, the event is not acknowledged and will be redelivered.
    */
   consider: async ({ id, unattachedBefore }: EventData<'asset.unattached'>): Promise<void> => {
-    const asset = (await assets.find([id])).get(id);
+    const asset = (await assets.byIds([id])).get(id);
     const lists = await models.listing(id);
     // Without the facts of an asset, it may belong to any model with this list.
     if (lists.some((model) => !asset || mayBelongTo(asset, model))) return effects.reportAgain(id);

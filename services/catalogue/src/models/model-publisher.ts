@@ -11,7 +11,7 @@ import { ignoreMissing, untilWritten } from './until-written.ts';
 
 interface Dependencies {
   models: Pick<ModelRepository, 'byIdWithAssets' | 'idsOfScheduled' | 'invalidateAnnounced' | 'writePart'>;
-  assets: Pick<AssetProjection, 'find'>;
+  assets: Pick<AssetProjection, 'byIds'>;
   writer: Pick<ModelWriter, 'refresh' | 'applyEffects' | 'updateAndPublish'>;
   clock: () => number;
 }
@@ -45,7 +45,7 @@ export const createModelPublisher = ({ models, assets, writer, clock }: Dependen
         () => models.byIdWithAssets(id, assetIds),
         async (part) => {
           if (part.announced === null) return writer.refresh(id);
-          const assetsById = await assets.find(assetIds);
+          const assetsById = await assets.byIds(assetIds);
           return attemptPart(part, withoutDeleted(part.model, assetsById), assetsById, clock());
         },
       );
@@ -71,7 +71,7 @@ export const createModelPublisher = ({ models, assets, writer, clock }: Dependen
           // Another replica was faster, or the item was rescheduled.
           if (part.model.nextPublishAt?.getTime() !== since.getTime()) return false;
           if (part.announced !== null)
-            return attemptPart(part, withoutDue(part.model, now), await assets.find(part.model.assetIds), now);
+            return attemptPart(part, withoutDue(part.model, now), await assets.byIds(part.model.assetIds), now);
           await writer.updateAndPublish(id, (whole) => withoutDue(whole, now));
           return true;
         },

@@ -43,7 +43,7 @@ export const createModelReader = ({ models, assets, rights, mediaUrlSecrets, clo
   const cursors = createCursors({ position, secrets: mediaUrlSecrets, purpose: 'models' });
   const summaries = async (viewer: Viewer, found: readonly ModelSummary[]): Promise<ModelView[]> => {
     const pictureIds = found.flatMap((model) => PICTURES.flatMap((picture) => assetIdOfPicture(model, picture) ?? []));
-    const [assetsById, rightsOver] = await Promise.all([assets.find(pictureIds), rights.over(viewer, found)]);
+    const [assetsById, rightsOver] = await Promise.all([assets.byIds(pictureIds), rights.over(viewer, found)]);
     return found.map((model) => modelSummaryView(model, assetsById, rightsOver(model), clock()));
   };
   const written = async (viewer: Viewer, { model, assets: assetsById }: Written): Promise<ModelView> =>
@@ -104,7 +104,7 @@ export const createModelReader = ({ models, assets, rights, mediaUrlSecrets, clo
       const currentModel = model ?? (await models.ofFormerSlug(slug));
       if (!currentModel || !(await isShownTo(viewer, currentModel))) throw new AppError('MODEL_NOT_FOUND');
       if (!model) return { movedTo: currentModel.slug };
-      const assetsById = await assets.find(model.assetIds);
+      const assetsById = await assets.byIds(model.assetIds);
       return { model: await (asVisitor ? preview : written)(viewer, { model, assets: assetsById }) };
     },
     /** Returns those of these models that are published, in this order, with empty media lists. */

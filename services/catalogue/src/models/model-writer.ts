@@ -58,14 +58,14 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
    * @returns null when an asset was released or bound to another model meanwhile
    */
   const prepare = async (before: ModelRecord | null, changed: ModelRecord, check?: Check): Promise<Written | null> => {
-    const assetsById = await assets.find(changed.assetIds);
+    const assetsById = await assets.byIds(changed.assetIds);
     const after = withoutDeleted(changed, assetsById);
     check?.(before, after, assetsById);
     if (after.slug !== before?.slug) await requireFreeSlug(after);
     const [had, has] = [new Set(before?.assetIds), new Set(after.assetIds)];
     const gained = after.assetIds.filter((id) => !had.has(id) && isOf(after, assetsById.get(id)));
     const lost = [...had].filter((id) => !has.has(id));
-    const former = before && lost.length > 0 ? await assets.find(lost) : new Map<string, Asset>();
+    const former = before && lost.length > 0 ? await assets.byIds(lost) : new Map<string, Asset>();
     const isTouched = await assets.touch({
       gained,
       lost: before ? lost.filter((id) => isOf(before, former.get(id))) : [],
@@ -126,7 +126,7 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
       async ({ model: before, announced }) => {
         const changed = change(before);
         return changesNothing(before, changed)
-          ? { model: before, assets: await assets.find(before.assetIds) }
+          ? { model: before, assets: await assets.byIds(before.assetIds) }
           : attempt(before, changed, announced, options);
       },
     );
@@ -137,7 +137,7 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
    */
   const withLateAssets = async (written: Written): Promise<Written> => {
     const unknown = written.model.assetIds.filter((id) => !written.assets.has(id));
-    const late = await assets.find(unknown);
+    const late = await assets.byIds(unknown);
     return late.size > 0 ? updateAndPublish(written.model.id, (before) => before) : written;
   };
 
@@ -178,7 +178,7 @@ export const createModelWriter = ({ models, versions, assets, affiliates, clock 
         () => models.byId(id),
         async (before) => {
           check(before);
-          const event = deletionEvent(before, await assets.find(before.assetIds));
+          const event = deletionEvent(before, await assets.byIds(before.assetIds));
           if (!(await models.softDelete(before, event, new Date(now)))) return null;
           await versions.removeOf(id);
           return true;

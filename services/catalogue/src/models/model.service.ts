@@ -20,8 +20,8 @@ import { rejectRedirection, requireEdition, requireOwnPictures } from './save-ch
 interface Dependencies {
   models: Pick<ModelRepository, 'byId' | 'nextRank' | 'placeOf'>;
   writer: ModelWriter;
-  versions: Pick<VersionRepository, 'find'>;
-  assets: Pick<AssetProjection, 'find'>;
+  versions: Pick<VersionRepository, 'byEdition'>;
+  assets: Pick<AssetProjection, 'byIds'>;
   paymentHosts: PaymentHosts;
   databaseTime: DatabaseTime;
   /** Clock of the views. */
@@ -64,9 +64,9 @@ export const createModelService = ({
     if (!model) throw new AppError('MODEL_NOT_FOUND');
     requireOwner(model, ownerId);
     if (edition === model.editRevision) return { model, change: null, missingFiles: 0 };
-    const version = await versions.find(id, edition);
+    const version = await versions.byEdition(id, edition);
     if (!version) throw new AppError('VERSION_NOT_FOUND');
-    const assetsById = await assets.find(assetIdsOf(model, version));
+    const assetsById = await assets.byIds(assetIdsOf(model, version));
     return { model, ...restoringChange(model, version, assetsById, ownerId === null) };
   };
   /** Returns the model to save. @throws AppError PAYMENT_HOST_REFUSED, EDIT_CONFLICT, REAUTHENTICATION_REQUIRED */

@@ -48,7 +48,7 @@ export const createVersionRepository = (connection: Connection) => {
       await versions.deleteMany({ modelId, editRevision: { $lte: editRevision - MAX_VERSIONS } });
     },
     /** Returns the fields of a former edition, with defaults for later fields; null when it is not stored. */
-    find: async (modelId: string, editRevision: number): Promise<ModelFields | null> => {
+    byEdition: async (modelId: string, editRevision: number): Promise<ModelFields | null> => {
       const document = await versions.findOne({ _id: idOf(modelId, editRevision) }).lean<Stored>();
       return document && { ...MODEL_DEFAULTS, ...document.fields };
     },

@@ -50,7 +50,7 @@ export const createAssetProjection = (connection: Connection) => {
   });
   return {
     /** Returns the known ones of the given ids. */
-    find: async (ids: readonly string[]): Promise<Assets> => {
+    byIds: async (ids: readonly string[]): Promise<Assets> => {
       if (ids.length === 0) return new Map();
       // An asset that was bound or released before its facts arrived has no state yet.
       const documents = await assets

@@ -50,7 +50,7 @@ export const createModelCollection = (
       const entities: StoredEntity[] = [];
       let page: ModelRecord[] = [];
       const readPage = async () => {
-        const assetsById = await assets.find([...new Set(page.flatMap(({ assetIds }) => assetIds))]);
+        const assetsById = await assets.byIds([...new Set(page.flatMap(({ assetIds }) => assetIds))]);
         for (const record of page) {
           const facts = modelFacts(record, assetsById);
           const { id, revision, slug } = record;

@@ -15,7 +15,7 @@ interface MailRow {
 }
 
 export const createSubscriberAccountRepository = (postgres: Pick<Postgres, 'query'>) => ({
-  find: async (id: string): Promise<AccountRow | null> => {
+  byId: async (id: string): Promise<AccountRow | null> => {
     const { rows } = await postgres.query<AccountRow>(
       `select s.created_at, a.slug as affiliate_slug, s.attribution_reason as reason
        from subscribers s left join affiliates a on a.id = s.attributed_affiliate_id where s.id = $1`,

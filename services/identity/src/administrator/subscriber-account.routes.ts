@@ -6,9 +6,9 @@ import { mailLabel } from '../mails/mails.ts';
 import type { SubscriberAccountRepository } from './subscriber-account.repository.ts';
 
 /** Serves identity's records of a subscriber to the administrator (docs/domain.md#subscribers). */
-export const subscriberAccountRoutes = (mount: Mount, accounts: SubscriberAccountRepository): void =>
+export const subscriberAccountRoutes = (mount: Mount, { accounts }: { accounts: SubscriberAccountRepository }): void =>
   mount(getSubscriberAccount, async ({ params: { id } }): Promise<SubscriberAccount> => {
-    const account = await accounts.find(id);
+    const account = await accounts.byId(id);
     if (!account) throw new AppError('SUBSCRIBER_NOT_FOUND');
     const mails = await accounts.mailsOf(id);
     return {

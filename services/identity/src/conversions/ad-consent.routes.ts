@@ -6,12 +6,12 @@ import type { ConversionRepository } from './conversion.repository.ts';
 /** Routes to read and change a subscriber's consent to the ad platform. */
 export const adConsentRoutes = (
   mount: Mount,
-  { readConsent, changeConsent }: Pick<ConversionRepository, 'readConsent' | 'changeConsent'>,
+  { conversions }: { conversions: Pick<ConversionRepository, 'readConsent' | 'changeConsent'> },
 ): void => {
-  mount(readAdConsent, (_input, { viewer }) => readConsent(requireRole(viewer, 'subscriber').id));
+  mount(readAdConsent, (_input, { viewer }) => conversions.readConsent(requireRole(viewer, 'subscriber').id));
   mount(changeAdConsent, async ({ body }, { viewer, request }) => {
     const { id } = requireRole(viewer, 'subscriber');
-    await changeConsent(id, body.granted, request.get('user-agent') ?? '');
-    return readConsent(id);
+    await conversions.changeConsent(id, body.granted, request.get('user-agent') ?? '');
+    return conversions.readConsent(id);
   });
 };

@@ -82,7 +82,7 @@ export const createModelProjection = (postgres: Queryable) => ({
     return rows[0] ?? null;
   },
   /** Returns the model that has this slug now; while events arrive out of order, the latest one that took it. */
-  withSlug: async (slug: string, client: Queryable = postgres): Promise<Model | null> => {
+  bySlug: async (slug: string, client: Queryable = postgres): Promise<Model | null> => {
     const { rows } = await client.query<Model>(
       'select id, affiliate_id as "affiliateId" from models where slug = $1 and not is_deleted order by slug_since desc limit 1',
       [slug],

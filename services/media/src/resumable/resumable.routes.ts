@@ -22,17 +22,14 @@ const SILENCE_TIMEOUT_MS = 60_000;
 const TUS = { 'tus-resumable': '1.0.0' };
 
 interface Dependencies {
+  app: Express;
   resumables: Resumables;
   tus: TusServer;
   admission: Admission;
   responseOf: (viewer: Viewer, asset: Asset) => ResumableResponse;
 }
 
-export const resumableRoutes = (
-  mount: Mount,
-  app: Express,
-  { resumables, tus, admission, responseOf }: Dependencies,
-): void => {
+export const resumableRoutes = (mount: Mount, { app, resumables, tus, admission, responseOf }: Dependencies): void => {
   /** Closes a silent connection before its last byte; processing after that byte may take longer. */
   const destroyWhenSilent = (request: Request) => {
     request.setTimeout(SILENCE_TIMEOUT_MS, () => request.destroy());

@@ -39,7 +39,7 @@ export const createDrafts = ({ models, assets, resumables }: Dependencies) => {
         return modelId;
       }
       await lockSlug(client, modelSlug);
-      const model = await models.withSlug(modelSlug, client);
+      const model = await models.bySlug(modelSlug, client);
       if (model && model.affiliateId !== uploaderAffiliateId && uploaderAffiliateId !== null)
         throw new AppError('FORBIDDEN');
       return model?.affiliateId === uploaderAffiliateId && (await models.preventDeletion(client, model.id))

@@ -27,7 +27,7 @@ const mayManage = (viewer: Viewer, model: Model | null): boolean =>
 export const createUploadRights = (models: ModelProjection) => {
   /** @throws AppError FORBIDDEN when the slug belongs to another affiliate's model */
   const targetOf = async (viewer: Viewer, modelSlug: string): Promise<UploadTarget> => {
-    const model = await models.withSlug(modelSlug);
+    const model = await models.bySlug(modelSlug);
     if (!mayManage(viewer, model)) throw new AppError('FORBIDDEN');
     return { modelSlug, modelId: model?.id ?? null, uploaderAffiliateId: uploaderOf(viewer) };
   };
