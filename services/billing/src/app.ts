@@ -45,6 +45,7 @@ import { createPostbackReconciling } from './postbacks/postback-reconciling.ts';
 import { createPostbackRepository } from './postbacks/postback.repository.ts';
 import { postbackRoutes } from './postbacks/postback.routes.ts';
 import { createPostbackService } from './postbacks/postback.service.ts';
+import { createReportRepository } from './postbacks/report.repository.ts';
 import { createReports } from './postbacks/report.service.ts';
 import { createRecording } from './postbacks/recording.ts';
 import { createRefundRecording } from './postbacks/refund-recording.ts';
@@ -59,7 +60,8 @@ import { createReconciliation } from './reconciliation/reconciliation.ts';
 import { createNextCharge, createOutlook } from './subscriptions/next-charge.ts';
 import { createExpiryWorker } from './subscriptions/expiry-worker.ts';
 import { createRenewalNotices } from './subscriptions/renewal-notices.ts';
-import { createSubscriberList } from './subscribers/subscriber-list.repository.ts';
+import { createSubscriberListRepository } from './subscribers/subscriber-list.repository.ts';
+import { createSubscriberList } from './subscribers/subscriber-list.service.ts';
 import { subscriberRoutes } from './subscribers/subscriber.routes.ts';
 import { createSubscriptionRepository } from './subscriptions/subscription.repository.ts';
 import { subscriptionRoutes } from './subscriptions/subscription.routes.ts';
@@ -249,6 +251,7 @@ export const createBillingApp = ({
       contractRequestRoutes(mount, { requests: contractRequests });
       const list = createSubscriberList({
         postgres,
+        subscribers: createSubscriberListRepository(postgres),
         ledger,
         checkouts,
         requests,
@@ -277,7 +280,7 @@ export const createBillingApp = ({
           matching,
         }),
         list: createPostbackList(postgres, timeSql),
-        compareReport: createReports(postgres).compare,
+        compareReport: createReports(createReportRepository(postgres)).compare,
         keys: postbackKeys,
         checkSignature: createSignatureCheck({ secrets: webhookSecrets, postgres, timeSql, logger }),
         logger,

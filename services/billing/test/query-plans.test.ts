@@ -7,7 +7,8 @@ import { createLedgerRepository } from '../src/ledger/ledger.repository.ts';
 import { createPartnerOrders } from '../src/partner-orders/partner-order.repository.ts';
 import { databaseTime } from '../src/database-time.ts';
 import { createPostbackList } from '../src/postbacks/postback-list.repository.ts';
-import { createSubscriberList } from '../src/subscribers/subscriber-list.repository.ts';
+import { createSubscriberListRepository } from '../src/subscribers/subscriber-list.repository.ts';
+import { createSubscriberList } from '../src/subscribers/subscriber-list.service.ts';
 
 const POSTBACKS = 50_000;
 const SUBSCRIBERS = 5_000;
@@ -47,7 +48,8 @@ test('reads one subscriber’s timeline among 50,000 calls', async () => {
   const { rows } = await billing.query<{ id: string }>(`select md5('subscriber 3')::uuid as id`);
   const scans = await sequentialScans(billing.postgres, async (client) => {
     const list = createSubscriberList({
-      postgres: { ...billing.postgres, query: client.query },
+      postgres: client,
+      subscribers: createSubscriberListRepository(client),
       ledger: createLedgerRepository(),
       checkouts: { ofSubscriber: async () => [] },
       requests: { ofSubscriber: async () => [] },
@@ -59,7 +61,7 @@ test('reads one subscriber’s timeline among 50,000 calls', async () => {
       subscriptions: { hasPaid: async () => false },
       readTelegramAccess: async () => ({ state: 'none', expires_at: null }),
     });
-    const { postbacks } = await list.find(rows[0]?.id ?? randomUUID());
+    const { postbacks } = await list.byId(rows[0]?.id ?? randomUUID());
     expect(postbacks.map(({ verdict }) => verdict).filter((verdict) => verdict === 'ignored')).toHaveLength(10);
     expect(postbacks).toHaveLength(10);
   });

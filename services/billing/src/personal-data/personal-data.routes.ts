@@ -3,8 +3,11 @@ import type { PersonalDataOf } from 'contracts/personal-data';
 import { requireRole } from 'service-kit/auth';
 import type { Mount } from 'service-kit/mount-operation';
 import type { Postgres } from 'service-kit/postgres';
+import { checkoutView } from '../checkouts/checkout-view.ts';
 import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
+import { requestView } from '../contract-requests/contract-request-view.ts';
 import type { ContractRequestRepository } from '../contract-requests/contract-request.repository.ts';
+import { entryView } from '../ledger/entry-view.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { InviteRepository } from '../telegram/invite.repository.ts';
 import type { SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
@@ -41,25 +44,11 @@ export const personalDataRoutes = (
         // Fees are the partner's data, not the subscriber's.
         .filter(({ kind }) => kind !== 'fee')
         .sort((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime())
-        .map(({ kind, amountCents, currency, occurredAt, transactionId, modelSlug }) => ({
-          kind,
-          amount_cents: amountCents,
-          currency,
-          occurred_at: occurredAt.toISOString(),
-          transaction_id: transactionId,
-          model_slug: modelSlug,
-        })),
-      checkouts: opened.map(({ openedAt, modelSlug }) => ({
-        opened_at: openedAt.toISOString(),
-        model_slug: modelSlug,
-      })),
-      contract_requests: requested.map(({ reference, kind, outcome, reason, receivedAt, effectiveAt }) => ({
-        reference,
-        kind,
-        outcome,
-        reason,
-        received_at: receivedAt.toISOString(),
-        effective_at: effectiveAt?.toISOString() ?? null,
+        .map((entry) => ({ ...entryView(entry), model_slug: entry.modelSlug })),
+      checkouts: opened.map(checkoutView),
+      contract_requests: requested.map((contractRequest) => ({
+        ...requestView(contractRequest),
+        reason: contractRequest.reason,
       })),
       telegram_invite: invite && { link: invite.link, member_id: invite.memberId },
     };
