@@ -21,6 +21,15 @@ interface Dependencies {
   graceDays: number;
 }
 
+/** Request with the locked subscription and the contract that it changes. */
+interface ContractChange {
+  request: ContractRequest;
+  subscription: ReadSubscription;
+  contract: Contract;
+  /** Whether `contract.requested` confirms the request; a scheduled one was announced long before. */
+  isAnnounced: boolean;
+}
+
 /** Emits `contract.requested`, for the mail that confirms a request. */
 export const announce = (
   client: Queryable,
@@ -65,17 +74,12 @@ export const createContractEnd = ({ orders, ledger, subscriptionService, graceDa
     };
   };
 
-  /**
-   * Adds the effect of a request to the ledger, refolds the subscription, and stores the orders to its partners.
-   * @param isAnnounced whether `contract.requested` confirms the request; a scheduled one was announced long before
-   */
+  /** Adds the effect of a request to the ledger, refolds the subscription, and stores the orders to its partners. */
   const takeEffect = async (
     client: Queryable,
-    { id: requestId, kind, reference }: ContractRequest,
-    subscription: ReadSubscription,
-    { entries }: Contract,
-    { isAnnounced }: { isAnnounced: boolean },
+    { request, subscription, contract: { entries }, isAnnounced }: ContractChange,
   ): Promise<void> => {
+    const { id: requestId, kind, reference } = request;
     const { subscriberId, readAt } = subscription;
     const latest = contractsOf(entries).at(-1) ?? openContracts(entries).at(-1);
     if (!latest) throw new Error('a request without a contract takes no effect');
@@ -116,16 +120,10 @@ export const createContractEnd = ({ orders, ledger, subscriptionService, graceDa
   ): Promise<void> => orders.add(client, chargeableContracts(entries), { requestId, action: 'cancel', createdAt });
 
   /** Cancels every contract for which its partner may charge, even without current access: a charge may still follow. */
-  const endContracts = (
-    client: Queryable,
-    cancellation: ContractRequest,
-    subscription: ReadSubscription,
-    contract: Contract,
-    announcement: { isAnnounced: boolean },
-  ): Promise<void> =>
-    openContracts(contract.entries).length > 0
-      ? takeEffect(client, cancellation, subscription, contract, announcement)
-      : orderCancellations(client, cancellation, contract, subscription.readAt);
+  const endContracts = (client: Queryable, change: ContractChange): Promise<void> =>
+    openContracts(change.contract.entries).length > 0
+      ? takeEffect(client, change)
+      : orderCancellations(client, change.request, change.contract, change.subscription.readAt);
 
   /** Whether no contract is open and every chargeable one is ordered to be cancelled: another cancellation adds nothing. */
   const isEnded = async (client: Queryable, { entries }: Contract): Promise<boolean> =>

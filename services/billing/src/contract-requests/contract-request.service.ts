@@ -41,6 +41,14 @@ export interface Requester {
 type Cancellation = z.output<typeof cancellationRequest>;
 type Withdrawal = z.output<typeof withdrawalRequest>;
 type Submitted = Withdrawal & Partial<Pick<Cancellation, 'effectiveDay' | 'reason'>>;
+interface Received {
+  kind: ContractRequestKind;
+  submitted: Submitted;
+  /** Subscriber with the submitted address; null for none. */
+  subscriber: KnownSubscriber | null;
+  /** Whether that subscriber is logged in. */
+  isOwn: boolean;
+}
 
 /** Handles subscribers' requests to end contracts (docs/domain.md#end-of-a-contract). */
 export const createContractRequestService = ({
@@ -70,18 +78,16 @@ export const createContractRequestService = ({
     const endsContracts = request.kind === 'cancellation' && outcome !== 'scheduled';
     if (outcome !== 'too-late') await requests.replaceScheduled(client, subscriberId);
     await requests.insert(client, decided);
-    if (endsContracts) await endContracts(client, decided, subscription, contract, { isAnnounced: true });
-    else if (outcome === 'accepted') await takeEffect(client, decided, subscription, contract, { isAnnounced: true });
+    const change = { request: decided, subscription, contract, isAnnounced: true };
+    if (endsContracts) await endContracts(client, change);
+    else if (outcome === 'accepted') await takeEffect(client, change);
     else if (outcome === 'already-ended') await orderCancellations(client, decided, contract, now);
     return { request: decided, contractEnd: endOf(decided, outcome, contract, now) };
   };
 
   const handle = async (
     client: Queryable,
-    kind: ContractRequestKind,
-    { effectiveDay, reason = '', ...person }: Submitted,
-    subscriber: KnownSubscriber | null,
-    isOwn: boolean,
+    { kind, submitted: { effectiveDay, reason = '', ...person }, subscriber, isOwn }: Received,
   ): Promise<{ request: ContractRequest; contractEnd: Date | null }> => {
     const receivedAt = await readTime(client, timeSql);
     const received: ContractRequest = {
@@ -123,7 +129,7 @@ export const createContractRequestService = ({
       effectiveAt: null,
     };
     await requests.insert(client, cancellation);
-    await endContracts(client, cancellation, subscription, contract, { isAnnounced: true });
+    await endContracts(client, { request: cancellation, subscription, contract, isAnnounced: true });
   };
 
   return {
@@ -149,7 +155,7 @@ export const createContractRequestService = ({
         // A subscriber who was erased meanwhile counts as unknown: otherwise nothing would delete the text of the request.
         const isErased = subscriber && (await subscribers.lockAgainstErasure(client, subscriber.id)).isErased;
         const known = isErased ? null : subscriber;
-        const handled = await handle(client, kind, submitted, known, isOwn);
+        const handled = await handle(client, { kind, submitted, subscriber: known, isOwn });
         await announce(client, handled.request, {
           outcome: handled.request.outcome,
           subscriberId: known?.id ?? null,

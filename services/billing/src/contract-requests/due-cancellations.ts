@@ -43,7 +43,7 @@ export const createDueCancellations =
             contractEnd: null,
           });
         } else {
-          await endContracts(client, dueCancellation, subscription, contract, { isAnnounced: false });
+          await endContracts(client, { request: dueCancellation, subscription, contract, isAnnounced: false });
           const outcome = cancellationOutcome(contract, { now, effectiveAt: null });
           // Accepted cancellations emit `subscription.cancelled`, which sends the mail.
           if (outcome !== 'accepted')

@@ -36,9 +36,11 @@ export const createLedgerWriter = ({ ledger, subscriptionService, readNextCharge
       occurredAt,
       paidUntil,
     }: EntryPostback,
-    amountCents: number,
-    { subscriberId, affiliateId, modelSlug }: Attribution,
-    { readAt: recordedAt }: ReadSubscription,
+    {
+      amountCents,
+      attribution: { subscriberId, affiliateId, modelSlug },
+      subscription: { readAt: recordedAt },
+    }: { amountCents: number; attribution: Attribution; subscription: ReadSubscription },
   ): Promise<LedgerEntry> => {
     const entry = {
       id: randomUUID(),

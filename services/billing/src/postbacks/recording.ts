@@ -72,7 +72,7 @@ export const createRecording = ({
     subscription: ReadSubscription,
   ): Promise<LedgerEntry> => {
     await postbacks.save(client, { ...postback, verdict: 'recorded' });
-    return enter(client, postback, 0, attribution, subscription);
+    return enter(client, postback, { amountCents: 0, attribution, subscription });
   };
 
   /** Confirms the orders to cancel contracts that a cancellation names, whichever of their payments it names. */
@@ -138,7 +138,11 @@ export const createRecording = ({
       const waiting = new Map<string, { postback: EntryPostback; payment: LedgerEntry }>();
       const enterPayment = async (payment: EntryPostback): Promise<void> => {
         await postbacks.save(client, { ...payment, verdict: 'recorded' });
-        const entry = await enter(client, payment, payment.amountCents ?? 0, attribution, subscription);
+        const entry = await enter(client, payment, {
+          amountCents: payment.amountCents ?? 0,
+          attribution,
+          subscription,
+        });
         await fraudFlags.check(client, payment, attribution);
         entered.push(entry);
         const ahead = await related.aheadOf(client, payment, subscriberId);
@@ -210,7 +214,11 @@ export const createRecording = ({
       const discrepancies = [...postback.discrepancies, ...(postback.amountCents === null ? ['amount' as const] : [])];
       await postbacks.save(client, { ...postback, verdict: 'recorded', discrepancies });
       await conclude(client, subscription, [
-        await enter(client, postback, -(postback.amountCents ?? FIRST_MONTH_CENTS), attribution, subscription),
+        await enter(client, postback, {
+          amountCents: -(postback.amountCents ?? FIRST_MONTH_CENTS),
+          attribution,
+          subscription,
+        }),
       ]);
     },
   };

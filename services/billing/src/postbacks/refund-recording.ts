@@ -68,7 +68,13 @@ export const createRefundRecording =
       client,
       refund?.postback ?? { ...postback, verdict: 'ignored', subscriberId: payment.subscriberId },
     );
-    const entry = refund && (await writer.enter(client, refund.postback, refund.amountCents, payment, subscription));
+    const entry =
+      refund &&
+      (await writer.enter(client, refund.postback, {
+        amountCents: refund.amountCents,
+        attribution: payment,
+        subscription,
+      }));
     const { partner, transactionId } = payment;
     // After a partial refund, the order to refund the rest remains open.
     if (refundsAmong(entry ? [...entries, entry] : entries).remainingCents(payment) === 0)
