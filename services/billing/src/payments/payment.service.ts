@@ -6,8 +6,8 @@ import { refundsAmong } from '../ledger/fold-ledger.ts';
 import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
-import { declinesOf } from './declines.ts';
-import type { Decline } from './declines.ts';
+import { declinesOf } from './decline.repository.ts';
+import type { Decline } from './decline.repository.ts';
 import { receiptNumberOf } from './receipt-number.ts';
 
 interface Dependencies {

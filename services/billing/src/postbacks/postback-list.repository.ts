@@ -5,7 +5,7 @@ import type { Postgres } from 'service-kit/postgres';
 import { readTime } from '../database-time.ts';
 import type { TimeSql } from '../database-time.ts';
 import { FLAGS_OF_POSTBACK } from '../fraud/fraud-flags.ts';
-import { registeredWithModel } from '../subscribers/of-model.ts';
+import { registeredWithModel } from '../subscribers/of-model.repository.ts';
 
 const PAGE_SIZE = 50;
 /** Number of days in the summary. */
