@@ -22,7 +22,7 @@ const create = (affiliate: Affiliate, body: object = {}) =>
     .send({ name: 'Léa', slug: slugOf(), ...body });
 
 describe('models of affiliates', () => {
-  it('gives a model that an affiliate creates what the form leaves empty', async () => {
+  test('gives a model that an affiliate creates what the form leaves empty', async () => {
     const affiliate = await harness.newAffiliate({
       telegramLink: 'https://t.me/aff',
       emailFromName: 'Affilié',
@@ -61,7 +61,7 @@ describe('models of affiliates', () => {
     });
   });
 
-  it('gives models of an affiliate without settings the defaults', async () => {
+  test('gives models of an affiliate without settings the defaults', async () => {
     expect((await create(await harness.newAffiliate())).body).toMatchObject({
       adexico_source_id: 'BA',
       adexico_base_url: '',
@@ -69,7 +69,7 @@ describe('models of affiliates', () => {
     });
   });
 
-  it('rejects the redirection sent by an affiliate, unless it is unchanged', async () => {
+  test('rejects the redirection sent by an affiliate, unless it is unchanged', async () => {
     const affiliate = await harness.newAffiliate({
       adexicoBaseUrl: 'https://pay.example/aff',
       adexicoSourceId: 'AFF1',
@@ -98,7 +98,7 @@ describe('models of affiliates', () => {
     expect(echoed.body).toMatchObject({ bio: 'y', adexico_source_id: 'AFF1' });
   });
 
-  it('rejects an affiliate at another’s path or model, and changes nothing', async () => {
+  test('rejects an affiliate at another’s path or model, and changes nothing', async () => {
     const [own, other] = await Promise.all([harness.newAffiliate(), harness.newAffiliate()]);
     const model = (await create(other)).body as ModelView;
     const ofPlatform = await harness.newModel();
@@ -132,7 +132,7 @@ describe('models of affiliates', () => {
     ).toMatchObject({ code: 'MODEL_NOT_FOUND' });
   });
 
-  it('rejects every call that changes without a token, with a subscriber’s, or with an invalid one', async () => {
+  test('rejects every call that changes without a token, with a subscriber’s, or with an invalid one', async () => {
     const affiliate = await harness.newAffiliate();
     const model = (await create(affiliate)).body as ModelView;
     const subscriber = `Bearer ${await harness.tokenOf({ role: 'subscriber', id: randomUUID() })}`;
@@ -153,7 +153,7 @@ describe('models of affiliates', () => {
     }
   });
 
-  it('rejects the token of a suspended, unknown or deleted affiliate', async () => {
+  test('rejects the token of a suspended, unknown or deleted affiliate', async () => {
     const suspended = await harness.newAffiliate();
     const model = (await create(suspended, { telegram_link: 'https://t.me/lea' })).body as ModelView;
     const { token: _token, ...facts } = suspended;
@@ -177,12 +177,12 @@ describe('models of affiliates', () => {
     expect((await harness.api().get('/api/affiliates/inconnu/models').set('authorization', unknown)).status).toBe(403);
   });
 
-  it('lets an affiliate that only paused itself work on its models', async () => {
+  test('lets an affiliate that only paused itself work on its models', async () => {
     const affiliate = await harness.newAffiliate({ isActive: false });
     expect((await create(affiliate)).status).toBe(201);
   });
 
-  it('lists for each viewer what it may see of the models', async () => {
+  test('lists for each viewer what it may see of the models', async () => {
     const [own, other] = await Promise.all([harness.newAffiliate(), harness.newAffiliate()]);
     const mine = (await create(own)).body as ModelView;
     const theirs = (await create(other)).body as ModelView;
@@ -206,12 +206,12 @@ describe('models of affiliates', () => {
     });
   });
 
-  it('keeps a model and the affiliate that owns it apart where both have one slug', async () => {
+  test('keeps a model and the affiliate that owns it apart where both have one slug', async () => {
     const affiliate = await harness.newAffiliate();
     expect((await create(affiliate, { slug: affiliate.slug })).status).toBe(201);
   });
 
-  it('rejects the slug of an affiliate for a model that is not its own with SLUG_TAKEN, until it is free', async () => {
+  test('rejects the slug of an affiliate for a model that is not its own with SLUG_TAKEN, until it is free', async () => {
     const [own, other] = [await harness.newAffiliate(), await harness.newAffiliate()];
     const model = (await create(own)).body as ModelView;
     const ofPlatform = await harness.newModel();
@@ -236,7 +236,7 @@ describe('models of affiliates', () => {
     expect((await calls.rename()).body).toMatchObject({ slug: other.slug });
   });
 
-  it('saves a model whose slug an affiliate got at the same moment, as long as it leaves the slug as it is', async () => {
+  test('saves a model whose slug an affiliate got at the same moment, as long as it leaves the slug as it is', async () => {
     const model = await harness.newModel();
     await harness.newAffiliate({ slug: model.slug });
     const response = await harness
@@ -247,7 +247,7 @@ describe('models of affiliates', () => {
     expect(response.body).toMatchObject({ bio: 'Autre' });
   });
 
-  it('restores no version whose slug is an affiliate’s by now', async () => {
+  test('restores no version whose slug is an affiliate’s by now', async () => {
     const model = await harness.newModel();
     const put = (body: object) =>
       harness.api().put(`/api/models/${model.id}`).set('authorization', harness.administrator).send(body).expect(200);
@@ -260,7 +260,7 @@ describe('models of affiliates', () => {
     expect(restored.body).toMatchObject({ code: 'SLUG_TAKEN' });
   });
 
-  it('gives the models of a deleted affiliate to the platform, with their events and a line of the trail', async () => {
+  test('gives the models of a deleted affiliate to the platform, with their events and a line of the trail', async () => {
     const [affiliate, other] = [await harness.newAffiliate(), await harness.newAffiliate()];
     const slug = slugOf();
     const photo = await harness.newAsset('photo', slug, { uploader: affiliate.id });
@@ -281,7 +281,7 @@ describe('models of affiliates', () => {
     expect(await harness.publishedOf(model.id)).toHaveLength(events.length);
   });
 
-  it('gives a model to the platform whose creation the deletion of its affiliate overtakes', async () => {
+  test('gives a model to the platform whose creation the deletion of its affiliate overtakes', async () => {
     const affiliate = await harness.newAffiliate();
     const collection = harness.mongo.connection.collection('models');
     const insertOne = collection.insertOne.bind(collection);
@@ -296,7 +296,7 @@ describe('models of affiliates', () => {
     expect(await collection.countDocuments({ affiliateId: affiliate.id })).toBe(0);
   });
 
-  it('does not undo a newer event by an older one that comes late', async () => {
+  test('does not undo a newer event by an older one that comes late', async () => {
     const affiliate = await harness.newAffiliate({ telegramLink: 'https://t.me/one' });
     const { token: _token, ...facts } = affiliate;
     await harness.send('affiliate.updated', { ...facts, telegramLink: 'https://t.me/three' }, 3);

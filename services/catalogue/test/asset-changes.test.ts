@@ -34,7 +34,7 @@ const newContent = async () => {
 };
 
 describe('the event of a changed model', () => {
-  it('names the assets that are used newly, otherwise, or no longer, and how many subscribers see', async () => {
+  test('names the assets that are used newly, otherwise, or no longer, and how many subscribers see', async () => {
     const { slug, model, photos, items } = await newContent();
     const added = await photo(slug);
     await savePhotos(model.id, [{ ...items[0], isLocked: false }, added.item()]);
@@ -51,7 +51,7 @@ describe('the event of a changed model', () => {
     expect(facts.contentCount).toBe(2);
   });
 
-  it('names none where a file is processed or another field is saved', async () => {
+  test('names none where a file is processed or another field is saved', async () => {
     const { model, photos } = await newContent();
     await save(model.id, { bio: 'Bonsoir' });
     expect((await factsOf(model.id)).assetChanges).toEqual({ used: [], unused: [] });
@@ -62,7 +62,7 @@ describe('the event of a changed model', () => {
     });
   });
 
-  it('names a file that is deleted, and one that was lost and is gained again', async () => {
+  test('names a file that is deleted, and one that was lost and is gained again', async () => {
     const { slug, model, photos, items } = await newContent();
     await savePhotos(model.id, [items[0]]);
     await savePhotos(model.id, items);
@@ -74,7 +74,7 @@ describe('the event of a changed model', () => {
     expect((await factsOf(model.id)).assetChanges).toEqual({ used: [], unused: [photos[0].id] });
   });
 
-  it('names a deleted file of every list and picture, and leaves all others', async () => {
+  test('names a deleted file of every list and picture, and leaves all others', async () => {
     const slug = slugOf();
     const film = await harness.newAsset('video', slug);
     const avatar = await harness.newAsset('avatar', slug);
@@ -118,7 +118,7 @@ describe('the event of a changed model', () => {
     expect((await factsOf(model.id)).assetChanges).toEqual({ used: [], unused: [] });
   });
 
-  it('names and counts a file whose facts arrive after the save that lists it, in each of its lists', async () => {
+  test('names and counts a file whose facts arrive after the save that lists it, in each of its lists', async () => {
     const { slug, model, items } = await newContent();
     const late = {
       id: randomUUID(),
@@ -146,7 +146,7 @@ describe('the event of a changed model', () => {
     expect(await factsOf(model.id)).toMatchObject({ contentCount: 3, assetChanges: { used: [], unused: [] } });
   });
 
-  it('counts anew after an event of a former version, which does not record its count', async () => {
+  test('counts anew after an event of a former version, which does not record its count', async () => {
     const { model, photos } = await newContent();
     const written = await models().findOneAndUpdate(
       { _id: model.id },
@@ -160,7 +160,7 @@ describe('the event of a changed model', () => {
     });
   });
 
-  it('names all assets where the state changes', async () => {
+  test('names all assets where the state changes', async () => {
     const { model, whole } = await newContent();
     for (const state of ['archived', 'published']) {
       await save(model.id, { state });
@@ -169,7 +169,7 @@ describe('the event of a changed model', () => {
     }
   });
 
-  it('names the changes of all saves of one moment, each once', async () => {
+  test('names the changes of all saves of one moment, each once', async () => {
     const { slug, model, whole } = await newContent();
     const added = await Promise.all([photo(slug), photo(slug), photo(slug)]);
     await Promise.all([
@@ -208,7 +208,7 @@ describe('all assets are named', () => {
     expect((await factsOf(model.id)).assetChanges).toEqual({ used: [], unused: [] });
   });
 
-  it('names all assets when a reconciliation publishes the model again, above the revision of the copy', async () => {
+  test('names all assets when a reconciliation publishes the model again, above the revision of the copy', async () => {
     const { model, whole } = await newContent();
     for (const copied of [1, 40]) {
       await harness.catalogue.reconciliation.models?.republish?.([
@@ -220,7 +220,7 @@ describe('all assets are named', () => {
     }
   });
 
-  it('names all assets when media does not know the use of one', async () => {
+  test('names all assets when media does not know the use of one', async () => {
     const { model, photos, whole } = await newContent();
     await harness.send('asset.unattached', { id: photos[0].id, unattachedBefore: new Date().toISOString() });
     expect((await factsOf(model.id)).assets).toEqual(whole);
@@ -303,7 +303,7 @@ describe('an upload of many files', () => {
     expect(many / few).toBeLessThan(1.5);
   });
 
-  it('publishes bytes in proportion to their number', async () => {
+  test('publishes bytes in proportion to their number', async () => {
     const [few, many] = [await publishedBytes(20), await publishedBytes(80)];
     // With all assets in each event the ratio would be 10.
     expect(many / few).toBeLessThan(4.5);

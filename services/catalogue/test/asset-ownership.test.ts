@@ -33,7 +33,7 @@ const owned = async () => {
 };
 
 describe('an item', () => {
-  it('shows an item of a model only when the asset is bound to that model, whatever the slugs are', async () => {
+  test('shows an item of a model only when the asset is bound to that model, whatever the slugs are', async () => {
     const [affiliate, rival] = [await owned(), await owned()];
     const model = await affiliate.newModel();
     const former = model.slug;
@@ -48,7 +48,7 @@ describe('an item', () => {
     expect(await announcedAssets(model.id)).toEqual([]);
   });
 
-  it('uploaded by the administrator for an affiliate’s model, or by the affiliate, shows in that model', async () => {
+  test('uploaded by the administrator for an affiliate’s model, or by the affiliate, shows in that model', async () => {
     const affiliate = await owned();
     const model = await affiliate.newModel();
     const assets = [
@@ -59,7 +59,7 @@ describe('an item', () => {
     expect(await items(model.slug)).toEqual(['ready', 'ready']);
   });
 
-  it.each([
+  test.each([
     ['the administrator’s draft', true],
     ['another affiliate’s draft', false],
   ])('shows no item that is %s for the slug to a model that takes the slug', async (_what, isAdministrators) => {
@@ -71,7 +71,7 @@ describe('an item', () => {
     expect(await announcedAssets(model.id)).toEqual([]);
   });
 
-  it('leaves the owner’s draft for the slug with the model when it is renamed before media has reported the binding', async () => {
+  test('leaves the owner’s draft for the slug with the model when it is renamed before media has reported the binding', async () => {
     const affiliate = await owned();
     const slug = slugOf();
     const draft = await harness.newAsset('photo', slug, { uploader: affiliate.id });
@@ -85,7 +85,7 @@ describe('an item', () => {
     expect([await announcedAssets(model.id), await announcedAssets(other.id)]).toEqual([[draft.id], []]);
   });
 
-  it('does not publish the model again when media reports a binding that a save has made', async () => {
+  test('does not publish the model again when media reports a binding that a save has made', async () => {
     const affiliate = await owned();
     const slug = slugOf();
     const draft = await harness.newAsset('photo', slug, { uploader: affiliate.id });
@@ -95,7 +95,7 @@ describe('an item', () => {
     expect(await harness.publishedOf(model.id)).toEqual(before);
   });
 
-  it('shows an item once media binds it after the model was renamed, whatever the order of the events', async () => {
+  test('shows an item once media binds it after the model was renamed, whatever the order of the events', async () => {
     const model = await harness.newModel();
     const asset = {
       id: randomUUID(),
@@ -133,7 +133,7 @@ describe('an unattached asset', () => {
         { $set: { touchedAt: new Date(Date.now() - hours * HOUR) } },
       );
 
-  it('releases an asset that no model lists, and no save lists it from then on', async () => {
+  test('releases an asset that no model lists, and no save lists it from then on', async () => {
     const model = await harness.newModel();
     const asset = await harness.newAsset('photo', model.slug, { modelId: model.id });
     await consider(asset.id);
@@ -147,7 +147,7 @@ describe('an unattached asset', () => {
     expect(released(asset.id)).toHaveLength(2);
   });
 
-  it('does not release an asset that a model lists, and reports the model again', async () => {
+  test('does not release an asset that a model lists, and reports the model again', async () => {
     const model = await harness.newModel();
     const asset = await harness.newAsset('photo', model.slug, { modelId: model.id });
     await save(model.id, photos(asset));
@@ -164,7 +164,7 @@ describe('an unattached asset', () => {
     expect(await items(model.slug)).toEqual(['ready']);
   });
 
-  it('does not release an asset that a model lists before the catalogue has consumed its upload', async () => {
+  test('does not release an asset that a model lists before the catalogue has consumed its upload', async () => {
     const id = randomUUID();
     await harness.newModel({
       photo_items: JSON.stringify([{ id: 'a', filename: `${id}.webp`, likes: null, isLocked: true }]),
@@ -173,7 +173,7 @@ describe('an unattached asset', () => {
     expect(released(id)).toEqual([]);
   });
 
-  it('releases an asset that only models of others list: no model keeps another’s file', async () => {
+  test('releases an asset that only models of others list: no model keeps another’s file', async () => {
     const affiliate = await owned();
     const model = await harness.newModel();
     const asset = await harness.newAsset('photo', model.slug, { modelId: model.id });
@@ -182,7 +182,7 @@ describe('an unattached asset', () => {
     expect(released(asset.id)).toHaveLength(1);
   });
 
-  it('releases an asset 24 hours after a model has lost it, unless it was put back', async () => {
+  test('releases an asset 24 hours after a model has lost it, unless it was put back', async () => {
     const model = await harness.newModel();
     const [gone, back] = [
       await harness.newAsset('photo', model.slug, { modelId: model.id }),
@@ -199,7 +199,7 @@ describe('an unattached asset', () => {
     expect([released(gone.id).length, released(back.id).length]).toEqual([1, 0]);
   });
 
-  it('replaced as an avatar is released 24 hours later', async () => {
+  test('replaced as an avatar is released 24 hours later', async () => {
     const model = await harness.newModel();
     const [first, second] = [
       await harness.newAsset('avatar', model.slug, { modelId: model.id }),
@@ -212,7 +212,7 @@ describe('an unattached asset', () => {
     expect([released(first.id).length, released(second.id).length]).toEqual([1, 0]);
   });
 
-  it('is either released or saved, never both, when a save and its release cross each other', async () => {
+  test('is either released or saved, never both, when a save and its release cross each other', async () => {
     for (let round = 0; round < 25; round += 1) {
       const model = await harness.newModel();
       const asset = await harness.newAsset('photo', model.slug, { modelId: model.id });
@@ -227,7 +227,7 @@ describe('an unattached asset', () => {
     }
   });
 
-  it('is considered again when its release could not be published', async () => {
+  test('is considered again when its release could not be published', async () => {
     const model = await harness.newModel();
     const asset = await harness.newAsset('photo', model.slug, { modelId: model.id });
     harness.broker.isDown = true;
@@ -239,7 +239,7 @@ describe('an unattached asset', () => {
 });
 
 describe('the ownership migration', () => {
-  it('binds uploads of former versions by use and present slug, never to the former holder of a slug, and runs once', async () => {
+  test('binds uploads of former versions by use and present slug, never to the former holder of a slug, and runs once', async () => {
     const [a, b] = [randomUUID(), randomUUID()];
     const { connection } = harness.mongo;
     const asset = async (modelSlug: string, uploaderAffiliateId: string | null) => {

@@ -17,7 +17,7 @@ const factsOf = async (id: string) => (await harness.publishedOf(id)).at(-1);
 const formerSlugsOf = async (id: string) => ((await factsOf(id))?.data as { previousSlugs: string[] }).previousSlugs;
 
 describe('a former slug', () => {
-  it('redirects to the present one, for good but revalidated, and the event names it', async () => {
+  test('redirects to the present one, for good but revalidated, and the event names it', async () => {
     const model = await harness.newModel();
     const [second, third] = [slugOf(), slugOf()];
     for (const slug of [second, third]) expect((await rename(model, slug)).status).toBe(200);
@@ -43,7 +43,7 @@ describe('a former slug', () => {
     });
   });
 
-  it('is free, and ends as a redirection when another model takes it, also once that one has left it', async () => {
+  test('is free, and ends as a redirection when another model takes it, also once that one has left it', async () => {
     const former = await harness.newModel();
     const present = slugOf();
     await rename(former, present);
@@ -61,7 +61,7 @@ describe('a former slug', () => {
     });
   });
 
-  it('ends as a redirection when another model takes it by being renamed', async () => {
+  test('ends as a redirection when another model takes it by being renamed', async () => {
     const [former, taker] = [await harness.newModel(), await harness.newModel()];
     await rename(former, slugOf());
     await rename(taker, former.slug);
@@ -70,7 +70,7 @@ describe('a former slug', () => {
     expect(await formerSlugsOf(taker.id)).toEqual([taker.slug]);
   });
 
-  it('is no former slug any more when its model takes it back', async () => {
+  test('is no former slug any more when its model takes it back', async () => {
     const model = await harness.newModel();
     await rename(model, slugOf());
     await rename(model, model.slug);
@@ -78,7 +78,7 @@ describe('a former slug', () => {
     expect(await formerSlugsOf(model.id)).not.toContain(model.slug);
   });
 
-  it('does not raise the edition of the model that loses it', async () => {
+  test('does not raise the edition of the model that loses it', async () => {
     const former = await harness.newModel();
     const present = slugOf();
     await rename(former, present);
@@ -86,7 +86,7 @@ describe('a former slug', () => {
     expect((await harness.read(present, harness.administrator)).edit_revision).toBe(2);
   });
 
-  it('responds with 404 to a slug that no model had', async () => {
+  test('responds with 404 to a slug that no model had', async () => {
     expect((await get(slugOf())).body).toMatchObject({ code: 'MODEL_NOT_FOUND' });
   });
 });

@@ -80,7 +80,7 @@ const bodies: Record<string, unknown>[] = [
 ];
 
 describe('hostile input', () => {
-  it.each(bodies.map((body) => [JSON.stringify(body).slice(0, 60), body]))(
+  test.each(bodies.map((body) => [JSON.stringify(body).slice(0, 60), body]))(
     'rejects a save with %s in French and writes nothing',
     async (_text, body) => {
       for (const call of [harness.api().put(`/api/models/${model.id}`), harness.api().post('/api/models')]) {
@@ -94,7 +94,7 @@ describe('hostile input', () => {
     },
   );
 
-  it.each([
+  test.each([
     ['broken JSON', '{"name":', 400, 'INVALID_JSON'],
     ['a bare text', '"x"', 400, 'INVALID_JSON'],
     ['a list', '[]', 400, 'VALIDATION_FAILED'],
@@ -106,7 +106,7 @@ describe('hostile input', () => {
     expect(response.body).toMatchObject({ code });
   });
 
-  it('rejects a body that is not JSON', async () => {
+  test('rejects a body that is not JSON', async () => {
     const response = await harness
       .api()
       .post('/api/models')
@@ -115,7 +115,7 @@ describe('hostile input', () => {
     expect(response.status).toBe(415);
   });
 
-  it('ignores keys of prototypes, of operators, and the server’s own', async () => {
+  test('ignores keys of prototypes, of operators, and the server’s own', async () => {
     const own = await harness.newModel();
     const sent = `{"__proto__":{"is_verified":true},"constructor":{"prototype":{"is_verified":true}},"$set":{"age":99},"outbox":[{"id":"x"}],"revision":99,"edit_revision":99,"affiliateId":"x","affiliate_id":"x","deletedAt":"2020-01-01","lengths":{"photos":9},"id":"x","_id":"x","avatar_version":50,"bio":"Vraie"}`;
     const response = await harness.api().put(`/api/models/${own.id}`).set(headers()).send(sent);
@@ -123,7 +123,7 @@ describe('hostile input', () => {
     expect(({} as { is_verified?: boolean }).is_verified).toBeUndefined();
   });
 
-  it('responds with a 4xx to unknown and malformed ids and slugs', async () => {
+  test('responds with a 4xx to unknown and malformed ids and slugs', async () => {
     const as = { authorization: harness.administrator };
     expect((await harness.api().put(`/api/models/${randomUUID()}`).set(as).send({})).body).toMatchObject({
       code: 'MODEL_NOT_FOUND',

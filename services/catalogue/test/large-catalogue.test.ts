@@ -19,7 +19,7 @@ afterAll(() => harness.close());
 const ITEMS = 600;
 
 describe('a large catalogue', () => {
-  it('saves a model with 600 items in one request, in their order', async () => {
+  test('saves a model with 600 items in one request, in their order', async () => {
     const slug = 'six-cents';
     const assets = Array.from({ length: ITEMS }, () => ({
       _id: randomUUID(),
@@ -49,7 +49,7 @@ describe('a large catalogue', () => {
     expect(((await harness.publishedOf(model.id))[0]?.data as EventData<'model.created'>).assets).toHaveLength(ITEMS);
   });
 
-  it('divides all models among any number of parts of the sitemap, each in one part', async () => {
+  test('divides all models among any number of parts of the sitemap, each in one part', async () => {
     for (let index = 0; index < 20; index += 1) await harness.newModel();
     const models = createModelRepository(harness.mongo.connection);
     const all = await models.slugs(1, 1);
@@ -61,7 +61,7 @@ describe('a large catalogue', () => {
     }
   });
 
-  it('reads the assets of many models at once for a reconciliation', async () => {
+  test('reads the assets of many models at once for a reconciliation', async () => {
     for (let index = 0; index < 5; index += 1) {
       const slug = `reconciled-${index}`;
       const photo = await harness.newAsset('photo', slug);
@@ -79,7 +79,7 @@ describe('a large catalogue', () => {
     expect(byIds).toHaveBeenCalledTimes(Math.ceil(entities.length / 100));
   });
 
-  it('lists all of 60 models in the order of their creation, without their items', async () => {
+  test('lists all of 60 models in the order of their creation, without their items', async () => {
     for (let index = 0; index < 60; index += 1) {
       harness.clock.now += 1_000;
       await harness.newModel({ name: `Modèle ${index}` });
@@ -114,7 +114,7 @@ describe('a large catalogue', () => {
       for (let index = 0; index < 7; index += 1) await harness.newModel({ name: `Ensemble ${index}` });
     });
 
-    it('gives every model once, in the order of the whole list, when Link is followed', async () => {
+    test('gives every model once, in the order of the whole list, when Link is followed', async () => {
       const pages = await follow('/api/models?limit=3');
       const ids = await all();
       expect(pages.flat()).toEqual(ids);
@@ -122,12 +122,12 @@ describe('a large catalogue', () => {
       expect((await read('/api/models?limit=3')).response.get('x-total-count')).toBe(String(ids.length));
     });
 
-    it('names no next page at the end of the list', async () => {
+    test('names no next page at the end of the list', async () => {
       const { models, next } = await read('/api/models?limit=200');
       expect([models.length, next]).toEqual([(await all()).length, undefined]);
     });
 
-    it('continues after the last model of a page that is deleted meanwhile', async () => {
+    test('continues after the last model of a page that is deleted meanwhile', async () => {
       harness.clock.now += 1_000;
       const extra = await harness.newModel({ name: 'Passagère' });
       harness.clock.now += 1_000;
@@ -141,7 +141,7 @@ describe('a large catalogue', () => {
       expect((await read(before.next!)).models.map(({ name }) => name)).toEqual(['Suivante']);
     });
 
-    it('gives a page another ETag when it gains a next one', async () => {
+    test('gives a page another ETag when it gains a next one', async () => {
       const limit = (await all()).length;
       const before = await read(`/api/models?limit=${limit}`);
       harness.clock.now += 1_000;
@@ -151,7 +151,7 @@ describe('a large catalogue', () => {
       expect(after.response.get('etag')).not.toBe(before.response.get('etag'));
     });
 
-    it.each([
+    test.each([
       'limit=0',
       'limit=201',
       'limit=1e2',
@@ -172,7 +172,7 @@ describe('a large catalogue', () => {
       expect([response.status, (response.body as { code: string }).code]).toEqual([400, 'VALIDATION_FAILED']);
     });
 
-    it('rejects a cursor for another list, limit or affiliate, and one whose position was changed', async () => {
+    test('rejects a cursor for another list, limit or affiliate, and one whose position was changed', async () => {
       const { next = '' } = await read('/api/models?limit=2');
       const cursor = new URL(next, 'http://site.test').searchParams.get('cursor') ?? '';
       const [body = '', signature = ''] = cursor.split('.');
@@ -195,7 +195,7 @@ describe('a large catalogue', () => {
         expect([query, (await read(`/api/models?${query}`)).response.status]).toEqual([query, status]);
     });
 
-    it('finds by the beginnings of words of name and slug, without accents and capitals', async () => {
+    test('finds by the beginnings of words of name and slug, without accents and capitals', async () => {
       await harness.newModel({ name: 'Zoé d’Été', slug: 'soleil-du-nord' });
       const found = async (q: string) =>
         (await read(`/api/models?${new URLSearchParams({ q })}`)).models.map(({ name }) => name);
@@ -205,7 +205,7 @@ describe('a large catalogue', () => {
       expect(await found('...')).toHaveLength((await all()).length);
     });
 
-    it('finds by a new name after a change, and where a former version saved the model', async () => {
+    test('finds by a new name after a change, and where a former version saved the model', async () => {
       const { id } = await harness.newModel({ name: 'Ancienne' });
       const found = async (q: string) => (await read(`/api/models?q=${q}`)).models.map((model) => model.id);
       await harness
@@ -222,7 +222,7 @@ describe('a large catalogue', () => {
       expect(await found('rebaptisee')).toEqual([id]);
     });
 
-    it.each(['oldest', 'newest', 'likes', 'followers', 'name'])('sorts by %s over its pages', async (sort) => {
+    test.each(['oldest', 'newest', 'likes', 'followers', 'name'])('sorts by %s over its pages', async (sort) => {
       for (const likes of [7, 7, 7, 900]) {
         harness.clock.now += 1_000;
         await harness.newModel({ name: `Égale ${likes}`, likes_count: likes, followers_count: likes });
@@ -239,7 +239,7 @@ describe('a large catalogue', () => {
       if (sort === 'newest') expect(whole.map(({ id }) => id)).toEqual((await all()).reverse());
     });
 
-    it('narrows to live, offline, new, popular and verified models, and counts them', async () => {
+    test('narrows to live, offline, new, popular and verified models, and counts them', async () => {
       const base = { live_schedule_start: '12:00', live_schedule_end: '13:00' };
       const live = await harness.newModel({ ...base, name: 'Filtre live', is_live: true });
       const verified = await harness.newModel({ ...base, name: 'Filtre verifiee', is_verified: true, likes_count: 5 });
@@ -270,7 +270,7 @@ describe('a large catalogue', () => {
       harness.clock.now = before;
     });
 
-    it('states when a schedule changes a page next, to shared caches alone', async () => {
+    test('states when a schedule changes a page next, to shared caches alone', async () => {
       const changesAt = async (query: string, token?: string) => {
         const call = harness.api().get(`/api/models?${query}`);
         return (await (token ? call.set('authorization', token) : call)).get('changes-at');
@@ -296,7 +296,7 @@ describe('a large catalogue', () => {
       harness.clock.now = before;
     });
 
-    it('narrows to an affiliate or to manual lives for the administrator alone', async () => {
+    test('narrows to an affiliate or to manual lives for the administrator alone', async () => {
       for (const query of ['affiliate=-', 'filter=manual'])
         expect((await read(`/api/models?${query}`)).response.status).toBe(403);
       const of = async (query: string) =>

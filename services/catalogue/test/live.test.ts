@@ -32,7 +32,7 @@ const publishedLive = async (id: string) =>
 const stored = (id: string) => harness.mongo.connection.collection<{ _id: string }>('models').findOne({ _id: id });
 
 describe('live', () => {
-  it('begins and ends by its schedule without a write and without an event', async () => {
+  test('begins and ends by its schedule without a write and without an event', async () => {
     const model = await harness.newModel();
     await harness.publishedOf(model.id);
     const before = await stored(model.id);
@@ -49,7 +49,7 @@ describe('live', () => {
     expect(await stored(model.id)).toEqual(before);
   });
 
-  it('begins those of 2,000 models at the same minute without a write and without an event', async () => {
+  test('begins those of 2,000 models at the same minute without a write and without an event', async () => {
     const model = await harness.newModel({ live_schedule_start: '20:30', live_schedule_end: '20:45' });
     await harness.publishedOf(model.id);
     const models = harness.mongo.connection.collection<{ _id: string }>('models');
@@ -81,7 +81,7 @@ describe('live', () => {
     await models.deleteMany({ _id: { $in: copies.map(({ _id }) => _id) } });
   });
 
-  it('follows the override at once, against the schedule, and publishes each change', async () => {
+  test('follows the override at once, against the schedule, and publishes each change', async () => {
     const model = await harness.newModel();
     expect(await save(model.id, { manual_live_override: true })).toMatchObject({
       is_live: true,
@@ -101,7 +101,7 @@ describe('live', () => {
     expect(revisions).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('publishes neither a beginning nor an end where the override agrees with the schedule, but the rule', async () => {
+  test('publishes neither a beginning nor an end where the override agrees with the schedule, but the rule', async () => {
     const model = await harness.newModel();
     harness.clock.now = START;
     await save(model.id, { manual_live_override: true });
@@ -111,7 +111,7 @@ describe('live', () => {
     expect(rules).toEqual(['21:00-01:00', 'on', '21:00-01:00']);
   });
 
-  it('gives a hidden model no live, whatever its schedule', async () => {
+  test('gives a hidden model no live, whatever its schedule', async () => {
     harness.clock.now = START;
     const model = await harness.newModel();
     await save(model.id, { state: 'archived' });
@@ -127,7 +127,7 @@ describe('live', () => {
     expect(rules).toEqual(['21:00-01:00', 'off', '21:00-01:00']);
   });
 
-  it('sets no override for is_live as it was shown, and one where it was toggled', async () => {
+  test('sets no override for is_live as it was shown, and one where it was toggled', async () => {
     const model = await harness.newModel({ is_live: false });
     expect(model.manual_live_override).toBeNull();
     expect(await save(model.id, { is_live: false })).toMatchObject({ manual_live_override: null });
@@ -139,7 +139,7 @@ describe('live', () => {
     });
   });
 
-  it('compares is_live with what a replica with a fast clock showed', async () => {
+  test('compares is_live with what a replica with a fast clock showed', async () => {
     const model = await harness.newModel();
     harness.clock.now = START - 180_000;
     const replica = await harness.createReplica(harness.url, { clock: () => START + 120_000 });
@@ -157,7 +157,7 @@ describe('live', () => {
     await replica.close();
   });
 
-  it('makes the model live without an override when the schedule is moved over the present', async () => {
+  test('makes the model live without an override when the schedule is moved over the present', async () => {
     const model = await harness.newModel();
     expect(
       await save(model.id, { live_schedule_start: '17:30', live_schedule_end: '18:30', is_live: false }),
@@ -171,7 +171,7 @@ describe('live', () => {
     ]);
   });
 
-  it('publishes the live of a model that is created live', async () => {
+  test('publishes the live of a model that is created live', async () => {
     harness.clock.now = START;
     const model = await harness.newModel();
     expect(model.is_live).toBe(true);
@@ -183,7 +183,7 @@ describe('live', () => {
     expect(off).toMatchObject({ is_live: false, manual_live_override: false });
   });
 
-  it('lets the owning affiliate reset the override, and reports an unknown model', async () => {
+  test('lets the owning affiliate reset the override, and reports an unknown model', async () => {
     const affiliate = await harness.newAffiliate();
     const model = await harness.newModel(
       { manual_live_override: true },

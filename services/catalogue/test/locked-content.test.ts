@@ -35,7 +35,7 @@ const newContent = async () => {
 };
 
 describe('locked content', () => {
-  it('blurs locked items without a link for a visitor, and shows unlocked ones', async () => {
+  test('blurs locked items without a link for a visitor, and shows unlocked ones', async () => {
     const { slug, locked, open, video } = await newContent();
     const unpaid = `Bearer ${await harness.tokenOf({ role: 'subscriber', id: randomUUID() })}`;
     for (const token of [
@@ -74,7 +74,7 @@ describe('locked content', () => {
     }
   });
 
-  it('signs locked items for the subscriber who has paid alone', async () => {
+  test('signs locked items for the subscriber who has paid alone', async () => {
     const { slug, locked, open, video } = await newContent();
     const { id, token } = await harness.paidSubscriber();
     const view = await harness.read(slug, token);
@@ -94,7 +94,7 @@ describe('locked content', () => {
     expect(view.telegram_link).toBeUndefined();
   });
 
-  it('blurs the items again when the payment is taken back or expires, and a late event does not reopen them', async () => {
+  test('blurs the items again when the payment is taken back or expires, and a late event does not reopen them', async () => {
     const { slug } = await newContent();
     const { id, token } = await harness.paidSubscriber();
     const isOpen = async () => parseMediaList((await harness.read(slug, token)).photo_items)[0]?.isViewable;
@@ -118,7 +118,7 @@ describe('locked content', () => {
     harness.clock.now = QUIET;
   });
 
-  it('signs everything for the administrator and the owning affiliate', async () => {
+  test('signs everything for the administrator and the owning affiliate', async () => {
     const affiliate = await harness.newAffiliate();
     const slug = slugOf();
     const photo = await harness.newAsset('photo', slug, { uploader: affiliate.id });
@@ -137,7 +137,7 @@ describe('locked content', () => {
     }
   });
 
-  it('hides a file that is not ready from visitors, and shows the panel its state', async () => {
+  test('hides a file that is not ready from visitors, and shows the panel its state', async () => {
     const slug = slugOf();
     const [waiting, broken] = await Promise.all([
       harness.newAsset('video', slug, { state: 'uploaded' }),
@@ -180,7 +180,7 @@ describe('locked content', () => {
     ]);
   });
 
-  it('publishes the model’s facts again when an asset is known only after the save', async () => {
+  test('publishes the model’s facts again when an asset is known only after the save', async () => {
     const slug = slugOf();
     const assetId = randomUUID();
     const model = await harness.newModel({
@@ -200,7 +200,7 @@ describe('locked content', () => {
     });
   });
 
-  it('neither shows nor publishes an asset of another model, uploader or kind', async () => {
+  test('neither shows nor publishes an asset of another model, uploader or kind', async () => {
     const [affiliate, rival] = await Promise.all([harness.newAffiliate(), harness.newAffiliate()]);
     const slug = slugOf();
     const foreign = await Promise.all([
@@ -224,7 +224,7 @@ describe('locked content', () => {
     expect((await harness.publishedOf(model.id))[0]?.data).toMatchObject({ assets: [] });
   });
 
-  it('keeps the files of a renamed model', async () => {
+  test('keeps the files of a renamed model', async () => {
     const { slug, model } = await newContent();
     const next = slugOf();
     await harness.api().put(`/api/models/${model.id}`).set('authorization', harness.administrator).send({ slug: next });
@@ -233,7 +233,7 @@ describe('locked content', () => {
     expect(parseMediaList((await harness.read(next)).photo_items)).toHaveLength(2);
   });
 
-  it('removes a deleted asset from the models, and neither a late event nor an old form restores it', async () => {
+  test('removes a deleted asset from the models, and neither a late event nor an old form restores it', async () => {
     const { slug, model, locked } = await newContent();
     const avatar = await harness.newAsset('avatar', slug);
     const path = `/uploads/public/${avatar.id}/384.webp`;
@@ -249,7 +249,7 @@ describe('locked content', () => {
     expect((await save(form)).body).toMatchObject({ photo_items: '[]', avatar_image: null });
   });
 
-  it('shows saved pictures with their version, which rises when one is replaced', async () => {
+  test('shows saved pictures with their version, which rises when one is replaced', async () => {
     const slug = slugOf();
     const [avatar, next, film] = await Promise.all([
       harness.newAsset('avatar', slug),
@@ -295,7 +295,7 @@ describe('locked content', () => {
     expect(await harness.announcedUses(model.id)).toEqual([{ id: next.id, access: 'public' }]);
   });
 
-  it('rejects a picture with a foreign path, or a file of another', async () => {
+  test('rejects a picture with a foreign path, or a file of another', async () => {
     const slug = slugOf();
     const model = await harness.newModel({ slug });
     const [foreign, photo] = await Promise.all([harness.newAsset('avatar', slugOf()), harness.newAsset('photo', slug)]);
@@ -320,7 +320,7 @@ describe('locked content', () => {
     expect(await harness.read(slug, harness.administrator)).toMatchObject({ avatar_image: null, edit_revision: 1 });
   });
 
-  it('shows all of twenty files that become ready during a save, publishes after the last, and loses no save', async () => {
+  test('shows all of twenty files that become ready during a save, publishes after the last, and loses no save', async () => {
     const slug = slugOf();
     const files = await Promise.all(
       Array.from({ length: 20 }, () => harness.newAsset('video', slug, { state: 'uploaded' })),
@@ -340,7 +340,7 @@ describe('locked content', () => {
     expect(revisions).toEqual(revisions.map((_, index) => index + 1));
   });
 
-  it('names the asset in the last published facts when an asset event and a save cross', async () => {
+  test('names the asset in the last published facts when an asset event and a save cross', async () => {
     for (let round = 0; round < 10; round += 1) {
       const slug = slugOf();
       const asset = { id: randomUUID(), modelSlug: slug, uploaderAffiliateId: null, kind: 'photo' as const, bytes: 1 };

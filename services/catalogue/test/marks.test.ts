@@ -20,7 +20,7 @@ const send = async (method: 'get' | 'put' | 'delete', path: string, token?: stri
 const likesOf = async (slug: string, token?: string) => (await harness.read(slug, token)).likes_count;
 
 describe('likes of subscribers', () => {
-  it('add to the typed number, once for each subscriber, and can be taken back', async () => {
+  test('add to the typed number, once for each subscriber, and can be taken back', async () => {
     const { slug } = await harness.newModel({ likes_count: 40 });
     const [lea, tom] = await Promise.all([newSubscriber(), newSubscriber()]);
     const responses = await Promise.all(
@@ -35,7 +35,7 @@ describe('likes of subscribers', () => {
     expect((await send('get', '/api/likes', lea.token)).body).toEqual([]);
   });
 
-  it('leave the typed number to those who edit it, and survive a save', async () => {
+  test('leave the typed number to those who edit it, and survive a save', async () => {
     const model = await harness.newModel({ likes_count: 40 });
     const { token } = await newSubscriber();
     await send('put', `/api/likes/${model.slug}`, token);
@@ -51,7 +51,7 @@ describe('likes of subscribers', () => {
 });
 
 describe('favourites', () => {
-  it('are listed with the newest first, for their subscriber alone', async () => {
+  test('are listed with the newest first, for their subscriber alone', async () => {
     const [first, second] = [await harness.newModel({ name: 'Nina' }), await harness.newModel({ name: 'Zoé' })];
     const [lea, tom] = await Promise.all([newSubscriber(), newSubscriber()]);
     for (const { slug } of [first, second]) {
@@ -87,7 +87,7 @@ describe('lists of marks', () => {
     return found;
   };
 
-  it('come in pages with every mark once, also of one instant and while others are removed', async () => {
+  test('come in pages with every mark once, also of one instant and while others are removed', async () => {
     const models = await Promise.all(Array.from({ length: 5 }, () => harness.newModel()));
     const { token } = await newSubscriber();
     for (const { slug } of models)
@@ -106,7 +106,7 @@ describe('lists of marks', () => {
     expect((await send('get', next, token)).body).toHaveLength(2);
   });
 
-  it('pass over hidden models without an end before the last page', async () => {
+  test('pass over hidden models without an end before the last page', async () => {
     const { token } = await newSubscriber();
     const shown = await harness.newModel();
     await send('put', `/api/favourites/${shown.slug}`, token);
@@ -123,7 +123,7 @@ describe('lists of marks', () => {
     expect((await pages('/api/favourites', token)).flat()).toMatchObject([{ slug: shown.slug }]);
   });
 
-  it('continue by a cursor of the same subscriber and list alone', async () => {
+  test('continue by a cursor of the same subscriber and list alone', async () => {
     const [lea, tom] = await Promise.all([newSubscriber(), newSubscriber()]);
     for (let index = 0; index < 2; index += 1) {
       const { slug } = await harness.newModel();
@@ -139,7 +139,7 @@ describe('lists of marks', () => {
 });
 
 describe('the export of the catalogue', () => {
-  it('holds the marks of the subscriber alone, and none after the erasure', async () => {
+  test('holds the marks of the subscriber alone, and none after the erasure', async () => {
     const model = await harness.newModel();
     const [lea, tom] = await Promise.all([newSubscriber(), newSubscriber()]);
     await send('put', `/api/likes/${model.slug}`, lea.token);
@@ -155,7 +155,7 @@ describe('the export of the catalogue', () => {
 });
 
 describe('marks', () => {
-  it('are rejected on an unknown model with 404, and without a subscriber with 401 and 403', async () => {
+  test('are rejected on an unknown model with 404, and without a subscriber with 401 and 403', async () => {
     const { slug } = await harness.newModel();
     const { token } = await newSubscriber();
     for (const path of ['/api/likes', '/api/favourites']) {
@@ -167,7 +167,7 @@ describe('marks', () => {
     expect(await likesOf(slug)).toBe(0);
   });
 
-  it('go with the subscriber who is erased', async () => {
+  test('go with the subscriber who is erased', async () => {
     const { slug } = await harness.newModel({ likes_count: 5 });
     const { id, token } = await newSubscriber();
     await send('put', `/api/likes/${slug}`, token);

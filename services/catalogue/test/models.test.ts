@@ -22,7 +22,7 @@ describe('a retried creation', () => {
   const create = (key: string, body: object) =>
     harness.api().post('/api/models').set({ authorization: harness.administrator, 'idempotency-key': key }).send(body);
 
-  it('returns the model that the first request created', async () => {
+  test('returns the model that the first request created', async () => {
     const [key, body] = [randomUUID(), { name: 'Lila', slug: slugOf() }];
     const first = await create(key, body);
     const retry = await create(key, body);
@@ -30,7 +30,7 @@ describe('a retried creation', () => {
     expect(retry.body).toEqual(first.body);
   });
 
-  it('executes twenty simultaneous retries once', async () => {
+  test('executes twenty simultaneous retries once', async () => {
     const [key, body] = [randomUUID(), { name: 'Lila', slug: slugOf() }];
     const responses = await Promise.all(Array.from({ length: 20 }, () => create(key, body)));
     const codes = new Set(responses.map(({ status, body: { code } }) => `${status} ${code ?? ''}`.trim()));
@@ -41,14 +41,14 @@ describe('a retried creation', () => {
     expect((await create(key, body)).status).toBe(201);
   });
 
-  it('rejects the key of another model with 422', async () => {
+  test('rejects the key of another model with 422', async () => {
     const key = randomUUID();
     await create(key, { name: 'Lila', slug: slugOf() });
     const other = await create(key, { name: 'Nina', slug: slugOf() });
     expect([other.status, other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  it('is executed again after a failure', async () => {
+  test('is executed again after a failure', async () => {
     const [key, slug] = [randomUUID(), slugOf()];
     const { id } = await harness.newModel({ slug });
     expect((await create(key, { name: 'Lila', slug })).body.code).toBe('SLUG_TAKEN');
@@ -56,7 +56,7 @@ describe('a retried creation', () => {
     expect((await create(key, { name: 'Lila', slug })).status).toBe(201);
   });
 
-  it('is executed again when the process that claimed its key has died', async () => {
+  test('is executed again when the process that claimed its key has died', async () => {
     const store = createMongoIdempotency(harness.mongo.connection);
     const key = randomUUID();
     const claims = harness.mongo.connection.collection<{ _id: string; claimedAt: Date }>('idempotency_keys');
@@ -71,7 +71,7 @@ describe('a retried creation', () => {
 });
 
 describe('models', () => {
-  it('gives a model with a name and a slug the defaults of the specification', async () => {
+  test('gives a model with a name and a slug the defaults of the specification', async () => {
     const slug = slugOf();
     const response = await harness
       .api()
@@ -104,12 +104,12 @@ describe('models', () => {
     expect(await harness.read(slug)).toMatchObject({ id: (response.body as ModelView).id, name: 'Maëlle' });
   });
 
-  it('reads numbers that a form sends as text, and takes the default for empty ones', async () => {
+  test('reads numbers that a form sends as text, and takes the default for empty ones', async () => {
     const model = await harness.newModel({ age: '24', likes_count: '12000', followers_count: '' });
     expect(model).toMatchObject({ age: 24, likes_count: 12000, followers_count: 0 });
   });
 
-  it('keeps fields that are absent from a change', async () => {
+  test('keeps fields that are absent from a change', async () => {
     const model = await harness.newModel({ bio: 'Bonjour', age: 30, telegram_link: 'https://t.me/maelle' });
     const response = await put(model.id, { age: 31 });
     expect(response.status).toBe(200);
@@ -123,7 +123,7 @@ describe('models', () => {
     });
   });
 
-  it('hides partner, Telegram, e-mail and override from visitors and unpaid subscribers', async () => {
+  test('hides partner, Telegram, e-mail and override from visitors and unpaid subscribers', async () => {
     const model = await harness.newModel({
       telegram_link: 'https://t.me/secret',
       email_from_email: 'sender@site.fr',
@@ -140,7 +140,7 @@ describe('models', () => {
     }
   });
 
-  it('shows visitors lengths of the lists for missing counters, and the administrator beside them what was typed', async () => {
+  test('shows visitors lengths of the lists for missing counters, and the administrator beside them what was typed', async () => {
     const slug = slugOf();
     const photo = await harness.newAsset('photo', slug);
     await harness.newModel({ slug, photo_items: JSON.stringify([photo.item()]), medias_count: '100' });
@@ -166,7 +166,7 @@ describe('models', () => {
     expect(await harness.read(slug)).not.toHaveProperty('shown_counts');
   });
 
-  it('counts for owners what visitors see, never fewer media than the lists beside it', async () => {
+  test('counts for owners what visitors see, never fewer media than the lists beside it', async () => {
     const slug = slugOf();
     const [first, second] = [await harness.newAsset('photo', slug), await harness.newAsset('photo', slug)];
     const inAnHour = new Date(harness.clock.now + 3_600_000).toISOString();
@@ -186,12 +186,12 @@ describe('models', () => {
       });
   });
 
-  it('keeps the current slug when an edit sends an empty one', async () => {
+  test('keeps the current slug when an edit sends an empty one', async () => {
     const model = await harness.newModel();
     expect((await put(model.id, { slug: '', age: 40 })).body).toMatchObject({ slug: model.slug, age: 40 });
   });
 
-  it('rejects a taken slug with SLUG_TAKEN, also of two simultaneous requests', async () => {
+  test('rejects a taken slug with SLUG_TAKEN, also of two simultaneous requests', async () => {
     const slug = slugOf();
     const create = () =>
       harness.api().post('/api/models').set('authorization', harness.administrator).send({ name: 'Deux', slug });
@@ -206,7 +206,7 @@ describe('models', () => {
     expect((await harness.read(other.slug)).bio).toBe('');
   });
 
-  it('keeps both changes of two people who save different fields at the same time', async () => {
+  test('keeps both changes of two people who save different fields at the same time', async () => {
     const model = await harness.newModel();
     const fields = {
       age: 33,
@@ -223,7 +223,7 @@ describe('models', () => {
     expect(await harness.read(model.slug, harness.administrator)).toMatchObject({ ...fields, edit_revision: 7 });
   });
 
-  it('rejects a change whose If-Match names another edition; two readers of the same one do not both save', async () => {
+  test('rejects a change whose If-Match names another edition; two readers of the same one do not both save', async () => {
     const model = await harness.newModel();
     for (const stale of ['"7"', 'W/"0"', '12', 'nonsense']) {
       const rejected = await put(model.id, { bio: 'x' }, { 'if-match': stale });
@@ -236,7 +236,7 @@ describe('models', () => {
       expect((await put(model.id, { bio: 'x' }, { 'if-match': accepted })).status).toBe(200);
   });
 
-  it('accepts a retried save after a lost response, and rejects a different one as a conflict', async () => {
+  test('accepts a retried save after a lost response, and rejects a different one as a conflict', async () => {
     const slug = slugOf();
     const photo = await harness.newAsset('photo', slug);
     const model = await harness.newModel({ slug });
@@ -254,7 +254,7 @@ describe('models', () => {
     expect(await harness.read(slug, harness.administrator)).toMatchObject({ bio: 'Une fois', age: 30 });
   });
 
-  it('deletes a model, frees its slug, and deletes its tombstone once the event is published', async () => {
+  test('deletes a model, frees its slug, and deletes its tombstone once the event is published', async () => {
     const slug = slugOf();
     const photo = await harness.newAsset('photo', slug);
     const model = await harness.newModel({ slug, photo_items: JSON.stringify([photo.item()]) });
@@ -277,7 +277,7 @@ describe('models', () => {
     expect(await harness.mongo.connection.collection('models').findOne({ slug: `~${model.id}` })).toBeNull();
   });
 
-  it('rejects a redirection to a host that is not allowed', async () => {
+  test('rejects a redirection to a host that is not allowed', async () => {
     const model = await harness.newModel();
     for (const url of [
       'https://evil.example/x',
@@ -304,7 +304,7 @@ describe('models', () => {
     ).toMatchObject({ bio: 'Autre', adexico_base_url: 'https://former.example/offer' });
   });
 
-  it('allows revalidation of an anonymous read, and no cache for a viewer’s', async () => {
+  test('allows revalidation of an anonymous read, and no cache for a viewer’s', async () => {
     const model = await harness.newModel();
     for (const path of ['/api/models', `/api/models/${model.slug}`]) {
       const first = await harness.api().get(path);
@@ -324,14 +324,14 @@ describe('models', () => {
     );
   });
 
-  it('is not ready without its indexes', async () => {
+  test('is not ready without its indexes', async () => {
     await harness.catalogue.readiness.indexes();
     const bare = await createHarness({ isMigrated: false });
     await expect(bare.catalogue.readiness.indexes()).rejects.toThrow();
     await bare.close();
   });
 
-  it('responds to reads and saves with 503 while the database is unavailable', async () => {
+  test('responds to reads and saves with 503 while the database is unavailable', async () => {
     const gone = await createHarness();
     await gone.close();
     const calls = [

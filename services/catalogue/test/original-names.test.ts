@@ -27,7 +27,7 @@ const newNamed = async () => {
 };
 
 describe('original names of files', () => {
-  it('are shown to the owner and the administrator', async () => {
+  test('are shown to the owner and the administrator', async () => {
     const { slug, affiliate } = await newNamed();
     for (const token of [affiliate.token, harness.administrator]) {
       const photos = parseMediaList((await harness.read(slug, token)).photo_items);
@@ -35,7 +35,7 @@ describe('original names of files', () => {
     }
   });
 
-  it('are in no body and no header of visitors, subscribers and other affiliates, nor in the preview as a visitor', async () => {
+  test('are in no body and no header of visitors, subscribers and other affiliates, nor in the preview as a visitor', async () => {
     const { slug, affiliate } = await newNamed();
     const requests: [address: string, token?: string][] = [
       [`/api/models/${slug}`],
@@ -53,7 +53,7 @@ describe('original names of files', () => {
     }
   });
 
-  it('go with the file', async () => {
+  test('go with the file', async () => {
     const { locked } = await newNamed();
     await harness.send('asset.deleted', { id: locked.id, modelSlug: locked.modelSlug });
     const stored = await harness.mongo.connection.collection<{ _id: string }>('assets').findOne({ _id: locked.id });

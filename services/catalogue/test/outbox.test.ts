@@ -20,7 +20,7 @@ const documents = () =>
   }>('models');
 
 describe('the outbox inside the document', () => {
-  it('stores events with the model while the broker is unavailable, and publishes them in order afterwards', async () => {
+  test('stores events with the model while the broker is unavailable, and publishes them in order afterwards', async () => {
     harness.broker.isDown = true;
     const model = await harness.newModel();
     for (const age of [20, 21, 22]) await save(model.id, { age });
@@ -41,7 +41,7 @@ describe('the outbox inside the document', () => {
     });
   });
 
-  it('does not publish confirmed events again when the broker rejects a later one', async () => {
+  test('does not publish confirmed events again when the broker rejects a later one', async () => {
     const model = await harness.newModel();
     await harness.publishedOf(model.id);
     harness.broker.isDown = true;
@@ -62,7 +62,7 @@ describe('the outbox inside the document', () => {
     expect((await harness.publishedOf(model.id)).map(({ revision }) => revision)).toEqual([1, 2, 3]);
   });
 
-  it('publishes the events of other models while the broker rejects those of one', async () => {
+  test('publishes the events of other models while the broker rejects those of one', async () => {
     harness.broker.isDown = true;
     const [rejected, other] = [await harness.newModel(), await harness.newModel()];
     const publish = harness.broker.publish;
@@ -80,7 +80,7 @@ describe('the outbox inside the document', () => {
     expect(await harness.publishedOf(rejected.id)).toHaveLength(1);
   });
 
-  it('publishes the events of other models while the broker rejects those of more than a batch', async () => {
+  test('publishes the events of other models while the broker rejects those of more than a batch', async () => {
     const { publish } = harness.broker;
     const rejected = Array.from({ length: 120 }, (_, index) => `0-rejected-${index}`);
     harness.broker.publish = async (event) => {
@@ -100,7 +100,7 @@ describe('the outbox inside the document', () => {
     harness.broker.publish = publish;
   });
 
-  it('claims an outbox anew before the lease can end while an event is being confirmed', async () => {
+  test('claims an outbox anew before the lease can end while an event is being confirmed', async () => {
     harness.broker.isDown = true;
     const model = await harness.newModel();
     for (const age of [20, 21]) await save(model.id, { age });
@@ -124,7 +124,7 @@ describe('the outbox inside the document', () => {
     expect(new Set(leases).size).toBe(2);
   });
 
-  it('leaves the lease to the replica that has it when an outbox is given back late', async () => {
+  test('leaves the lease to the replica that has it when an outbox is given back late', async () => {
     const model = await harness.newModel();
     await harness.publishedOf(model.id);
     const { publish } = harness.broker;
@@ -140,7 +140,7 @@ describe('the outbox inside the document', () => {
     harness.broker.publish = publish;
   });
 
-  it('publishes each event once with two replicas', async () => {
+  test('publishes each event once with two replicas', async () => {
     const replica = await harness.createReplica();
     replica.relay.start();
     const models = await Promise.all(Array.from({ length: 5 }, () => harness.newModel()));
@@ -151,7 +151,7 @@ describe('the outbox inside the document', () => {
     await replica.close();
   });
 
-  it('takes over the outbox of a dead replica once the lease has run out', async () => {
+  test('takes over the outbox of a dead replica once the lease has run out', async () => {
     harness.broker.isDown = true;
     const model = await harness.newModel();
     const lease = (date: Date) => ({ $set: { relayLease: date } });

@@ -26,7 +26,7 @@ const save = (id: string, body: object, authorization = harness.administrator) =
 const newSubscriber = () => harness.paidSubscriber();
 
 describe('the state of a model', () => {
-  it('is published where a call sends none, and for a document of a former version', async () => {
+  test('is published where a call sends none, and for a document of a former version', async () => {
     const { id, slug } = await harness.newModel();
     await harness.mongo.connection
       .collection<{ _id: string }>('models')
@@ -36,14 +36,14 @@ describe('the state of a model', () => {
     expect(await listed('/api/models?state=published', harness.administrator)).toContain(slug);
   });
 
-  it('stays as it is in a save that does not send it, and accepts no other value', async () => {
+  test('stays as it is in a save that does not send it, and accepts no other value', async () => {
     const { id, slug } = await harness.newModel({ state: 'draft' });
     await save(id, { name: 'Autre' }).expect(200);
     expect((await harness.read(slug, harness.administrator)).state).toBe('draft');
     for (const state of ['hidden', '', null, 1, ['draft']]) await save(id, { state }).expect(400);
   });
 
-  it('is changed by the owning affiliate, and by no other', async () => {
+  test('is changed by the owning affiliate, and by no other', async () => {
     const [owner, other] = [await harness.newAffiliate(), await harness.newAffiliate()];
     const path = `/api/affiliates/${owner.slug}/models`;
     const { id, slug } = await harness.newModel({ state: 'draft' }, owner.token, path);
@@ -59,7 +59,7 @@ describe('the state of a model', () => {
     await get(`/api/models/${slug}`).expect(200);
   });
 
-  it('is shown to the owner and the administrator alone', async () => {
+  test('is shown to the owner and the administrator alone', async () => {
     const { slug } = await harness.newModel();
     expect(await harness.read(slug)).not.toHaveProperty('state');
   });
@@ -74,7 +74,7 @@ describe.each(['draft', 'archived'] as const)('a model that is %s', (state) => {
     return { ...model, owner, path };
   };
 
-  it('does not exist for visitors, subscribers and other affiliates', async () => {
+  test('does not exist for visitors, subscribers and other affiliates', async () => {
     const { slug, path, owner, name } = await newHidden();
     const [paid, other] = [await newSubscriber(), await harness.newAffiliate()];
     for (const token of [undefined, paid.token, other.token]) {
@@ -93,7 +93,7 @@ describe.each(['draft', 'archived'] as const)('a model that is %s', (state) => {
     expect(owner.slug).not.toBe(other.slug);
   });
 
-  it('is listed and read by its owner and the administrator', async () => {
+  test('is listed and read by its owner and the administrator', async () => {
     const { slug, path, owner } = await newHidden();
     for (const token of [owner.token, harness.administrator])
       expect(await harness.read(slug, token)).toMatchObject({ slug, state });
@@ -104,7 +104,7 @@ describe.each(['draft', 'archived'] as const)('a model that is %s', (state) => {
       expect(await listed(`${path}?state=${wanted}`, owner.token)).toEqual(wanted === state ? [slug] : []);
   });
 
-  it('is not led to by its former slug', async () => {
+  test('is not led to by its former slug', async () => {
     const { id, slug, owner } = await newHidden();
     await save(id, { slug: `${slug}-2` }).expect(200);
     await get(`/api/models/${slug}`).expect(404);
@@ -112,7 +112,7 @@ describe.each(['draft', 'archived'] as const)('a model that is %s', (state) => {
     await get(`/api/models/${slug}`, owner.token).expect(301);
   });
 
-  it('is in no part of the sitemap', async () => {
+  test('is in no part of the sitemap', async () => {
     const { slug } = await newHidden();
     const open = await harness.newModel();
     const { slugs } = (await get('/internal/sitemap/1')).body as { slugs: string[] };
@@ -120,7 +120,7 @@ describe.each(['draft', 'archived'] as const)('a model that is %s', (state) => {
     expect(slugs).not.toContain(slug);
   });
 
-  it('cannot be liked or made a favourite, and leaves the favourites of subscribers', async () => {
+  test('cannot be liked or made a favourite, and leaves the favourites of subscribers', async () => {
     const { slug, id } = await harness.newModel();
     const { token } = await newSubscriber();
     const put = (mark: string) => harness.api().put(`/api/${mark}/${slug}`).set('authorization', token);
@@ -135,7 +135,7 @@ describe.each(['draft', 'archived'] as const)('a model that is %s', (state) => {
     expect(await listed('/api/favourites', token)).toEqual([slug]);
   });
 
-  it('announces no live, and ends a running one when it is hidden', async () => {
+  test('announces no live, and ends a running one when it is hidden', async () => {
     const base = { live_schedule_start: '12:00', live_schedule_end: '13:00' };
     const silent = await harness.newModel({ ...base, state, is_live: true });
     const lives = async (id: string) =>
@@ -150,7 +150,7 @@ describe.each(['draft', 'archived'] as const)('a model that is %s', (state) => {
     expect(await listed('/api/models?filter=live')).not.toContain(silent.slug);
   });
 
-  it('is announced as hidden, so that media, billing and identity close it', async () => {
+  test('is announced as hidden, so that media, billing and identity close it', async () => {
     const { id } = await newHidden();
     await save(id, { state: 'published' }).expect(200);
     const facts = (await harness.publishedOf(id)).map(({ data }) => data as EventData<'model.updated'>);
@@ -158,7 +158,7 @@ describe.each(['draft', 'archived'] as const)('a model that is %s', (state) => {
     expect(facts[1]?.changes).toEqual([{ field: 'state', before: state, after: 'published' }]);
   });
 
-  it('gives its owner signed addresses of unlocked items, and pictures that are not public', async () => {
+  test('gives its owner signed addresses of unlocked items, and pictures that are not public', async () => {
     const { id, slug, owner } = await newHidden();
     const photo = await harness.newAsset('photo', slug, { uploader: owner.id, modelId: id });
     const avatar = await harness.newAsset('avatar', slug, { uploader: owner.id, modelId: id });
@@ -178,7 +178,7 @@ describe.each(['draft', 'archived'] as const)('a model that is %s', (state) => {
 });
 
 describe('the preview', () => {
-  it('shows owner and administrator what a visitor would see, and 404 to all others', async () => {
+  test('shows owner and administrator what a visitor would see, and 404 to all others', async () => {
     const [owner, other] = [await harness.newAffiliate(), await harness.newAffiliate()];
     const path = `/api/affiliates/${owner.slug}/models`;
     const { id, slug } = await harness.newModel({ state: 'draft', lives_count: 2 }, owner.token, path);
@@ -207,7 +207,7 @@ describe('the preview', () => {
 });
 
 describe('the filter by state', () => {
-  it('is the panels’ alone', async () => {
+  test('is the panels’ alone', async () => {
     const { token } = await newSubscriber();
     for (const state of MODEL_STATES) {
       await get(`/api/models?state=${state}`).expect(403);

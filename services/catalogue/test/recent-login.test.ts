@@ -16,7 +16,7 @@ const put = (id: string, body: object, authorization = old) =>
 const rejection = { code: 'REAUTHENTICATION_REQUIRED', error: 'Confirmez votre mot de passe pour continuer.' };
 
 describe('the administrator with an old login', () => {
-  it.each([
+  test.each([
     ['base URL', { adexico_base_url: 'https://pay.example/other' }],
     ['base URL, by emptying it', { bio: 'x', adexico_base_url: '' }],
     ['source id', { adexico_source_id: 'XX' }],
@@ -31,7 +31,7 @@ describe('the administrator with an old login', () => {
     expect((await put(model.id, body, harness.administrator)).status).toBe(200);
   });
 
-  it('saves a form that leaves the redirection as it is', async () => {
+  test('saves a form that leaves the redirection as it is', async () => {
     const model = await harness.newModel({ adexico_base_url: 'https://pay.example/own', adexico_source_id: 'OWN' });
     const response = await put(model.id, {
       bio: 'Nouvelle',
@@ -41,7 +41,7 @@ describe('the administrator with an old login', () => {
     expect([response.status, (response.body as ModelView).bio]).toEqual([200, 'Nouvelle']);
   });
 
-  it('creates a model, but not one with a redirection of its own', async () => {
+  test('creates a model, but not one with a redirection of its own', async () => {
     const post = (body: object) =>
       harness
         .api()
@@ -58,7 +58,7 @@ describe('the administrator with an old login', () => {
     expect((await post({ adexico_base_url: '', adexico_source_id: 'BA' })).status).toBe(201);
   });
 
-  it('cannot delete a model', async () => {
+  test('cannot delete a model', async () => {
     const model = await harness.newModel();
     const remove = (authorization: string) => harness.api().delete(`/api/models/${model.id}`).set({ authorization });
     expect((await remove(old)).body).toMatchObject(rejection);
@@ -68,7 +68,7 @@ describe('the administrator with an old login', () => {
 });
 
 describe('an affiliate with an old login', () => {
-  it('changes its model, but cannot delete it', async () => {
+  test('changes its model, but cannot delete it', async () => {
     const affiliate = await harness.newAffiliate();
     const path = `/api/affiliates/${affiliate.slug}/models`;
     const model = await harness.newModel({}, affiliate.token, path);

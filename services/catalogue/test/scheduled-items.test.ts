@@ -46,7 +46,7 @@ const listed = async (slug: string, path = '/api/models', token?: string) => {
 };
 
 describe('scheduled items', () => {
-  it('are absent for visitors, subscribers and other affiliates until their time, and appear without any tick', async () => {
+  test('are absent for visitors, subscribers and other affiliates until their time, and appear without any tick', async () => {
     const { slug, locked, open } = await newScheduled();
     const tokens = [
       undefined,
@@ -71,7 +71,7 @@ describe('scheduled items', () => {
     expect((await photosOf(slug))[1]).toMatchObject({ filePath: `/uploads/items/${open.id}/1280.webp` });
   });
 
-  it('show the owner and the administrator their time, by signed addresses even when unlocked', async () => {
+  test('show the owner and the administrator their time, by signed addresses even when unlocked', async () => {
     const { slug, affiliate, open } = await newScheduled();
     for (const token of [affiliate.token, harness.administrator]) {
       const photos = await photosOf(slug, token);
@@ -80,7 +80,7 @@ describe('scheduled items', () => {
     }
   });
 
-  it('are absent from the preview as a visitor', async () => {
+  test('are absent from the preview as a visitor', async () => {
     const { slug, affiliate } = await newScheduled();
     const response = await harness
       .api()
@@ -92,7 +92,7 @@ describe('scheduled items', () => {
     expect((response.body as ModelView).photos_count).toBe(1);
   });
 
-  it('are named in the audit trail beside locks and likes, since the length of the list stays', async () => {
+  test('are named in the audit trail beside locks and likes, since the length of the list stays', async () => {
     const { model, items, save } = await newScheduled();
     const plain = items.map((item) => ({ ...item, publishAt: undefined }));
     await save(plain).expect(200);
@@ -110,7 +110,7 @@ describe('scheduled items', () => {
     });
   });
 
-  it('are counted from their time on, in the page, the lists and the favourites', async () => {
+  test('are counted from their time on, in the page, the lists and the favourites', async () => {
     const { slug } = await newScheduled();
     const { token } = await harness.paidSubscriber(new Date(QUIET + 3_600_000).toISOString());
     await harness.api().put(`/api/favourites/${slug}`).set('authorization', token).expect(200);
@@ -125,7 +125,7 @@ describe('scheduled items', () => {
     for (const view of await counts()) expect(view).toMatchObject({ photos_count: 3, medias_count: 3 });
   });
 
-  it('are published with their time, once without it when it comes, whatever the replicas', async () => {
+  test('are published with their time, once without it when it comes, whatever the replicas', async () => {
     const { model, slug, locked, open, visible } = await newScheduled();
     expect(await harness.announcedUses(model.id)).toEqual([
       { id: locked.id, access: 'locked', publishAt: TIME },
@@ -155,7 +155,7 @@ describe('scheduled items', () => {
     await replica.close();
   });
 
-  it('stay scheduled by the time of the database, also where the clock of a replica is fast', async () => {
+  test('stay scheduled by the time of the database, also where the clock of a replica is fast', async () => {
     const { model, items, save, affiliate } = await newScheduled();
     const later = '2099-07-14T16:30:00.000Z';
     const scheduled = items.map((item) => ({ ...item, publishAt: later }));
@@ -175,7 +175,7 @@ describe('scheduled items', () => {
     await replica.close();
   });
 
-  it('are published one after the other, and what was saved meanwhile stays', async () => {
+  test('are published one after the other, and what was saved meanwhile stays', async () => {
     const { model, items, save, slug } = await newScheduled();
     const later = new Date(DUE + 60_000).toISOString();
     await save([items[0]!, { ...items[1], publishAt: later }, items[2]!]).expect(200);
@@ -197,7 +197,7 @@ describe('scheduled items', () => {
     expect(await photosOf(slug)).toHaveLength(3);
   });
 
-  it('hide an item that was visible, and show one whose time is taken away, at once', async () => {
+  test('hide an item that was visible, and show one whose time is taken away, at once', async () => {
     const { slug, items, save, visible, model } = await newScheduled();
     const { publishAt: _time, ...unplanned } = items[0] as { publishAt?: string };
     await save([unplanned, { ...visible.item(), publishAt: TIME }]).expect(200);
@@ -210,7 +210,7 @@ describe('scheduled items', () => {
     }
   });
 
-  it('accept an instant of UTC alone, and store it in one spelling', async () => {
+  test('accept an instant of UTC alone, and store it in one spelling', async () => {
     const { slug, affiliate, items, save } = await newScheduled();
     for (const publishAt of ['demain', '2026-03-11', '2026-03-11T18:00', '2026-13-01T00:00:00Z', 5, {}, [TIME]])
       await save([{ ...items[0], publishAt }]).expect(400);
@@ -218,7 +218,7 @@ describe('scheduled items', () => {
     expect((await photosOf(slug, affiliate.token))[0]?.publishAt).toBe('2026-03-11T18:00:00.000Z');
   });
 
-  it('do not trouble a model of a former version', async () => {
+  test('do not trouble a model of a former version', async () => {
     const { id, slug } = await harness.newModel();
     await harness.mongo.connection
       .collection<{ _id: string }>('models')

@@ -25,7 +25,7 @@ const restore = (id: string, edition: number, ifMatch: number, authorization = h
     .set({ authorization, 'if-match': `"${ifMatch}"` });
 const storedOf = (modelId: string) => harness.mongo.connection.collection('model_versions').countDocuments({ modelId });
 
-it('previews and restores a former version as a new edition, which the trail names', async () => {
+test('previews and restores a former version as a new edition, which the trail names', async () => {
   const model = await harness.newModel({ name: 'Nina', bio: 'Première', age: 25 });
   expect(model.edit_revision).toBe(1);
   await save(model, { name: 'Lina', bio: 'Seconde', state: 'draft' });
@@ -48,7 +48,7 @@ it('previews and restores a former version as a new edition, which the trail nam
   expect(((await preview(model.id, 2).expect(200)).body as ModelVersion).changes).toHaveLength(2);
 });
 
-it('rejects a restore over an edition that was not read, and writes nothing', async () => {
+test('rejects a restore over an edition that was not read, and writes nothing', async () => {
   const model = await harness.newModel({ bio: 'Première' });
   await save(model, { bio: 'Seconde' });
   await save(model, { bio: 'Troisième' });
@@ -56,7 +56,7 @@ it('rejects a restore over an edition that was not read, and writes nothing', as
   expect((await harness.read(model.slug, harness.administrator)).bio).toBe('Troisième');
 });
 
-it('raises no edition by a save that changes nothing, and publishes and stores nothing', async () => {
+test('raises no edition by a save that changes nothing, and publishes and stores nothing', async () => {
   const owner = await harness.newAffiliate();
   const slug = `model-${crypto.randomUUID().slice(0, 8)}`;
   const photo = await harness.newAsset('photo', slug, { uploader: owner.id });
@@ -92,7 +92,7 @@ it('raises no edition by a save that changes nothing, and publishes and stores n
   expect(changed.body).toMatchObject({ bio: 'Seconde', edit_revision: 2 });
 });
 
-it('finds no version that never was, and none of a deleted model', async () => {
+test('finds no version that never was, and none of a deleted model', async () => {
   const model = await harness.newModel({ bio: 'Première' });
   await save(model, { bio: 'Seconde' });
   expect((await preview(model.id, 7).expect(404)).body).toMatchObject({ code: 'VERSION_NOT_FOUND' });
@@ -104,7 +104,7 @@ it('finds no version that never was, and none of a deleted model', async () => {
   expect(await storedOf(model.id)).toBe(0);
 });
 
-it('opens versions to the owner alone, and leaves the redirection to the administrator', async () => {
+test('opens versions to the owner alone, and leaves the redirection to the administrator', async () => {
   const [owner, other] = [await harness.newAffiliate(), await harness.newAffiliate()];
   const model = await harness.newModel({ bio: 'Première' }, owner.token, `/api/affiliates/${owner.slug}/models`);
   const change = (body: object) =>
@@ -126,7 +126,7 @@ it('opens versions to the owner alone, and leaves the redirection to the adminis
   expect((await restore(model.id, 1, 3, old).expect(403)).body).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED' });
 });
 
-it('restores lists without files that were deleted since, and counts them', async () => {
+test('restores lists without files that were deleted since, and counts them', async () => {
   const slug = `model-${crypto.randomUUID().slice(0, 8)}`;
   const [first, second] = [await harness.newAsset('photo', slug), await harness.newAsset('photo', slug)];
   const items = [first.item(), second.item()];
@@ -142,7 +142,7 @@ it('restores lists without files that were deleted since, and counts them', asyn
   expect(parseMediaList(restored.photo_items).map(({ filename }) => filename)).toEqual([first.filename]);
 });
 
-it('retains the last fifty versions', async () => {
+test('retains the last fifty versions', async () => {
   const model = await harness.newModel({ age: 20 });
   for (let edition = 1; edition <= 52; edition += 1) await save(model, { age: 20 + edition });
   expect(await storedOf(model.id)).toBe(50);

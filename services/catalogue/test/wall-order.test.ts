@@ -32,11 +32,11 @@ const listed = async (sort = 'wall', token?: string) => {
 };
 
 describe('the order of the wall', () => {
-  it('begins with the newest where nothing was moved', async () => {
+  test('begins with the newest where nothing was moved', async () => {
     expect(await listed()).toBe('DCBA');
   });
 
-  it('follows each move, with new models after those that were placed at the top', async () => {
+  test('follows each move, with new models after those that were placed at the top', async () => {
     await place('A', 'before', 'D');
     expect(await listed()).toBe('ADCB');
     await create('E');
@@ -55,7 +55,7 @@ describe('the order of the wall', () => {
     expect(await listed('place', harness.administrator)).toBe('ABGDECF');
   });
 
-  it('puts live models first, then featured ones', async () => {
+  test('puts live models first, then featured ones', async () => {
     await put(`${idOf('B')}/featured`, { is_featured: true }).expect(200);
     expect(await listed()).toBe('BDCA');
     await put(idOf('A'), { is_live: true }).expect(200);
@@ -68,7 +68,7 @@ describe('the order of the wall', () => {
     expect(await listed()).toBe('ACDB');
   });
 
-  it('puts who is live by the schedule first, page by page, without a write', async () => {
+  test('puts who is live by the schedule first, page by page, without a write', async () => {
     const stored = harness.mongo.connection.collection<{ _id: string }>('models');
     const evening = { live_schedule_start: '21:00', live_schedule_end: '01:00' };
     for (const name of ['A', 'C']) await put(idOf(name), evening).expect(200);
@@ -93,7 +93,7 @@ describe('the order of the wall', () => {
     expect(await stored.find().sort({ _id: 1 }).toArray()).toEqual(before);
   });
 
-  it('writes the moved model alone, announces it, and leaves its edition as it is', async () => {
+  test('writes the moved model alone, announces it, and leaves its edition as it is', async () => {
     const stored = harness.mongo.connection.collection<{ _id: string; revision: number }>('models');
     const revisions = async () =>
       Object.fromEntries((await stored.find().toArray()).map(({ _id, revision }) => [_id, revision]));
@@ -106,7 +106,7 @@ describe('the order of the wall', () => {
     expect((await harness.read(made.A?.slug ?? '', harness.administrator)).edit_revision).toBe(made.A?.edit_revision);
   });
 
-  it('counts featured models in the places before and after a move', async () => {
+  test('counts featured models in the places before and after a move', async () => {
     await put(`${idOf('B')}/featured`, { is_featured: true }).expect(200);
     expect(await listed('place', harness.administrator)).toBe('BDCA');
     await place('A', 'before', 'D');
@@ -114,7 +114,7 @@ describe('the order of the wall', () => {
     expect((event?.data as EventData<'model.updated'>).changes).toEqual([{ field: 'rank', before: 4, after: 2 }]);
   });
 
-  it('continues over pages', async () => {
+  test('continues over pages', async () => {
     await place('A', 'before', 'D');
     const names: string[] = [];
     for (let next: string | undefined = '/api/models?sort=wall&limit=1'; next !== undefined;) {
@@ -125,7 +125,7 @@ describe('the order of the wall', () => {
     expect(names.join('')).toBe('ADCB');
   });
 
-  it('includes documents of former versions once they are migrated', async () => {
+  test('includes documents of former versions once they are migrated', async () => {
     await harness.mongo.connection
       .collection<{ _id: string }>('models')
       .updateMany({}, { $unset: { rank: 1, isFeatured: 1, liveRule: 1, placeOrder: 1 } });
@@ -135,7 +135,7 @@ describe('the order of the wall', () => {
     expect(await listed()).toBe('DACB');
   });
 
-  it('is the administrator’s', async () => {
+  test('is the administrator’s', async () => {
     const { token } = await harness.newAffiliate();
     const subscriber = await harness.paidSubscriber();
     for (const other of [token, subscriber.token]) {
@@ -156,7 +156,7 @@ describe('the order of the wall', () => {
 });
 
 describe('rankBetween', () => {
-  it('finds room a thousand times at one place', () => {
+  test('finds room a thousand times at one place', () => {
     let [low, high] = [rankBetween(null, null), rankBetween(rankBetween(null, null), null)];
     for (let move = 0; move < 1_000; move += 1) {
       const between = rankBetween(low, high);
