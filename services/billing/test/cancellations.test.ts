@@ -1,25 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { atThePartner, createHarness, eventNames, newTransaction } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { describe, expect, test } from '@jest/globals';
+import { atThePartner, eventNames, newTransaction, useBilling } from './harness.ts';
 
-let billing: Harness;
-beforeAll(async () => {
-  billing = await createHarness();
-});
-afterAll(async () => {
-  const violations = await billing.ledgerCheck.check();
-  await billing.close();
-  expect(violations).toEqual([]);
-});
+const billing = useBilling({ checksLedger: true });
 
 const DAY_MS = 24 * 60 * 60_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
-const verdictOf = async (query: Record<string, string>) =>
-  ((await billing.postback({ transaction_id: newTransaction(), ...query }).expect(200)).body as { verdict: string })
-    .verdict;
-const cancel = (query: Record<string, string>) => verdictOf({ event: 'cancellation', ...query });
+const cancel = (query: Record<string, string>) => billing.verdictOf({ event: 'cancellation', ...query });
 
 const paying = async (occurred_at?: string) => {
   const subscriber = await atThePartner(billing);
@@ -50,8 +38,8 @@ describe('a cancellation by the partner', () => {
   test('ends every contract begun before it where it names a macro that the partner has not filled in', async () => {
     const { email, subscription } = await billing.subscriber();
     const sub4 = '{clickid}';
-    await verdictOf({ email, sub4, occurred_at: daysAgo(10) });
-    await verdictOf({ email, occurred_at: daysAgo(5) });
+    await billing.verdictOf({ email, sub4, occurred_at: daysAgo(10) });
+    await billing.verdictOf({ email, occurred_at: daysAgo(5) });
     expect(await cancel({ email, sub4 })).toBe('recorded');
     expect((await subscription()).state).toBe('cancelled');
   });
@@ -91,7 +79,7 @@ describe('a cancellation by the partner', () => {
     const transaction_id = newTransaction();
     const cancellation = newTransaction();
     expect(await cancel({ transaction_id: cancellation, original_transaction_id: transaction_id })).toBe('unmatched');
-    expect(await verdictOf({ transaction_id, sub4, occurred_at: daysAgo(1) })).toBe('recorded');
+    expect(await billing.verdictOf({ transaction_id, sub4, occurred_at: daysAgo(1) })).toBe('recorded');
     expect(await billing.verdicts(cancellation)).toEqual(['recorded']);
     expect((await subscription()).state).toBe('cancelled');
   });
@@ -100,11 +88,11 @@ describe('a cancellation by the partner', () => {
     const { id, sub4, subscription } = await paying(daysAgo(10));
     await cancel({ sub4, occurred_at: daysAgo(5) });
     const cancelled = await subscription();
-    await verdictOf({ sub4, event: 'renewal', amount: '5.00', occurred_at: daysAgo(4) });
+    await billing.verdictOf({ sub4, event: 'renewal', amount: '5.00', occurred_at: daysAgo(4) });
     const renewed = await subscription();
     expect(renewed.state).toBe('cancelled');
     expect(String(renewed.paidUntil) > String(cancelled.paidUntil)).toBe(true);
-    await verdictOf({ sub4, occurred_at: daysAgo(1) });
+    await billing.verdictOf({ sub4, occurred_at: daysAgo(1) });
     expect((await subscription()).state).toBe('active');
     expect((await eventNames(billing, id)).at(-2)).toBe('subscription.renewed');
   });
@@ -113,8 +101,8 @@ describe('a cancellation by the partner', () => {
     const { sub4, transaction_id, subscription } = await paying();
     const cancellation = newTransaction();
     await cancel({ transaction_id: cancellation, sub4 });
-    expect(await verdictOf({ event: 'refund', original_transaction_id: cancellation })).toBe('unmatched');
-    expect(await verdictOf({ event: 'refund', original_transaction_id: transaction_id })).toBe('recorded');
+    expect(await billing.verdictOf({ event: 'refund', original_transaction_id: cancellation })).toBe('unmatched');
+    expect(await billing.verdictOf({ event: 'refund', original_transaction_id: transaction_id })).toBe('recorded');
     expect((await subscription()).state).toBe('revoked');
   });
 

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { PostbackCandidate } from 'contracts/operations/postbacks';
-import { atThePartner, createHarness, newTransaction } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { atThePartner, newTransaction, useBilling } from './harness.ts';
 
-let billing: Harness;
+const billing = useBilling();
 let authorization: string;
 beforeAll(async () => {
-  billing = await createHarness();
   authorization = `Bearer ${await billing.token(randomUUID(), 'administrator')}`;
 });
-afterAll(() => billing.close());
 
 /** Creates a postback without a matching checkout. @returns its id */
 const unmatched = async (fields: Record<string, string>): Promise<string> => {

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { postbackBody } from 'contracts/operations/postbacks';
 import fc from 'fast-check';
 import { subscriberFacts } from 'testing/events';
-import { checkoutOf, createHarness } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { checkoutOf, useBilling } from './harness.ts';
 
-let billing: Harness;
-beforeAll(async () => {
-  billing = await createHarness();
-});
-afterAll(() => billing.close());
+const billing = useBilling();
 
 const DAY_MS = 24 * 60 * 60_000;
 const HISTORIES = Number(process.env.HISTORIES ?? 40);

@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { ReceivedCall } from 'contracts/operations/postbacks';
-import { atThePartner, createHarness, newTransaction, whileLocked } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { atThePartner, newTransaction, whileLocked, useBilling } from './harness.ts';
 
-let billing: Harness;
-beforeAll(async () => {
-  billing = await createHarness();
-});
-afterAll(async () => {
-  const violations = await billing.ledgerCheck.check();
-  await billing.close();
-  expect(violations).toEqual([]);
-});
+const billing = useBilling({ checksLedger: true });
 
 const paying = async () => {
   const subscriber = await atThePartner(billing);

@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { SubscriberBilling } from 'contracts/operations/subscribers';
-import { atThePartner, createHarness, newTransaction } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { atThePartner, createHarness, newTransaction, useBilling } from './harness.ts';
 
-let billing: Harness;
+const billing = useBilling();
 let authorization: string;
 beforeAll(async () => {
-  billing = await createHarness();
   authorization = `Bearer ${await billing.token(randomUUID(), 'administrator')}`;
 });
-afterAll(() => billing.close());
 
 const get = async (path: string, bearer = authorization) =>
   (await billing.request.get(path).set({ authorization: bearer }).expect(200)).body as unknown;
-const verdictOf = async (fields: Record<string, string>) =>
-  ((await billing.postback({ transaction_id: newTransaction(), ...fields }).expect(200)).body as { verdict: string })
-    .verdict;
 
 describe('the fee of a transaction', () => {
   test('is an entry of its own, once, and changes neither access, events nor what the subscriber sees', async () => {
     const { id, sub4, checkPayment } = await atThePartner(billing);
     const transaction_id = newTransaction();
     for (const verdict of ['recorded', 'duplicate'])
-      expect(await verdictOf({ transaction_id, sub4, fee: '0.35' })).toBe(verdict);
+      expect(await billing.verdictOf({ transaction_id, sub4, fee: '0.35' })).toBe(verdict);
     expect(await billing.ledger(id)).toEqual([200, -35]);
     expect(await checkPayment()).toBe(true);
     const recorded = (await billing.events(id)).filter(({ name }) => name === 'payment.recorded');
@@ -44,7 +38,7 @@ describe('the fee of a transaction', () => {
   test('waits with its postback, and is entered by its reconciliation', async () => {
     const { id, email } = await billing.subscriber();
     const transaction_id = newTransaction();
-    expect(await verdictOf({ transaction_id, fee: '0,40' })).toBe('unmatched');
+    expect(await billing.verdictOf({ transaction_id, fee: '0,40' })).toBe('unmatched');
     const { rows } = await billing.query<{ id: string }>('select id from postbacks where transaction_id = $1', [
       transaction_id,
     ]);
@@ -59,24 +53,24 @@ describe('the fee of a transaction', () => {
   test('enters the fee of a refund beside the refund, and no fee of 0.00', async () => {
     const { id, sub4 } = await atThePartner(billing);
     const first = newTransaction();
-    await verdictOf({ transaction_id: first, sub4, fee: '0.00' });
-    expect(await verdictOf({ event: 'refund', original_transaction_id: first, amount: '0.50', fee: '0.10' })).toBe(
-      'recorded',
-    );
+    await billing.verdictOf({ transaction_id: first, sub4, fee: '0.00' });
+    expect(
+      await billing.verdictOf({ event: 'refund', original_transaction_id: first, amount: '0.50', fee: '0.10' }),
+    ).toBe('recorded');
     expect(await billing.ledger(id)).toEqual([200, -10, -50]);
   });
 
   test('leaves a payment of nothing to be refunded', async () => {
     const { sub4, checkPayment } = await atThePartner(billing);
     const first = newTransaction();
-    await verdictOf({ transaction_id: first, sub4, amount: '0.00', fee: '0.10' });
-    expect(await verdictOf({ event: 'refund', original_transaction_id: first })).toBe('recorded');
+    await billing.verdictOf({ transaction_id: first, sub4, amount: '0.00', fee: '0.10' });
+    expect(await billing.verdictOf({ event: 'refund', original_transaction_id: first })).toBe('recorded');
     expect(await checkPayment()).toBe(false);
   });
 
   test('ignores the fee of a decline', async () => {
     const { id, sub4 } = await atThePartner(billing);
-    expect(await verdictOf({ sub4, event: 'decline', fee: '0.10' })).toBe('declined');
+    expect(await billing.verdictOf({ sub4, event: 'decline', fee: '0.10' })).toBe('declined');
     expect(await billing.ledger(id)).toEqual([]);
   });
 

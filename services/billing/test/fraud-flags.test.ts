@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventData } from 'contracts/events';
 import type { StoredPostback } from 'contracts/operations/postbacks';
 import type { SubscriberBilling } from 'contracts/operations/subscribers';
-import { atThePartner, checkoutOf, createHarness, newTransaction } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { atThePartner, checkoutOf, newTransaction, useBilling } from './harness.ts';
 
 const MINUTE = 60_000;
-let billing: Harness;
+const billing = useBilling({ fraudThresholds: { minPaySeconds: 5, maxRegistrationsPerHour: 3 } });
 let authorization: string;
 beforeAll(async () => {
-  billing = await createHarness(undefined, { fraudThresholds: { minPaySeconds: 5, maxRegistrationsPerHour: 3 } });
   authorization = `Bearer ${await billing.token(randomUUID(), 'administrator')}`;
 });
-afterAll(() => billing.close());
 
 type Registration = Partial<EventData<'subscriber.registered'>>;
 const of = (affiliateId: string, over: Registration = {}): Registration => ({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { EventData, EventName } from 'contracts/events';
 import { createLogger } from 'service-kit/logger';
 import { createVerifier } from 'service-kit/auth';
@@ -76,6 +77,8 @@ export const createHarness = async (
 
   const consume = <Name extends EventName>(name: Name, data: EventData<Name>, revision = 1, id?: string) =>
     deliverNew(billing.listeners, name, data, revision, id ? { id } : {});
+  const postback = (query: Record<string, string>, partner = 'sandbox') =>
+    http.get(`/api/postbacks/${partner}`).query({ key: KEY, ...query });
 
   return {
     ...billing,
@@ -129,8 +132,10 @@ export const createHarness = async (
           >,
       };
     },
-    postback: (query: Record<string, string>, partner = 'sandbox') =>
-      http.get(`/api/postbacks/${partner}`).query({ key: KEY, ...query }),
+    postback,
+    /** Sends a postback, of a new transaction unless it names one; returns its verdict. */
+    verdictOf: async (fields: Record<string, string>): Promise<string> =>
+      (await postback({ transaction_id: newTransaction(), ...fields }).expect(200)).body.verdict as string,
     /** Sends a signed notification. Body, signature and time are the sender's unless given. */
     webhook: (
       body: Record<string, unknown> | string,
@@ -185,6 +190,25 @@ export const createHarness = async (
   };
 };
 export type Harness = Awaited<ReturnType<typeof createHarness>>;
+
+/**
+ * Starts billing before the tests of a file and stops it after them.
+ * @param checksLedger whether the ledger's invariants must hold after the tests
+ * @param settings those of `createHarness`
+ */
+export const useBilling = ({
+  checksLedger = false,
+  ...settings
+}: { checksLedger?: boolean } & Parameters<typeof createHarness>[1] = {}): Harness => {
+  const billing = {} as Harness;
+  beforeAll(async () => void Object.assign(billing, await createHarness(undefined, settings)));
+  afterAll(async () => {
+    const violations = checksLedger ? await billing.ledgerCheck.check() : [];
+    await billing.close();
+    expect(violations).toEqual([]);
+  });
+  return billing;
+};
 
 /** Returns the signed checkout in the redirect to the partner. */
 export const checkoutOf = (location: string | undefined): string =>

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { cursorOfNext } from 'contracts/list-page';
 import type { Payment } from 'contracts/payments';
-import { atThePartner, createHarness, newTransaction } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { atThePartner, newTransaction, useBilling } from './harness.ts';
 
-let billing: Harness;
-beforeAll(async () => {
-  billing = await createHarness();
-});
-afterAll(() => billing.close());
+const billing = useBilling();
 
 const read = async (subscriberId: string, query: Record<string, string> = {}, status = 200) =>
   billing.request

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { PostbackList } from 'contracts/operations/postbacks';
-import { atThePartner, createHarness, KEY, newTransaction } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { atThePartner, KEY, newTransaction, useBilling } from './harness.ts';
 
-let billing: Harness;
+const billing = useBilling();
 let authorization: string;
 beforeAll(async () => {
-  billing = await createHarness();
   authorization = `Bearer ${await billing.token(randomUUID(), 'administrator')}`;
 });
-afterAll(() => billing.close());
 
 const list = async (query: Record<string, string> = {}): Promise<PostbackList> =>
   (await billing.request.get('/api/postbacks').query(query).set({ authorization }).expect(200)).body as PostbackList;

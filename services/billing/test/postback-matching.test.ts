@@ -1,21 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { receivedCall } from '../src/postbacks/received-call.ts';
-import { atThePartner, createHarness, newTransaction, whileLocked } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { atThePartner, newTransaction, whileLocked, useBilling } from './harness.ts';
 
-let billing: Harness;
-beforeAll(async () => {
-  billing = await createHarness();
-});
-afterAll(async () => {
-  const violations = await billing.ledgerCheck.check();
-  await billing.close();
-  expect(violations).toEqual([]);
-});
+const billing = useBilling({ checksLedger: true });
 
-const verdictOf = async (fields: Record<string, string>) =>
-  ((await billing.postback(fields).expect(200)).body as { verdict: string }).verdict;
 const stored = async (transactionId: string) => {
   const { rows } = await billing.query<{ email: string; matched_by: string; subscriber_id: string | null; id: string }>(
     'select id, email, matched_by, subscriber_id from postbacks where transaction_id = $1 order by received_at limit 1',
@@ -28,7 +17,7 @@ describe('a decline', () => {
   test('is a verdict of its subscriber, and moves no money', async () => {
     const { id, sub4, checkPayment } = await atThePartner(billing);
     const transaction_id = newTransaction();
-    expect(await verdictOf({ transaction_id, sub4, event: 'decline', amount: '2.00' })).toBe('declined');
+    expect(await billing.verdictOf({ transaction_id, sub4, event: 'decline', amount: '2.00' })).toBe('declined');
     expect(await stored(transaction_id)).toMatchObject({ matched_by: 'checkout', subscriber_id: id });
     expect(await checkPayment()).toBe(false);
     expect([await billing.ledger(id), await billing.events(id)]).toEqual([[], []]);
@@ -39,7 +28,7 @@ describe('a decline', () => {
     const transaction_id = newTransaction();
     const events = ['decline', 'decline', 'first', 'decline', 'first'];
     const verdicts: string[] = [];
-    for (const event of events) verdicts.push(await verdictOf({ transaction_id, sub4, event }));
+    for (const event of events) verdicts.push(await billing.verdictOf({ transaction_id, sub4, event }));
     expect(verdicts).toEqual(['declined', 'duplicate', 'recorded', 'duplicate', 'duplicate']);
     expect(await checkPayment()).toBe(true);
     expect(await billing.ledger(id)).toEqual([200]);
@@ -48,8 +37,8 @@ describe('a decline', () => {
   test('treats the decline of a transaction that has succeeded as a duplicate', async () => {
     const { id, sub4, checkPayment } = await atThePartner(billing);
     const transaction_id = newTransaction();
-    expect(await verdictOf({ transaction_id, sub4 })).toBe('recorded');
-    expect(await verdictOf({ transaction_id, sub4, event: 'decline' })).toBe('duplicate');
+    expect(await billing.verdictOf({ transaction_id, sub4 })).toBe('recorded');
+    expect(await billing.verdictOf({ transaction_id, sub4, event: 'decline' })).toBe('duplicate');
     expect(await checkPayment()).toBe(true);
     expect(await billing.ledger(id)).toEqual([200]);
   });
@@ -57,17 +46,21 @@ describe('a decline', () => {
   test('leaves the subscription as it is after the decline of a renewal', async () => {
     const { sub4, subscription } = await atThePartner(billing);
     const first = newTransaction();
-    await verdictOf({ transaction_id: first, sub4 });
+    await billing.verdictOf({ transaction_id: first, sub4 });
     const before = await subscription();
     const transaction_id = newTransaction();
-    expect(await verdictOf({ transaction_id, event: 'decline', original_transaction_id: first })).toBe('declined');
+    expect(await billing.verdictOf({ transaction_id, event: 'decline', original_transaction_id: first })).toBe(
+      'declined',
+    );
     expect(await subscription()).toEqual(before);
     expect(await stored(transaction_id)).toMatchObject({ matched_by: 'transaction' });
   });
 
   test('records the decline of an unknown payer without a subscriber', async () => {
     const transaction_id = newTransaction();
-    expect(await verdictOf({ transaction_id, event: 'decline', email: 'inconnu@example.org' })).toBe('declined');
+    expect(await billing.verdictOf({ transaction_id, event: 'decline', email: 'inconnu@example.org' })).toBe(
+      'declined',
+    );
     expect(await stored(transaction_id)).toMatchObject({ matched_by: '', subscriber_id: null, email: '' });
   });
 });
@@ -76,9 +69,9 @@ describe('a partial refund', () => {
   test('gives back what it states', async () => {
     const { id, sub4, checkPayment } = await atThePartner(billing);
     const first = newTransaction();
-    await verdictOf({ transaction_id: first, sub4 });
+    await billing.verdictOf({ transaction_id: first, sub4 });
     const partial = { transaction_id: newTransaction(), event: 'partial_refund', original_transaction_id: first };
-    expect(await verdictOf({ ...partial, amount: '0.50' })).toBe('recorded');
+    expect(await billing.verdictOf({ ...partial, amount: '0.50' })).toBe('recorded');
     expect(await billing.ledger(id)).toEqual([200, -50]);
     expect(await checkPayment()).toBe(true);
   });
@@ -98,13 +91,23 @@ describe('matching', () => {
   test('takes the checkout before the transaction, and the transaction before the address', async () => {
     const [one, two, three] = [await atThePartner(billing), await atThePartner(billing), await atThePartner(billing)];
     const [ofOne, ofTwo] = [newTransaction(), newTransaction()];
-    await verdictOf({ transaction_id: ofOne, sub4: one.sub4 });
-    await verdictOf({ transaction_id: ofTwo, sub4: two.sub4 });
+    await billing.verdictOf({ transaction_id: ofOne, sub4: one.sub4 });
+    await billing.verdictOf({ transaction_id: ofTwo, sub4: two.sub4 });
     const renewal = { event: 'renewal', email: three.email };
     const [byCheckout, byTransaction, byEmail] = [newTransaction(), newTransaction(), newTransaction()];
-    await verdictOf({ ...renewal, transaction_id: byCheckout, sub4: one.sub4, original_transaction_id: ofTwo });
-    await verdictOf({ ...renewal, transaction_id: byTransaction, sub4: '{clickid}', original_transaction_id: ofTwo });
-    await verdictOf({ ...renewal, transaction_id: byEmail, sub4: '{clickid}', original_transaction_id: 'unknown' });
+    await billing.verdictOf({ ...renewal, transaction_id: byCheckout, sub4: one.sub4, original_transaction_id: ofTwo });
+    await billing.verdictOf({
+      ...renewal,
+      transaction_id: byTransaction,
+      sub4: '{clickid}',
+      original_transaction_id: ofTwo,
+    });
+    await billing.verdictOf({
+      ...renewal,
+      transaction_id: byEmail,
+      sub4: '{clickid}',
+      original_transaction_id: 'unknown',
+    });
     expect([await billing.ledger(one.id), await billing.ledger(two.id), await billing.ledger(three.id)]).toEqual([
       [200, 500],
       [200, 500],
@@ -117,7 +120,7 @@ describe('matching', () => {
 
   test('compares addresses in lower case', async () => {
     const { id, email } = await billing.subscriber();
-    expect(await verdictOf({ transaction_id: newTransaction(), email: email.toUpperCase() })).toBe('recorded');
+    expect(await billing.verdictOf({ transaction_id: newTransaction(), email: email.toUpperCase() })).toBe('recorded');
     expect(await billing.ledger(id)).toEqual([200]);
   });
 
@@ -126,14 +129,14 @@ describe('matching', () => {
     await billing.subscriber({ email });
     await billing.subscriber({ email: email.toUpperCase() });
     const transaction_id = newTransaction();
-    expect(await verdictOf({ transaction_id, email })).toBe('unmatched');
+    expect(await billing.verdictOf({ transaction_id, email })).toBe('unmatched');
     expect(await stored(transaction_id)).toMatchObject({ email, matched_by: '' });
   });
 
   test('finds the payment of a refund by the address alone', async () => {
     const { id, email, sub4, checkPayment } = await atThePartner(billing);
-    await verdictOf({ transaction_id: newTransaction(), sub4 });
-    expect(await verdictOf({ transaction_id: newTransaction(), event: 'refund', email })).toBe('recorded');
+    await billing.verdictOf({ transaction_id: newTransaction(), sub4 });
+    expect(await billing.verdictOf({ transaction_id: newTransaction(), event: 'refund', email })).toBe('recorded');
     expect(await billing.ledger(id)).toEqual([200, -200]);
     expect(await checkPayment()).toBe(false);
   });
@@ -142,7 +145,7 @@ describe('matching', () => {
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
     const before = async (email: string, fields: Record<string, string> = {}) => {
       const transaction_id = newTransaction();
-      expect(await verdictOf({ transaction_id, event: 'refund', email, ...fields })).toBe('unmatched');
+      expect(await billing.verdictOf({ transaction_id, event: 'refund', email, ...fields })).toBe('unmatched');
       return transaction_id;
     };
 
@@ -152,7 +155,9 @@ describe('matching', () => {
       const withMacro = await before(email, { sub4: '{clickid}' });
       const ofCheckout = await before(email, { sub4: randomBytes(18).toString('base64url') });
       const other = await before(`${randomUUID()}@example.org`);
-      expect(await verdictOf({ transaction_id: newTransaction(), sub4, occurred_at: minutesAgo(5) })).toBe('recorded');
+      expect(await billing.verdictOf({ transaction_id: newTransaction(), sub4, occurred_at: minutesAgo(5) })).toBe(
+        'recorded',
+      );
       expect(await billing.ledger(id)).toEqual([200, -50, -150]);
       expect(await checkPayment()).toBe(false);
       for (const each of [refund, withMacro])
@@ -164,7 +169,9 @@ describe('matching', () => {
       const email = `${randomUUID()}@example.org`;
       const cancellation = await before(email, { event: 'cancellation' });
       const { sub4, subscription } = await atThePartner(billing, { email });
-      expect(await verdictOf({ transaction_id: newTransaction(), sub4, occurred_at: minutesAgo(5) })).toBe('recorded');
+      expect(await billing.verdictOf({ transaction_id: newTransaction(), sub4, occurred_at: minutesAgo(5) })).toBe(
+        'recorded',
+      );
       expect(await stored(cancellation)).toMatchObject({ email: '', matched_by: 'email' });
       expect(await subscription()).toMatchObject({ state: 'cancelled' });
     });
@@ -172,12 +179,14 @@ describe('matching', () => {
     test('waits on where it is older than the payment, or two have the address', async () => {
       const { id, email, sub4 } = await atThePartner(billing);
       const older = await before(email, { occurred_at: minutesAgo(10) });
-      expect(await verdictOf({ transaction_id: newTransaction(), sub4, occurred_at: minutesAgo(5) })).toBe('recorded');
+      expect(await billing.verdictOf({ transaction_id: newTransaction(), sub4, occurred_at: minutesAgo(5) })).toBe(
+        'recorded',
+      );
       const twin = await atThePartner(billing);
       const ofTwo = await before(twin.email);
       await billing.subscriber({ email: twin.email.toUpperCase() });
       const payment = { transaction_id: newTransaction(), sub4: twin.sub4, occurred_at: minutesAgo(5) };
-      expect(await verdictOf(payment)).toBe('recorded');
+      expect(await billing.verdictOf(payment)).toBe('recorded');
       expect([await billing.ledger(id), await billing.ledger(twin.id)]).toEqual([[200], [200]]);
       for (const refund of [older, ofTwo]) expect(await billing.verdicts(refund)).toEqual(['unmatched']);
     });
@@ -188,7 +197,7 @@ describe('matching', () => {
       const refund = await before(email);
       const path = `/api/postbacks/${(await stored(refund))?.id}/replay`;
       const calls = [
-        () => verdictOf({ transaction_id: newTransaction(), sub4, occurred_at: minutesAgo(5) }),
+        () => billing.verdictOf({ transaction_id: newTransaction(), sub4, occurred_at: minutesAgo(5) }),
         async () => (await billing.request.post(path).set({ authorization })).body as unknown,
       ];
       const outcomes = await whileLocked(billing, id, calls);
@@ -211,8 +220,8 @@ describe('matching', () => {
       const refund = { transaction_id: newTransaction(), event: 'refund', original_transaction_id: renewal };
       const cancellation = { ...refund, transaction_id: newTransaction(), event: 'cancellation' };
       for (const each of [refund, next, cancellation, renewalOf(first, renewal)])
-        expect(await verdictOf(each)).toBe('unmatched');
-      expect(await verdictOf({ transaction_id: first, sub4 })).toBe('recorded');
+        expect(await billing.verdictOf(each)).toBe('unmatched');
+      expect(await billing.verdictOf({ transaction_id: first, sub4 })).toBe('recorded');
       expect((await billing.ledger(id)).toSorted()).toEqual([-500, 0, 200, 500, 500].toSorted());
       expect(await subscription()).toMatchObject({ state: 'cancelled' });
       for (const each of [renewal, next.transaction_id])
@@ -224,8 +233,8 @@ describe('matching', () => {
     test('is recorded with it where the administrator assigns the payment', async () => {
       const { id } = await billing.subscriber();
       const first = newTransaction();
-      expect(await verdictOf(renewalOf(first))).toBe('unmatched');
-      expect(await verdictOf({ transaction_id: first })).toBe('unmatched');
+      expect(await billing.verdictOf(renewalOf(first))).toBe('unmatched');
+      expect(await billing.verdictOf({ transaction_id: first })).toBe('unmatched');
       await billing.request
         .post(`/api/postbacks/${(await stored(first))?.id}/reconcile`)
         .set('authorization', `Bearer ${await billing.token(randomUUID(), 'administrator')}`)
@@ -240,7 +249,7 @@ describe('matching', () => {
       const renewal = renewalOf(first);
       const key = 'key-of-the-second-partner-in-tests';
       await billing.postback({ ...renewal, key }, 'second').expect(200);
-      expect(await verdictOf({ transaction_id: first, sub4 })).toBe('recorded');
+      expect(await billing.verdictOf({ transaction_id: first, sub4 })).toBe('recorded');
       expect(await billing.ledger(id)).toEqual([200]);
       expect(await billing.verdicts(renewal.transaction_id)).toEqual(['unmatched']);
     });
@@ -261,8 +270,8 @@ describe('matching', () => {
       const { id, sub4 } = await atThePartner(billing);
       const [first, renewal] = [newTransaction(), newTransaction()];
       const refund = { transaction_id: newTransaction(), event: 'refund', original_transaction_id: renewal };
-      expect(await verdictOf(renewalOf(first, renewal))).toBe('unmatched');
-      await Promise.all([verdictOf({ transaction_id: first, sub4 }), verdictOf(refund)]);
+      expect(await billing.verdictOf(renewalOf(first, renewal))).toBe('unmatched');
+      await Promise.all([billing.verdictOf({ transaction_id: first, sub4 }), billing.verdictOf(refund)]);
       expect((await billing.ledger(id)).toSorted()).toEqual([-500, 200, 500].toSorted());
     });
   });
@@ -271,12 +280,12 @@ describe('matching', () => {
     const [one, other] = [await billing.subscriber(), await billing.subscriber()];
     const sub4 = '{clickid}';
     for (const { email } of [one, other])
-      expect(await verdictOf({ transaction_id: newTransaction(), sub4, email })).toBe('recorded');
+      expect(await billing.verdictOf({ transaction_id: newTransaction(), sub4, email })).toBe('recorded');
     const refund = () => ({ transaction_id: newTransaction(), event: 'refund', sub4 });
-    expect(await verdictOf(refund())).toBe('unmatched');
-    expect(await verdictOf({ ...refund(), email: one.email })).toBe('recorded');
+    expect(await billing.verdictOf(refund())).toBe('unmatched');
+    expect(await billing.verdictOf({ ...refund(), email: one.email })).toBe('recorded');
     const later = await billing.subscriber();
-    expect(await verdictOf({ transaction_id: newTransaction(), sub4, email: later.email })).toBe('recorded');
+    expect(await billing.verdictOf({ transaction_id: newTransaction(), sub4, email: later.email })).toBe('recorded');
     expect(await Promise.all([one, other, later].map(({ id }) => billing.ledger(id)))).toEqual([
       [200, -200],
       [200],
@@ -286,16 +295,16 @@ describe('matching', () => {
 
   test('leaves a refund that names an unknown transaction waiting, whatever its address', async () => {
     const { id, email, sub4 } = await atThePartner(billing);
-    await verdictOf({ transaction_id: newTransaction(), sub4 });
+    await billing.verdictOf({ transaction_id: newTransaction(), sub4 });
     const refund = { transaction_id: newTransaction(), event: 'refund', email, original_transaction_id: 'unknown' };
-    expect(await verdictOf(refund)).toBe('unmatched');
+    expect(await billing.verdictOf(refund)).toBe('unmatched');
     expect(await billing.ledger(id)).toEqual([200]);
   });
 
   test('is repeated by a replay, once the subscriber is known', async () => {
     const authorization = `Bearer ${await billing.token(randomUUID(), 'administrator')}`;
     const [transaction_id, email] = [newTransaction(), `${randomUUID()}@example.org`];
-    expect(await verdictOf({ transaction_id, email })).toBe('unmatched');
+    expect(await billing.verdictOf({ transaction_id, email })).toBe('unmatched');
     const { id = '' } = (await stored(transaction_id)) ?? {};
     const replay = () => billing.request.post(`/api/postbacks/${id}/replay`).set({ authorization });
     expect((await replay().expect(200)).body).toEqual({ ok: true, verdict: 'unmatched' });
@@ -312,7 +321,7 @@ describe('matching', () => {
     const email = `${randomUUID()}@example.org`;
     const [one] = [await billing.subscriber({ email }), await billing.subscriber({ email })];
     const transaction_id = newTransaction();
-    await verdictOf({ transaction_id, email });
+    await billing.verdictOf({ transaction_id, email });
     await billing.consume('subscriber.erased', { id: one.id }, 2);
     expect(await stored(transaction_id)).toMatchObject({ email: '' });
   });

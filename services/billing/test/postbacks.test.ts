@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { EVENTS } from 'contracts/events';
-import { atThePartner, createHarness, eventNames, KEY, newTransaction, NEXT_KEY } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { atThePartner, eventNames, KEY, newTransaction, NEXT_KEY, useBilling } from './harness.ts';
 
-let billing: Harness;
-beforeAll(async () => {
-  billing = await createHarness();
-});
-afterAll(() => billing.close());
+const billing = useBilling();
 
 describe('a postback', () => {
   test.each([

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { sequentialScans } from 'testing/query-plans';
-import { createHarness } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { useBilling } from './harness.ts';
 import { createLedgerRepository } from '../src/ledger/ledger.repository.ts';
 import { createPartnerOrders } from '../src/partner-orders/partner-order.repository.ts';
 import { databaseTime } from '../src/database-time.ts';
@@ -15,9 +14,8 @@ const SUBSCRIBERS = 5_000;
 /** Without the flags: a table of ten rows is read faster without an index. */
 const TABLES = ['subscribers', 'postbacks', 'ledger'];
 
-let billing: Harness;
+const billing = useBilling();
 beforeAll(async () => {
-  billing = await createHarness();
   const { query } = billing;
   await query(
     `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, revision, registered_at)
@@ -42,7 +40,6 @@ beforeAll(async () => {
   );
   for (const table of [...TABLES, 'fraud_flags']) await query(`analyze ${table}`);
 });
-afterAll(() => billing.close());
 
 test('reads one subscriber’s timeline among 50,000 calls', async () => {
   const { rows } = await billing.query<{ id: string }>(`select md5('subscriber 3')::uuid as id`);

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { addDays, parisDay } from 'contracts/days';
 import type { EventData } from 'contracts/events';
 import { receiptPath, receiptPdfPath } from 'contracts/operations/payments';
 import type { Payment } from 'contracts/payments';
 import { textOfPdf } from 'testing/pdf-text';
-import { atThePartner, createHarness, newTransaction, PUBLIC_URL } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { atThePartner, newTransaction, PUBLIC_URL, useBilling } from './harness.ts';
 
-let billing: Harness;
-beforeAll(async () => {
-  billing = await createHarness();
-});
-afterAll(() => billing.close());
+const billing = useBilling();
 
 const NBSP = '\u00a0';
 /** Creates a subscriber with one payment, and a function that opens its receipt. */

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { EventData } from 'contracts/events';
 import { subscriberFacts } from 'testing/events';
-import { createHarness, DEFAULT_OFFER, PUBLIC_URL } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { DEFAULT_OFFER, PUBLIC_URL, useBilling } from './harness.ts';
 
-let billing: Harness;
-beforeAll(async () => {
-  billing = await createHarness();
-});
-afterAll(() => billing.close());
+const billing = useBilling();
 
 const unique = (name: string) => `${name}-${randomUUID().slice(0, 8)}`;
 const addAffiliate = (over: Partial<EventData<'affiliate.created'>> = {}) => billing.affiliate(over);

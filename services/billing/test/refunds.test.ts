@@ -1,20 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { atThePartner, createHarness, eventNames, newTransaction, whileLocked } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { describe, expect, test } from '@jest/globals';
+import { atThePartner, eventNames, newTransaction, whileLocked, useBilling } from './harness.ts';
 
-let billing: Harness;
-beforeAll(async () => {
-  billing = await createHarness();
-});
-afterAll(async () => {
-  const violations = await billing.ledgerCheck.check();
-  await billing.close();
-  expect(violations).toEqual([]);
-});
-
-const verdictOf = async (fields: Record<string, string>) =>
-  ((await billing.postback({ transaction_id: newTransaction(), ...fields }).expect(200)).body as { verdict: string })
-    .verdict;
+const billing = useBilling({ checksLedger: true });
 
 describe('a refund', () => {
   test.each(['refund', 'chargeback'])('ends access at once after a %s that names the transaction', async (event) => {
@@ -183,7 +170,7 @@ describe('a refund', () => {
         },
         refund: { transaction_id: refund, event: 'refund', email, occurred_at: daysAgo(refundDaysAgo) },
       };
-      for (const call of order) await verdictOf(calls[call]);
+      for (const call of order) await billing.verdictOf(calls[call]);
       const { rows } = await billing.query<{ original_transaction_id: string; amount_cents: number }>(
         'select original_transaction_id, amount_cents from ledger where transaction_id = $1',
         [refund],
@@ -305,7 +292,7 @@ describe('a refund', () => {
         .send({ firstName: 'Anaïs', lastName: 'Le Goff', email })
         .expect(201);
       const refund = (fields: Record<string, string>) =>
-        verdictOf({ event: 'refund', original_transaction_id: transaction_id, ...fields });
+        billing.verdictOf({ event: 'refund', original_transaction_id: transaction_id, ...fields });
       const isDone = async () =>
         (
           await billing.query<{ done: boolean }>(
@@ -331,7 +318,7 @@ describe('a refund', () => {
       await billing.postback({ transaction_id: latest, sub4 }).expect(200);
       const found = { event: 'refund', [how]: subscriber[how] };
       const refunds = [how === 'email' ? found : { event: 'refund', original_transaction_id: latest }, found];
-      const calls = refunds.map((refund) => () => verdictOf(refund));
+      const calls = refunds.map((refund) => () => billing.verdictOf(refund));
       expect(await whileLocked(billing, id, calls)).toEqual(['recorded', 'recorded']);
       const { rows } = await billing.query<{ named: string }>(
         `select original_transaction_id as named from ledger where subscriber_id = $1 and kind = 'refund'`,

@@ -1,16 +1,11 @@
 import { traceIdOf } from 'service-kit/telemetry';
 import { startTracing } from 'service-kit/tracing-export';
 import { inSpan } from 'service-kit/tracing';
-import { createHarness, newTransaction, checkoutOf } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { newTransaction, checkoutOf, useBilling } from './harness.ts';
 
 const STORY = '00-1bf7651916cd43dd8448eb211c80319c-c7ad6b7169203331-01';
 
-let billing: Harness;
-beforeAll(async () => {
-  billing = await createHarness();
-});
-afterAll(() => billing.close());
+const billing = useBilling();
 
 test('adds what the first payment opens to the trace of the registration; a renewal has a trace of its own', async () => {
   const tracing = startTracing('billing-test', {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { parisDay } from 'contracts/days';
 import type { EventName } from 'contracts/events';
 import { OFFER_CURRENCY } from 'contracts/offer';
 import { NOTICE_DAYS } from '../src/subscriptions/renewal-notices.ts';
-import { atThePartner, createHarness, GRACE_DAYS, newTransaction } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { atThePartner, GRACE_DAYS, newTransaction, useBilling } from './harness.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-let billing: Harness;
-beforeAll(async () => {
-  billing = await createHarness();
-});
-afterAll(() => billing.close());
+const billing = useBilling();
 
 /** Returns the date so many days from billing's present. */
 const inDays = async (days: number): Promise<string> => {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { ReportComparison } from 'contracts/operations/postback-report';
 import { readReport } from '../src/postbacks/report-lines.ts';
-import { atThePartner, createHarness, newTransaction } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { atThePartner, newTransaction, useBilling } from './harness.ts';
 
 describe('readReport', () => {
   const line = { line: 2, transactionId: 'T1', event: 'first', amountCents: 200 };
@@ -131,13 +130,11 @@ describe('readReport', () => {
 });
 
 describe('a report of the partner', () => {
-  let billing: Harness;
+  const billing = useBilling();
   let authorization: string;
   beforeAll(async () => {
-    billing = await createHarness();
     authorization = `Bearer ${await billing.token(randomUUID(), 'administrator')}`;
   });
-  afterAll(() => billing.close());
 
   const compare = (csv: string, over: Record<string, string> = {}) =>
     billing.request

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { SubscriberBilling, SubscriberList } from 'contracts/operations/subscribers';
 import { subscriberFacts } from 'testing/events';
-import { atThePartner, createHarness, newTransaction } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { atThePartner, newTransaction, useBilling } from './harness.ts';
 
-let billing: Harness;
+const billing = useBilling();
 let authorization: string;
 beforeAll(async () => {
-  billing = await createHarness();
   authorization = `Bearer ${await billing.token(randomUUID(), 'administrator')}`;
 });
-afterAll(() => billing.close());
 
 const list = async (query: Record<string, string> = {}): Promise<SubscriberList> =>
   (await billing.request.get('/api/subscribers').query(query).set({ authorization }).expect(200))

@@ -1,20 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { SubscriberBilling } from 'contracts/operations/subscribers';
 import { affiliateFacts, modelFacts, subscriberFacts } from 'testing/events';
 import pg from 'pg';
-import { createHarness, DEFAULT_TELEGRAM, checkoutOf } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { DEFAULT_TELEGRAM, checkoutOf, useBilling } from './harness.ts';
 
-let billing: Harness;
-beforeAll(async () => {
-  billing = await createHarness();
-});
-afterAll(async () => {
-  const violations = await billing.ledgerCheck.check();
-  await billing.close();
-  expect(violations).toEqual([]);
-});
+const billing = useBilling({ checksLedger: true });
 
 const paidSubscriber = async (modelSlug: string, modelId?: string) => {
   const subscriber = await billing.subscriber({ modelSlug, ...(modelId && { modelId }) });

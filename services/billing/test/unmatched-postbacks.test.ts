@@ -1,18 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { cursorOfNext } from 'contracts/list-page';
-import { atThePartner, createHarness, newTransaction } from './harness.ts';
-import type { Harness } from './harness.ts';
+import { atThePartner, newTransaction, useBilling } from './harness.ts';
 
-let billing: Harness;
-beforeAll(async () => {
-  billing = await createHarness();
-});
-afterAll(async () => {
-  const violations = await billing.ledgerCheck.check();
-  await billing.close();
-  expect(violations).toEqual([]);
-});
+const billing = useBilling({ checksLedger: true });
 
 describe('unmatched postbacks', () => {
   const asAdministrator = async () => `Bearer ${await billing.token(randomUUID(), 'administrator')}`;

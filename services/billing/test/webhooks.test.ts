@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { NextFunction, Request, Response } from 'express';
 import { createLogger } from 'service-kit/logger';
 import { createSignatureCheck } from '../src/postbacks/webhook-signatures.ts';
-import { atThePartner, createHarness, newTransaction, NEXT_WEBHOOK_SECRET, WEBHOOK_SECRET } from './harness.ts';
+import { atThePartner, newTransaction, NEXT_WEBHOOK_SECRET, WEBHOOK_SECRET, useBilling } from './harness.ts';
 import type { Harness } from './harness.ts';
 
 const SECONDS = 1_000;
-let billing: Harness;
-beforeAll(async () => {
-  billing = await createHarness();
-});
+const billing = useBilling();
 afterEach(() => billing.shiftClock(0));
-afterAll(() => billing.close());
 
 describe('createSignatureCheck', () => {
   /** Test vector of the reference libraries (github.com/standard-webhooks/standard-webhooks). */
