@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { DATABASES, SERVICE_NAMES } from 'contracts/services';
 import { parseAllDocuments } from 'yaml';
-import { manifestChanges, readManifests, SERVICES } from '../src/containers/manifests.ts';
+import { DOCUMENTS, manifestChanges, readManifests, SERVICES } from '../src/containers/manifests.ts';
 import type { Files } from '../src/containers/manifests.ts';
 import { withChanges } from './manifest-changes.ts';
 
@@ -51,7 +51,7 @@ const missingOf = (name: string, files: Files): string[] => {
   return [
     ...missingLines(name, others, [...files.keys()]),
     ...[...files]
-      .filter(([path]) => !names(path, name))
+      .filter(([path]) => !names(path, name) && !DOCUMENTS.includes(path))
       .flatMap(([path, text]) => missingLines(name, others, text.split('\n')).map((line) => `${path}: ${line}`)),
   ];
 };
@@ -66,16 +66,26 @@ describe('the container files', () => {
     expect([...manifestChanges(FILES, SERVICES, DATABASES).keys()]).toEqual([]);
   });
 
-  const processes = SERVICE_NAMES.flatMap((name) => (name === 'media' ? [name, 'media-worker'] : [name]));
+  test.each(DOCUMENTS)('are listed whole in %s', (path) => {
+    const lists = (FILES.get(path) ?? '').match(/\bidentity[ ,`]+catalogue\b.*/g) ?? [];
+    expect(lists).not.toEqual([]);
+    for (const list of lists)
+      expect(SERVICE_NAMES.filter((name) => name !== 'identity' && !names(list, name))).toEqual([]);
+  });
+
   test('lack for a new service its own files, its lines and its name in lists', () => {
-    expect(missingOf('example', FILES)).toEqual(
+    const missing = missingOf('example', FILES);
+    expect(missing).toEqual(
       expect.arrayContaining([
         'k8s/base/<name>.yaml',
         'k8s/base/kustomization.yaml: - <name>.yaml',
-        `k8s/components/monitoring/network-policies.yaml: values: [${['gateway', ...processes].join(', ')}],`,
         '.github/workflows/release.yaml: - { name: <name>, target: service, workspace: services/<name> }',
       ]),
     );
+    const policy = missing.find((line) =>
+      line.startsWith('k8s/components/monitoring/network-policies.yaml: values: [gateway, '),
+    );
+    expect([...SERVICE_NAMES, 'media-worker'].filter((name) => !policy?.includes(name))).toEqual([]);
   });
 });
 
@@ -119,6 +129,21 @@ describe('the container files that a new service is added to', () => {
     expect(added.get('k8s/overlays/gitops/kustomization.yaml')).toMatch(
       /coulisses\/example,\n +digest: "sha256:0{64}",/,
     );
+  });
+
+  test('name it in the lists of documents, and leave their other lines as they are', () => {
+    const listed = DOCUMENTS.flatMap((path) =>
+      [...(added.get(path) ?? '').matchAll(/\w+\W+example/g)].map(([text]) => `${path}: ${text}`),
+    );
+    expect(listed).toEqual([
+      'README.md: billing, example',
+      'docs/runbooks/restore.md: billing example',
+      'docs/runbooks/restore.md: billing, example',
+      'docs/runbooks/restore.md: billing example',
+      'docs/runbooks/rotate-secrets.md: billing example',
+      'docs/runbooks/rotate-secrets.md: billing example',
+      'docs/runbooks/rotate-secrets.md: billing`, `example',
+    ]);
   });
 
   test('let it call identity and affiliate, and PostgreSQL accept its connections', () => {

@@ -8,8 +8,8 @@ import { repository } from '../folders.ts';
 
 const HELP = `Usage: npm run manifests
 
-Writes what a new micro-frontend, or a new service with a database, needs in compose, Kubernetes, Prometheus and the release, and removes what
-belongs to no micro-frontend. What exists stays as it is.
+Writes what a new micro-frontend, or a new service with a database, needs in compose, Kubernetes, Prometheus and the release, adds
+its name to the lists of services in documents, and removes what belongs to no micro-frontend. Existing rows stay as they are.
 
   -h, --help  print this`;
 
@@ -23,12 +23,14 @@ const DEPLOYMENT = [
   'k8s/README.md',
   'k8s/{base,components,overlays}/**/*.{yaml,env}',
 ];
+/** Documents with lists of all services, such as "affiliate, billing"; the rest of their text is written by hand. */
+export const DOCUMENTS = ['README.md', 'docs/runbooks/restore.md', 'docs/runbooks/rotate-secrets.md'];
 
 /** Contents by path. */
 export type Files = ReadonlyMap<string, string>;
 export const readManifests = (root = repository): Files =>
   new Map(
-    globSync(DEPLOYMENT, { cwd: root, exclude: ['k8s/components/*/tests/**'] })
+    globSync([...DEPLOYMENT, ...DOCUMENTS], { cwd: root, exclude: ['k8s/components/*/tests/**'] })
       .sort()
       .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
   );
@@ -148,10 +150,17 @@ export const manifestChanges = (
       .reduce((rest, name) => rest.replaceAll(rowsOf(kind, name), ''), text)
       .replaceAll(rowsOf(kind, pattern), withCopies)
       .replaceAll(MAX_CONNECTIONS, (limit) => String(Number(limit) + missing.length * kind.connections));
+  const listed = new RegExp(`(?<=\\b(?:${existing.join('|')}))([ ,\`]+)(?:${word(pattern)})`, 'g');
+  const withListed = (text: string): string =>
+    text.replaceAll(listed, (found, separator: string) =>
+      [found, ...missing.map((name) => `${separator}${prefix}${name}`)].join(''),
+    );
   const sources = filesOf(pattern);
   const shared = [...files].filter(([path, text]) => !sources.includes(path) && listsAll(text));
   return new Map<string, string | null>([
-    ...shared.map(([path, text]) => [path, withRows(text)] as const).filter(([path, text]) => text !== files.get(path)),
+    ...shared
+      .map(([path, text]) => [path, DOCUMENTS.includes(path) ? withListed(text) : withRows(text)] as const)
+      .filter(([path, text]) => text !== files.get(path)),
     ...surplus.flatMap(filesOf).map((path) => [path, null] as const),
     ...missing.flatMap((name) =>
       filesOf(name).map((path, index) => [path, copyFor(kind, name, files.get(sources[index] ?? '') ?? '')] as const),
