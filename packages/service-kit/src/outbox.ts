@@ -20,6 +20,8 @@ const ADD = prepared('insert into outbox (event) select unnest($1::jsonb[])');
 const BATCH = 200;
 /** Poll interval when no commit wakes the relay, for example for rows of a crashed replica. */
 const POLL_INTERVAL_MS = 1_000;
+/** Time for which commits are gathered into one round: a round costs as much as the events of one commit. */
+const GATHER_MS = 50;
 const MAX_RETRY_SECONDS = 60;
 
 /** Returns an event about an entity at the given revision; actor and trace are those of the request or event being handled. */
@@ -82,6 +84,8 @@ const FAILURES =
 export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptions): Worker => {
   /** Remaining rounds of one event each: one event may make the broker close the channel, and thereby fail a whole batch. */
   let singleRounds = 0;
+  /** Time of the next look for failed events: commits add none. */
+  let nextRetryMs = 0;
 
   /** @returns the rows, and the failed ones with the reason */
   const publish = (query: string, limit: number) =>
@@ -119,11 +123,15 @@ export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptio
     return rows.length === limit;
   };
   const retryOne = async (): Promise<boolean> => {
+    if (performance.now() < nextRetryMs) return false;
+    nextRetryMs = performance.now() + POLL_INTERVAL_MS;
     const { rows: counts } = await postgres.query<{ failing: number; due: number }>(FAILURES);
     metrics?.outboxFailures.set(counts[0]?.failing ?? 0);
     if (!counts[0]?.due) return false;
     const { rows, failed } = await publish(DUE, 1);
-    return rows.length > 0 && failed.length === 0;
+    const hasRetried = rows.length > 0 && failed.length === 0;
+    if (hasRetried) nextRetryMs = 0;
+    return hasRetried;
   };
 
   return createWorker({
@@ -134,6 +142,7 @@ export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptio
       return (await publishNext()) || hasRetried;
     },
     wakeOn: postgres.commitsTo(OUTBOX),
+    gatherMs: () => GATHER_MS,
     logger,
   });
 };

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from './logger.ts';
 
 /** Background task of a process, which runs until it is stopped. */
@@ -16,11 +17,13 @@ interface WorkerOptions {
   work: (signal: AbortSignal) => Promise<boolean | void>;
   /** Registers a callback that starts the next round early, such as a commit listener. */
   wakeOn?: (wake: () => void) => void;
+  /** Time for which a woken worker waits, so that one round serves several commits. */
+  gatherMs?: () => number;
   logger: Logger;
 }
 
 /** Repeats `work` until the worker is stopped. A failed round is logged and repeated after the interval. */
-export const createWorker = ({ name, intervalMs, work, wakeOn, logger }: WorkerOptions): Worker => {
+export const createWorker = ({ name, intervalMs, work, wakeOn, gatherMs = () => 0, logger }: WorkerOptions): Worker => {
   const shutdown = new AbortController();
   let rounds = Promise.resolve();
   let isWoken = false;
@@ -51,6 +54,8 @@ export const createWorker = ({ name, intervalMs, work, wakeOn, logger }: WorkerO
         isWoken = false;
       }
       await pause();
+      const gatheringMs = isWoken ? gatherMs() : 0;
+      if (gatheringMs > 0) await delay(gatheringMs, undefined, { signal: shutdown.signal }).catch(() => undefined);
     }
   };
 

@@ -10,9 +10,20 @@ const HOUR_MS = 3_600_000;
 const workers: Worker[] = [];
 const started = (
   work: () => Promise<boolean | void>,
-  { intervalMs = HOUR_MS, wakeOn }: { intervalMs?: number; wakeOn?: (wake: () => void) => void } = {},
+  {
+    intervalMs = HOUR_MS,
+    gatherMs = 0,
+    wakeOn,
+  }: { intervalMs?: number; gatherMs?: number; wakeOn?: (wake: () => void) => void } = {},
 ) => {
-  const worker = createWorker({ name: 'test', intervalMs, work, ...(wakeOn && { wakeOn }), logger });
+  const worker = createWorker({
+    name: 'test',
+    intervalMs,
+    work,
+    ...(wakeOn && { wakeOn }),
+    gatherMs: () => gatherMs,
+    logger,
+  });
   workers.push(worker);
   worker.start();
   return worker;
@@ -55,6 +66,34 @@ describe('a worker', () => {
     );
     await eventually(() => rounds >= 4, 'four rounds');
     expect(Date.now() - begun).toBeGreaterThanOrEqual(140);
+  });
+
+  test('serves in one round what wakes it within the time in which it gathers', async () => {
+    const added: number[] = [];
+    const rounds: number[][] = [];
+    let wake: () => void = () => {};
+    const add = (item: number) => {
+      added.push(item);
+      wake();
+    };
+    started(async () => void rounds.push(added.splice(0)), { gatherMs: 20, wakeOn: (callback) => (wake = callback) });
+    await eventually(() => rounds.length === 1, 'the first round');
+    for (const item of [1, 2, 3]) add(item);
+    await eventually(() => rounds.length === 2, 'the round after the wake-ups');
+    expect(rounds).toEqual([[], [1, 2, 3]]);
+  });
+
+  test('does not gather when it is stopped', async () => {
+    let wake: () => void = () => {};
+    let rounds = 0;
+    const worker = started(async () => void (rounds += 1), {
+      gatherMs: HOUR_MS,
+      wakeOn: (callback) => (wake = callback),
+    });
+    await eventually(() => rounds === 1, 'the first round');
+    wake();
+    await worker.stop();
+    expect(rounds).toBe(1);
   });
 
   test('lets the current round end when it is stopped, and begins no other', async () => {
