@@ -60,6 +60,8 @@ interface QueueWorkerOptions<Item> {
   /** Attempts an item, then completes or postpones it. `signal` aborts when the worker stops. @throws when the lease was not ended */
   attempt: (item: Item, signal: AbortSignal) => Promise<void>;
   wakeOn?: (wake: () => void) => void;
+  /** Time for which a woken worker waits, so that it leases several items at once; not while more items are due than it has slots. */
+  gatherMs?: number;
   /** Time for running attempts to finish when the worker stops, before their signal aborts. */
   stopGraceMs?: number;
   logger: Logger;
@@ -81,11 +83,13 @@ export const createQueueWorker = <Item>({
   lease,
   attempt,
   wakeOn,
+  gatherMs = 0,
   stopGraceMs = 0,
   logger,
 }: QueueWorkerOptions<Item>): QueueWorker => {
   const shutdown = new AbortController();
   const running = new Map<Promise<void>, Item>();
+  let isBacklogged = false;
   let wake = () => {};
 
   const begin = (item: Item): void => {
@@ -102,6 +106,7 @@ export const createQueueWorker = <Item>({
     const slots = concurrency - running.size;
     const items = slots > 0 ? await lease(slots, [...running.values()]) : [];
     items.forEach(begin);
+    isBacklogged = slots > 0 ? items.length === slots : isBacklogged;
     return items.length;
   };
   const ended = () => Promise.all(running.keys());
@@ -113,6 +118,7 @@ export const createQueueWorker = <Item>({
       wake = wakeWorker;
       wakeOn?.(wakeWorker);
     },
+    gatherMs: () => (isBacklogged ? 0 : gatherMs),
     logger,
   });
 

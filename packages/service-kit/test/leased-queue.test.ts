@@ -72,7 +72,7 @@ describe('the worker of a queue', () => {
   afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())));
 
   /** A queue in memory, whose attempts end when the test ends them. */
-  const startQueue = ({ concurrency = 2, stopGraceMs = 0, due = [] as string[] } = {}) => {
+  const startQueue = ({ concurrency = 2, gatherMs = 0, stopGraceMs = 0, due = [] as string[] } = {}) => {
     const begun: string[] = [];
     const leases: { limit: number; running: readonly string[] }[] = [];
     const ends = new Map<string, { complete: () => void; fail: (error: Error) => void; signal: AbortSignal }>();
@@ -93,6 +93,7 @@ describe('the worker of a queue', () => {
         });
       },
       wakeOn: (wake) => (wakeWorker = wake),
+      gatherMs,
       stopGraceMs,
       logger: createLogger('tests', 'info', { write: (line: string) => void lines.push(line) }),
     });
@@ -129,6 +130,20 @@ describe('the worker of a queue', () => {
     await eventually(() => queue.begun.length === 1, 'the first attempt');
     queue.add('b');
     await eventually(() => queue.begun.length === 2, 'the second attempt');
+  });
+
+  test('leases at once what is added one after the other, and does not gather while it has a backlog', async () => {
+    const queue = startQueue({ concurrency: 3, gatherMs: 20 });
+    queue.worker.start();
+    await eventually(() => queue.leases.length === 1, 'the first lease');
+    for (const item of ['a', 'b', 'c', 'd']) queue.add(item);
+    await eventually(() => queue.begun.length === 3, 'the attempts in all slots');
+    expect(queue.leases).toEqual([
+      { limit: 3, running: [] },
+      { limit: 3, running: [] },
+    ]);
+    queue.end('a');
+    await eventually(() => queue.begun.length === 4, 'the attempt in the free slot');
   });
 
   test('logs an attempt that did not end its lease, and goes on', async () => {

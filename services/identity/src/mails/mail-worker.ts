@@ -10,6 +10,8 @@ import { RecipientRejectedError } from './smtp-transport.ts';
 import type { SmtpTransport } from './smtp-transport.ts';
 
 const POLL_INTERVAL_MS = 1_000;
+/** Time for which ends of sends are gathered before the next lease: it costs as much as a mail. */
+const GATHER_MS = 20;
 /** Number of mails that one replica sends concurrently. */
 const CONCURRENCY = 4;
 /** Delay before each further attempt; the last one repeats. */
@@ -68,6 +70,7 @@ export const createMailWorker = ({
     lease: queue.lease,
     attempt,
     wakeOn,
+    gatherMs: GATHER_MS,
     stopGraceMs: STOP_GRACE_MS,
     logger,
   });
