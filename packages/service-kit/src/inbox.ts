@@ -1,4 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Event, EventName } from 'contracts/events';
+import { lockByName } from './lock-by-name.ts';
 import type { Postgres, Queryable } from './postgres.ts';
 import { prepared } from './prepared.ts';
 import type { Expiry } from './retention.ts';
@@ -10,6 +13,11 @@ const RETENTION_DAYS = 30;
 const ATTEMPTS = 3;
 
 const RECORD = prepared('insert into inbox (event_id) values ($1) on conflict do nothing');
+const RECORD_ALL = prepared(
+  'insert into inbox (event_id) select unnest($1::uuid[]) on conflict do nothing returning event_id as id',
+);
+
+type Effect<Name extends EventName> = (client: Queryable, event: Event<Name>) => Promise<unknown>;
 
 /**
  * Makes listeners idempotent: an event's effect and the record that it was handled commit in one transaction. A redelivered event
@@ -18,7 +26,7 @@ const RECORD = prepared('insert into inbox (event_id) values ($1) on conflict do
  */
 export const idempotent =
   (postgres: Pick<Postgres, 'transaction'>) =>
-  <Name extends EventName>(effect: (client: Queryable, event: Event<Name>) => Promise<unknown>) =>
+  <Name extends EventName>(effect: Effect<Name>) =>
   async (event: Event<Name>): Promise<void> => {
     for (let attempt = 1; ; attempt += 1)
       try {
@@ -30,6 +38,65 @@ export const idempotent =
         if (!isTransactionAborted(error) || attempt === ATTEMPTS) throw error;
       }
   };
+
+interface Waiting {
+  id: string;
+  effect: (client: Queryable) => Promise<unknown>;
+  handleAlone: () => Promise<void>;
+  handled: PromiseWithResolvers<void>;
+}
+
+/**
+ * As `idempotent`, with one transaction for the events that are delivered together, applied in their order. If it fails, each event is
+ * handled alone. Only for effects that lock no rows but those of their own entity, or that other transactions do not lock in another
+ * order: a batch holds the locks of all its events.
+ */
+export const idempotentInBatches = (postgres: Pick<Postgres, 'transaction'>) => {
+  const alone = idempotent(postgres);
+  let waiting: Waiting[] = [];
+  let isHandling = false;
+
+  const handleTogether = (batch: readonly Waiting[]) =>
+    postgres.transaction(async (client) => {
+      // Replicas handle one batch at a time: two could lock the same rows in different orders.
+      await lockByName(client, 'inbox');
+      const { rows } = await client.query<{ id: string }>(RECORD_ALL, [batch.map(({ id }) => id)]);
+      const recorded = new Set(rows.map(({ id }) => id));
+      for (const { id, effect } of batch) if (recorded.delete(id)) await effect(client);
+    });
+  const handleAll = async () => {
+    isHandling = true;
+    // The other events of the same delivery are added meanwhile.
+    await nextTurn();
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      const isApplied = await handleTogether(batch).then(
+        () => true,
+        () => false,
+      );
+      for (const { handled, handleAlone } of batch) handled.resolve(isApplied ? undefined : handleAlone());
+      await Promise.allSettled(batch.map(({ handled }) => handled.promise));
+    }
+    isHandling = false;
+  };
+
+  return <Name extends EventName>(effect: Effect<Name>) => {
+    const handleAlone = alone(effect);
+    return (event: Event<Name>): Promise<void> => {
+      const inContext = AsyncLocalStorage.snapshot();
+      const handled = Promise.withResolvers<void>();
+      waiting.push({
+        id: event.id,
+        effect: (client) => inContext(() => effect(client, event)),
+        handleAlone: () => inContext(() => handleAlone(event)),
+        handled,
+      });
+      if (!isHandling) void handleAll();
+      return handled.promise;
+    };
+  };
+};
 
 /** Inbox rows of events that can no longer be delivered. */
 export const INBOX_EXPIRY: Expiry = {

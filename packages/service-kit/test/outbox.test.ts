@@ -5,13 +5,14 @@ import type { Event } from 'contracts/events';
 import pg from 'pg';
 import { UnroutableMessage } from '../src/broker-connection.ts';
 import { createBus } from '../src/bus.ts';
-import { idempotent } from '../src/inbox.ts';
+import { idempotent, idempotentInBatches } from '../src/inbox.ts';
 import { createLogger } from '../src/logger.ts';
 import { createEvent, createOutboxRelay, saveEvents } from '../src/outbox.ts';
 import { KIT_MIGRATIONS } from '../src/kit-migrations.ts';
 import { createPostgres, wakeAfterCommit } from '../src/postgres.ts';
+import type { Queryable } from '../src/postgres.ts';
 import { deadQueue, retryQueue } from '../src/queues.ts';
-import { withContext } from '../src/request-context.ts';
+import { currentContext, SYSTEM, withContext } from '../src/request-context.ts';
 import { createMetrics } from '../src/telemetry.ts';
 import { createBrokerLine, rabbitUrl } from 'testing/broker-line';
 import { eventually } from 'testing/eventually';
@@ -293,6 +294,71 @@ describe('idempotent', () => {
         await client.query('update sums set total = total + 1 where id = $1', [second]);
       });
     await Promise.all([adding(1, 2)(erased()), adding(2, 1)(erased())]);
+    expect((await database.postgres.query('select total from sums')).rows).toEqual([{ total: 2 }, { total: 2 }]);
+  });
+});
+
+describe('idempotent in batches', () => {
+  const effects = async () =>
+    (await database.postgres.query<{ id: string; xid: string }>('select id, xid from batched order by number')).rows;
+  beforeEach(() =>
+    database.postgres.query(
+      'create table batched (number serial, id text, xid text default pg_current_xact_id()::text)',
+    ),
+  );
+  const add = (client: Queryable, id: string) => client.query('insert into batched (id) values ($1)', [id]);
+  const batched = () =>
+    idempotentInBatches(database.postgres)<'subscriber.erased'>((client, { data }) => add(client, data.id));
+
+  test('applies events that are delivered together in one transaction, in their order, and each once', async () => {
+    const events = Array.from({ length: 5 }, () => erased());
+    const handle = batched();
+    await Promise.all([...events, ...events].map(handle));
+    await Promise.all(events.map(handle));
+    const applied = await effects();
+    expect(applied.map(({ id }) => id)).toEqual(events.map(({ data }) => data.id));
+    expect(new Set(applied.map(({ xid }) => xid)).size).toBe(1);
+  });
+
+  test('applies the other events of a batch when one fails, and that one on its next delivery', async () => {
+    const [failing, ...others] = Array.from({ length: 4 }, () => erased()) as [Event<'subscriber.erased'>];
+    let isFailing = true;
+    const handle = idempotentInBatches(database.postgres)<'subscriber.erased'>(async (client, { id, data }) => {
+      await add(client, data.id);
+      if (isFailing && id === failing.id) throw new Error('no');
+    });
+    const outcomes = await Promise.allSettled([failing, ...others].map(handle));
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', ...others.map(() => 'fulfilled')]);
+    isFailing = false;
+    await handle(failing);
+    expect((await effects()).map(({ id }) => id).sort()).toEqual(
+      [failing, ...others].map(({ data }) => data.id).sort(),
+    );
+  });
+
+  test('applies each event in its own context', async () => {
+    const requestIds: (string | undefined)[] = [];
+    const handle = idempotentInBatches(database.postgres)<'subscriber.erased'>(
+      async () => void requestIds.push(currentContext()?.requestId),
+    );
+    await Promise.all(
+      ['one', 'two'].map((requestId) =>
+        withContext({ requestId, traceparent: '', actor: SYSTEM }, () => handle(erased())),
+      ),
+    );
+    expect(requestIds).toEqual(['one', 'two']);
+  });
+
+  test('applies events of two replicas that lock the same rows in opposite orders', async () => {
+    const ids = [randomUUID(), randomUUID()];
+    await database.postgres.query('create table sums (id text primary key, total integer default 0)');
+    await database.postgres.query('insert into sums select unnest($1::text[])', [ids]);
+    const replica = () =>
+      idempotentInBatches(database.postgres)<'subscriber.erased'>((client, { data }) =>
+        client.query('update sums set total = total + 1 where id = $1', [data.id]),
+      );
+    const eventsOf = (order: string[]) => order.map((id) => createEvent('subscriber.erased', { id }, 1));
+    await Promise.all([eventsOf(ids).map(replica()), eventsOf(ids.toReversed()).map(replica())].flat());
     expect((await database.postgres.query('select total from sums')).rows).toEqual([{ total: 2 }, { total: 2 }]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Event, EventName } from 'contracts/events';
 import type { ListenersOf } from 'service-kit/event-dispatch';
-import { idempotent } from 'service-kit/inbox';
+import { idempotent, idempotentInBatches } from 'service-kit/inbox';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { auditEntryOf } from './audit/audit-entry.ts';
 import type { AuditRepository } from './audit/audit.repository.ts';
@@ -33,6 +33,7 @@ export const createListeners = ({
   trail,
 }: Dependencies): ListenersOf<'affiliate'> => {
   const idempotentListener = idempotent(postgres);
+  const batchedListener = idempotentInBatches(postgres);
   /** Wraps a listener to add the event to the audit trail, in the transaction of its effect. */
   const auditedListener = <Name extends EventName>(
     effect?: (client: Queryable, event: Event<Name>) => Promise<unknown>,
@@ -65,11 +66,11 @@ export const createListeners = ({
       await commissions.settle(client, data.subscriberId);
       if (!isKnown) await deliveries.addPayment(client, data.id, data.kind);
     }),
-    'subscription.activated': auditedListener(subscriptions.apply),
-    'subscription.renewed': auditedListener(subscriptions.apply),
-    'subscription.cancelled': auditedListener(subscriptions.apply),
-    'subscription.expired': auditedListener(subscriptions.apply),
-    'subscription.revoked': auditedListener(subscriptions.apply),
+    'subscription.activated': batchedListener(subscriptions.apply),
+    'subscription.renewed': batchedListener(subscriptions.apply),
+    'subscription.cancelled': batchedListener(subscriptions.apply),
+    'subscription.expired': batchedListener(subscriptions.apply),
+    'subscription.revoked': batchedListener(subscriptions.apply),
     'affiliate.created': auditedListener(),
     'affiliate.updated': auditedListener(),
     'affiliate.deleted': auditedListener(),

@@ -1,4 +1,4 @@
-import { idempotent } from 'service-kit/inbox';
+import { idempotent, idempotentInBatches } from 'service-kit/inbox';
 import type { ListenersOf } from 'service-kit/event-dispatch';
 import type { Postgres } from 'service-kit/postgres';
 import type { ConversionRepository } from './conversions/conversion.repository.ts';
@@ -28,6 +28,7 @@ export const createListeners = ({
   clock,
 }: Dependencies): ListenersOf<'identity'> => {
   const idempotentListener = idempotent(postgres);
+  const batchedListener = idempotentInBatches(postgres);
   const applyModel = idempotentListener<'model.created' | 'model.updated'>((client, event) =>
     notifyOfContent(client, event, clock(), () => models.apply(client, event)),
   );
@@ -64,7 +65,7 @@ export const createListeners = ({
       if (contractEnd !== null) await subscribers.markContractEnd(client, subscriberId, contractEnd);
       await enqueueMail(client, { kind: 'contract-request', subscriberId, data });
     }),
-    'payment.recorded': idempotentListener(
+    'payment.recorded': batchedListener(
       async (client, { data: { id, subscriberId, amountCents, currency, kind, receipt } }) => {
         if (receipt === undefined || (kind !== 'first' && kind !== 'renewal')) return;
         const data = { ...receipt, kind, amountCents, currency };

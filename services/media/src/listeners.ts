@@ -1,5 +1,5 @@
 import type { ListenersOf } from 'service-kit/event-dispatch';
-import { idempotent } from 'service-kit/inbox';
+import { idempotent, idempotentInBatches } from 'service-kit/inbox';
 import type { Postgres } from 'service-kit/postgres';
 import type { AssetRemoval } from './assets/asset-removal.ts';
 import type { FileStore } from './assets/file-store.ts';
@@ -28,6 +28,7 @@ export const createListeners = ({
   fileStore,
 }: Dependencies): ListenersOf<'media'> => {
   const idempotentListener = idempotent(postgres);
+  const batchedListener = idempotentInBatches(postgres);
   const applyModel = idempotentListener<'model.created' | 'model.updated'>(async (client, event) => {
     await drafts.lockSlug(client, event.data.slug);
     const applied = await models.apply(client, event);
@@ -48,10 +49,10 @@ export const createListeners = ({
       await removeAsset(event);
       await fileStore.sweepSoon();
     },
-    'subscription.activated': idempotentListener(entitlements.apply),
-    'subscription.renewed': idempotentListener(entitlements.apply),
-    'subscription.cancelled': idempotentListener(entitlements.apply),
-    'subscription.expired': idempotentListener(entitlements.apply),
-    'subscription.revoked': idempotentListener(entitlements.apply),
+    'subscription.activated': batchedListener(entitlements.apply),
+    'subscription.renewed': batchedListener(entitlements.apply),
+    'subscription.cancelled': batchedListener(entitlements.apply),
+    'subscription.expired': batchedListener(entitlements.apply),
+    'subscription.revoked': batchedListener(entitlements.apply),
   };
 };
