@@ -14,6 +14,12 @@ describe('the files at the root', () => {
       expect((await get(path)).status).toBe(200);
   });
 
+  test('lets pages of other origins show the pictures of mails, and no other file', async () => {
+    const policyOf = async (path: string) => (await get(path)).headers['cross-origin-resource-policy'];
+    for (const path of ['/mail-chair.jpg', '/mail-stage.jpg']) expect(await policyOf(path)).toBe('cross-origin');
+    expect(await policyOf('/share.jpg')).toBe('same-origin');
+  });
+
   test('leads search engines by robots.txt to the models’ pages and away from the panels', async () => {
     const { text } = await get('/robots.txt');
     expect(text).toContain('Disallow: /admin/');

@@ -25,6 +25,9 @@ const PICTURES: Partial<Record<SiteFile, string>> = {
   '/share.jpg': 'image/jpeg',
 };
 
+/** Pictures of mails: webmail shows them on pages of another origin. */
+const OF_MAILS: readonly SiteFile[] = ['/mail-chair.jpg', '/mail-stage.jpg'];
+
 /** Share picture of pages without a picture of their own; 1200 by 630. */
 export const SHARE_PICTURE = '/share.jpg';
 
@@ -82,6 +85,7 @@ export const mountSiteFiles = (app: Express, site: Site): void => {
             'cache-control': CACHED_FOR_A_DAY,
             'content-security-policy': SVG_POLICY,
             'x-content-type-options': 'nosniff',
+            ...(OF_MAILS.includes(path) && { 'cross-origin-resource-policy': 'cross-origin' }),
           })
           .type(type)
           .send(content),
