@@ -14,6 +14,14 @@ export const createThrottle = (postgres: Pick<Postgres, 'query'>, limits: Record
       if (!limiter) throw new Error(`no limit is named ${name}`);
       return { limiter, key };
     });
+  /** Counts one attempt per key. @returns the seconds to wait at the first exceeded limit, else null */
+  const count = async (keys: Record<string, string>): Promise<number | null> => {
+    for (const { limiter, key } of entries(keys)) {
+      const secondsToWait = await limiter.take(key);
+      if (secondsToWait !== null) return secondsToWait;
+    }
+    return null;
+  };
   return {
     /**
      * Counts one attempt per key, before it is made.
@@ -21,11 +29,11 @@ export const createThrottle = (postgres: Pick<Postgres, 'query'>, limits: Record
      * @throws AppError TOO_MANY_ATTEMPTS with the seconds to wait
      */
     take: async (keys: Record<string, string>): Promise<void> => {
-      for (const { limiter, key } of entries(keys)) {
-        const retryAfterSeconds = await limiter.take(key);
-        if (retryAfterSeconds !== null) throw new AppError('TOO_MANY_ATTEMPTS', { retryAfterSeconds });
-      }
+      const retryAfterSeconds = await count(keys);
+      if (retryAfterSeconds !== null) throw new AppError('TOO_MANY_ATTEMPTS', { retryAfterSeconds });
     },
+    /** Counts one attempt per key; returns whether it is within every limit. */
+    admits: async (keys: Record<string, string>): Promise<boolean> => (await count(keys)) === null,
     /** Uncounts a successful attempt; earlier failures count until their window ends. */
     giveBack: async (keys: Record<string, string>): Promise<void> => {
       for (const { limiter, key } of entries(keys)) await limiter.giveBack(key);

@@ -35,6 +35,13 @@ describe('createThrottle', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
 
+  test('returns whether an attempt is within the limit', async () => {
+    const throttle = createThrottle(database.postgres, LIMITS);
+    const admitted = [];
+    for (let attempt = 0; attempt < 4; attempt += 1) admitted.push(await throttle.admits({ account: 'f' }));
+    expect(admitted).toEqual([true, true, true, false]);
+  });
+
   test('takes a successful attempt back and keeps earlier failures', async () => {
     const throttle = createThrottle(database.postgres, LIMITS);
     await throttle.take({ account: 'c' });

@@ -161,6 +161,15 @@ describe('a new address', () => {
     await request(other.token, newAddress()).expect(200);
   });
 
+  test('can be requested five times an hour for each new address, by whichever accounts', async () => {
+    const target = newAddress();
+    for (let account = 0; account < 5; account += 1)
+      await request((await identity.register()).token, target).expect(200);
+    const { token } = await identity.register();
+    await request(token, target.toUpperCase()).expect(429);
+    await request(token, newAddress()).expect(200);
+  });
+
   test('counts no request for the present one, but each with a wrong password', async () => {
     const { email, token } = await identity.register();
     for (let attempt = 0; attempt < 5; attempt += 1) await request(token, email).expect(400);

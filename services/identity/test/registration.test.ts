@@ -197,4 +197,24 @@ describe('registration', () => {
       .send(person(`${model.slug}-new`, 'older@example.org'))
       .expect(201);
   });
+
+  test('is possible five times an hour with one address, which may be a stranger’s; a taken one does not count', async () => {
+    const { email, modelSlug, token: first } = await identity.register();
+    let token = first;
+    const attempt = () => identity.http.post('/api/auth/register').send(person(modelSlug, email));
+    for (let taken = 0; taken < 6; taken += 1) await attempt().expect(409);
+    for (let account = 1; account <= 5; account += 1) {
+      await identity.http
+        .post('/api/auth/delete-account')
+        .set('Authorization', `Bearer ${token}`)
+        .send({ password: PASSWORD })
+        .expect(200);
+      if (account < 5) ({ token } = (await attempt().expect(201)).body as { token: string });
+    }
+    expect((await attempt().expect(429)).body.code).toBe('TOO_MANY_ATTEMPTS');
+    await identity.http
+      .post('/api/auth/register')
+      .send(person(modelSlug, `x${email}`))
+      .expect(201);
+  });
 });

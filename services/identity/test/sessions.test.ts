@@ -93,6 +93,12 @@ describe('a login of a subscriber', () => {
     expect(await newDeviceMails(email)).toEqual(mails);
   });
 
+  test('is reported five times an hour at most: the address may be a stranger’s', async () => {
+    const { email } = await identity.register();
+    for (let login = 0; login < 7; login += 1) await logIn(email);
+    expect(await newDeviceMails(email)).toHaveLength(5);
+  });
+
   test('opens a session whatever the case of the address, with secure cookies on https', async () => {
     const { email, user } = await identity.register();
     const session = await logIn(email.toUpperCase());

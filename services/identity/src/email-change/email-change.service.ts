@@ -57,6 +57,7 @@ export const createEmailChangeService = ({
       await throttle.giveBack(attempt);
       throw new AppError('EMAIL_UNCHANGED');
     }
+    await throttle.take({ emailChangeTarget: newEmail });
     await postgres.transaction(async (client) => {
       if (!(await subscribers.lockIfPasswordIs(client, subscriber))) throw new AppError('WRONG_PASSWORD');
       await changes.save(client, { subscriberId: id, newEmail, sessionId });

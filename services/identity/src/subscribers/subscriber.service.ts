@@ -9,7 +9,7 @@ import { AppError } from 'service-kit/errors';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import { requireStrongPassword } from 'service-kit/password-strength';
 import { hashPassword, passwordMatches } from 'service-kit/passwords';
-import type { Postgres } from 'service-kit/postgres';
+import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { Browser, SessionGrant, Sessions } from 'service-kit/sessions';
 import type { Throttle } from 'service-kit/throttle';
 import type { z } from 'zod';
@@ -99,7 +99,9 @@ export const createSubscriberService = ({
     };
     const { id, attribution } = subscriber;
     const registered = { id, ...user, tracking, modelSlug, modelId, attribution };
-    const sessionGrant = await postgres.transaction(async (client) => {
+    const attempt = { registrationEmail: email };
+    await throttle.take(attempt);
+    const register = async (client: Queryable): Promise<SessionGrant> => {
       const registeredAt = await subscribers.add(client, subscriber);
       if (!registeredAt) throw new AppError('EMAIL_TAKEN');
       await saveEvents(client, {
@@ -108,6 +110,10 @@ export const createSubscriberService = ({
       });
       if (adConsent) await conversions.grantAtRegistration(client, id, userAgent);
       return sessions.open(client, subscriber.id, browser);
+    };
+    const sessionGrant = await postgres.transaction(register).catch(async (error: unknown) => {
+      await throttle.giveBack(attempt);
+      throw error;
     });
     return { subscriber, sessionGrant, registration: registered };
   },
@@ -120,7 +126,7 @@ export const createSubscriberService = ({
   },
   /**
    * Opens a session for the subscriber that `authenticate` returned; a mail reports a browser that opens the account for the first
-   * time.
+   * time, at most five an hour.
    * @throws AppError BAD_CREDENTIALS when the password has changed meanwhile
    */
   enter: async (
@@ -128,9 +134,10 @@ export const createSubscriberService = ({
     browser: Browser,
     { isKnownDevice }: { isKnownDevice: boolean },
   ): Promise<SubscriberSession> => {
+    const isReported = !isKnownDevice && (await throttle.admits({ newDeviceMail: subscriber.email }));
     const sessionGrant = await postgres.transaction(async (client) => {
       if (!(await subscribers.lockIfPasswordIs(client, subscriber))) throw new AppError('BAD_CREDENTIALS');
-      if (!isKnownDevice)
+      if (isReported)
         await enqueueMail(client, {
           kind: 'new-device',
           subscriberId: subscriber.id,
