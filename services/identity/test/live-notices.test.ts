@@ -2,9 +2,32 @@ import { createEvent } from 'service-kit/outbox';
 import { deliver } from 'testing/events';
 import { endOfBegun } from '../src/notifications/live-notices.ts';
 import { readable } from './mail-server.ts';
-import { addDevice, ALL, choose, identity, newModel, sendDue, startLive, stopClockAt } from './notification-harness.ts';
+import {
+  addDevice,
+  ALL,
+  choose,
+  identity,
+  newModel,
+  sendDue,
+  startLive,
+  stopClockAt,
+  subscribed,
+} from './notification-harness.ts';
 
 describe('notifications', () => {
+  test('announce three lives of a model a day, however often its owner changes their end', async () => {
+    const { token, email, model } = await subscribed();
+    const device = await addDevice(token);
+    for (const hour of [18, 19, 20, 21, 22, 18]) await startLive(model, `2099-11-22T${hour}:00:00.000Z`);
+    await identity.mails.runDue();
+    expect(device.messages()).toHaveLength(3);
+    const mails = identity.mailServer.messagesTo(email).map(({ source }) => readable(source));
+    expect(mails.filter((mail) => mail.includes('est en live'))).toHaveLength(3);
+    await identity.postgres.query('update models set announced_on = announced_on - 1 where id = $1', [model.id]);
+    await startLive(model, '2099-11-23T18:00:00.000Z');
+    expect(device.messages()).toHaveLength(4);
+  });
+
   describe('a live that the schedule begins', () => {
     const MINUTE = 60_000;
     const inParis = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Paris', hour: '2-digit', minute: '2-digit' });

@@ -1,3 +1,4 @@
+import { LIVE_TIME_ZONE } from 'contracts/limits';
 import { readLiveRules } from 'service-kit/live-rules';
 import { lastChange, nextChange } from 'service-kit/live-window';
 import type { LiveRule } from 'service-kit/live-window';
@@ -11,6 +12,17 @@ export const LIVE_LIFETIME_SECONDS = 60 * 60;
 const INTERVAL_MS = 1_000;
 /** Number of models per transaction. */
 const BATCH = 100;
+/** Number of lives of a model that are announced a day: their end distinguishes them, and the model's owner chooses it. */
+const LIVES_PER_DAY = 3;
+
+/** Marks lives as announced; returns those that were announced before on the same day or are within the limit. */
+const ANNOUNCE = `
+  update models m
+  set announced_lives = case when announced_on is distinct from today then array[cause] when cause = any(announced_lives) then announced_lives else announced_lives || cause end,
+    announced_on = today
+  from unnest($1::uuid[], $2::text[]) as begun (model_id, cause), (select (now() at time zone '${LIVE_TIME_ZONE}')::date as today) clock
+  where m.id = model_id and (announced_on is distinct from today or cause = any(announced_lives) or cardinality(announced_lives) < $3)
+  returning model_id as "modelId", cause`;
 
 interface Live {
   id: string;
@@ -18,13 +30,15 @@ interface Live {
   until: string;
 }
 
-/** Saves the notices of lives: one per live, device and subscriber, even if the live is interrupted. */
-export const noteLives = (client: Queryable, begun: readonly Live[]): Promise<void> =>
-  noteNotices(client, {
-    kind: 'live',
-    causes: begun.map(({ id, until }) => ({ modelId: id, cause: `live:${id}:${until}` })),
-    lifetimeSeconds: LIVE_LIFETIME_SECONDS,
-  });
+/** Saves the notices of lives: one per live, device and subscriber, even if the live is interrupted; a few per model and day. */
+export const noteLives = async (client: Queryable, begun: readonly Live[]): Promise<void> => {
+  const { rows: causes } = await client.query<{ modelId: string; cause: string }>(ANNOUNCE, [
+    begun.map(({ id }) => id),
+    begun.map(({ id, until }) => `live:${id}:${until}`),
+    LIVES_PER_DAY,
+  ]);
+  await noteNotices(client, { kind: 'live', causes, lifetimeSeconds: LIVE_LIFETIME_SECONDS });
+};
 
 /** Returns the end of a live that the schedule has started within `]after, until]` (milliseconds); null when it started none. */
 export const endOfBegun = (rule: LiveRule, after: number, until: number): number | null => {
