@@ -99,9 +99,10 @@ describe('behind a CDN', () => {
       expect(await fieldsOf(url + path)).toEqual({ cacheControl, keys: null });
   });
 
-  test('marks what a token has opened as private', async () => {
+  test('marks what a token has opened as private, unlike pages, which depend on none', async () => {
     const { url } = await startBehindCdn();
-    for (const path of ['/', '/api/models', PICTURE, ITEM])
+    expect((await fieldsOf(url, { authorization: 'Bearer a.b.c' })).keys).toContain('site');
+    for (const path of ['/api/models', PICTURE, ITEM])
       expect(await fieldsOf(url + path, { authorization: 'Bearer a.b.c' })).toEqual({
         cacheControl: 'private, no-store',
         keys: null,

@@ -19,6 +19,22 @@ test('caches a list for visitors until an event invalidates it; a token bypasses
   await eventually(async () => (await read()).count === 3);
 });
 
+test.each([
+  ['/nina', 'authorization', 'x'],
+  ['/nina', 'range', 'bytes=0-9'],
+  ['/api/models', 'range', 'bytes=0-9'],
+])('caches %s although a request has %s', async (path, name, value) => {
+  const received: IncomingMessage[] = [];
+  const { url } = await start({ shell: ping(received), catalogue: ping(received) });
+  const read = async () => {
+    const response = await fetch(url + path, { headers: { [name]: value } });
+    return [response.status, ((await response.json()) as { count: number }).count];
+  };
+  expect(await read()).toEqual([200, 1]);
+  expect(await read()).toEqual([200, 1]);
+  expect(received[0]?.headers).not.toHaveProperty(name);
+});
+
 test('caches each page of a list by its parameters alone, but no search and no other length', async () => {
   const received: IncomingMessage[] = [];
   const { url } = await start({ catalogue: ping(received) });

@@ -19,9 +19,18 @@ interface CacheOptions {
   cacheHit: Observation['cacheHit'];
 }
 
+/**
+ * Whether every visitor gets the same response of a cached row, whatever else is in the request: only pictures have ranges, and no
+ * page depends on a token. Otherwise a client could have each of its requests rendered.
+ */
+const isShared = ({ request: { headers }, row: { target } }: Exchange): boolean =>
+  target === 'shell' || (headers.authorization === undefined && (target !== 'media' || headers.range === undefined));
+
 /** Returns the cache key of an exchange whose response all visitors share; null when the request must reach the service. */
-export const sharedKeyOf = ({ row, request, path, query }: Exchange): string | null =>
-  row.cached && isAnonymous(request) ? (row.rewrite ?? cacheKeyOf(path, query)) : null;
+export const sharedKeyOf = (exchange: Exchange): string | null => {
+  const { row, path, query } = exchange;
+  return row.cached && isShared(exchange) ? (row.rewrite ?? cacheKeyOf(path, query)) : null;
+};
 
 /**
  * Serves cache hits synchronously, before an exchange exists. Keys are canonical paths, so another spelling is never a hit. The
@@ -55,8 +64,8 @@ export const createCache = ({ cache, fetchUpstream, bulkheads, cacheHit }: Cache
     const { row, request, response } = exchange;
     const key = sharedKeyOf(exchange);
     if (key === null) return next();
-    // A document that several paths share has its own key, which no path equals.
-    if (row.rewrite !== undefined && cache.serveFresh(key, request, response)) return cacheHit(request, response);
+    // Not found by createCacheHits: a document that several paths share, or a page requested with a token or a range.
+    if (cache.serveFresh(key, request, response)) return cacheHit(request, response);
     await cache.serve(key, { load: () => load(exchange, key), cachedForMs: row.cachedForMs }, request, response);
   };
 };
