@@ -119,6 +119,17 @@ describe('one subscriber', () => {
     expect(refunded.next_charge).toBeNull();
   });
 
+  test('shows the latest 200 checkouts, however many the subscriber opens', async () => {
+    const { id } = await billing.subscriber();
+    await billing.query(
+      `insert into checkouts (reference, subscriber_id, model_slug, source_id, opened_at)
+       select 'many ' || $1 || n, $1::uuid, 'm-' || n, 'BA', now() + make_interval(secs => n) from generate_series(1, 250) n`,
+      [id],
+    );
+    const slugs = (await one(id)).checkouts.map(({ model_slug }) => model_slug);
+    expect([slugs.length, slugs[0], slugs.at(-1)]).toEqual([200, 'm-51', 'm-250']);
+  });
+
   test('shows which permanent link to Telegram a paid subscriber has, not the link', async () => {
     const model = await billing.model({ telegramLink: 'https://t.me/nina' });
     const stateOf = async (facts: Parameters<typeof atThePartner>[1], isPaid = true) => {

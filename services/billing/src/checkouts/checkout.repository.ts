@@ -39,16 +39,17 @@ export const createCheckoutRepository = () => ({
         }
       : null;
   },
-  /** Lists the payment links that a subscriber opened, oldest first. */
+  /** Lists the payment links that a subscriber opened, oldest first. @param most number of the latest; null: all */
   ofSubscriber: async (
     client: Queryable,
     subscriberId: string,
+    most: number | null = null,
   ): Promise<(Pick<Checkout, 'reference' | 'modelSlug'> & { openedAt: Date })[]> => {
     const { rows } = await client.query<{ reference: string; modelSlug: string; openedAt: Date }>(
-      'select reference, model_slug as "modelSlug", opened_at as "openedAt" from checkouts where subscriber_id = $1 order by opened_at',
-      [subscriberId],
+      'select reference, model_slug as "modelSlug", opened_at as "openedAt" from checkouts where subscriber_id = $1 order by opened_at desc limit $2',
+      [subscriberId, most],
     );
-    return rows;
+    return rows.reverse();
   },
   /** Returns the reference of the payment link that a subscriber opened last; null when there is none. */
   latestReference: async (client: Queryable, subscriberId: string): Promise<string | null> => {

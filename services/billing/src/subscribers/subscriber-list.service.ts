@@ -1,3 +1,4 @@
+import { TIMELINE_ROWS } from 'contracts/limits';
 import type {
   ListedSubscriber,
   SubscriberBilling,
@@ -73,7 +74,7 @@ export const createSubscriberList = ({
     if (!row) throw new AppError('SUBSCRIBER_NOT_FOUND');
     const [entries, opened, requested, ordered, charge, telegram, postbacks] = await Promise.all([
       ledger.ofSubscriber(postgres, id),
-      checkouts.ofSubscriber(postgres, id),
+      checkouts.ofSubscriber(postgres, id, TIMELINE_ROWS),
       requests.ofSubscriber(postgres, id),
       orders.refundsOf(postgres, id),
       readNextCharge(postgres, { subscriberId: id, state: row.state, paidUntil: row.paid_until }),
