@@ -18,6 +18,9 @@ describe('what a period brought', () => {
     await pays(refunded, model.slug);
     await pays(refunded, model.slug, { amountCents: -200, kind: 'refund', at: '2026-03-11T10:00:00.000Z' });
 
+    // Stays when all facts of a day have moved elsewhere.
+    await app.postgres.query(`insert into day_figures (day, affiliate_id) values ('2026-03-01', $1)`, [affiliate.id]);
+
     const seen = await overviewOf(affiliate.slug, affiliate.bearer, 'from=2026-03-09&to=2026-03-11');
     expect(seen.totals).toEqual({
       ...ZERO_FIGURES,

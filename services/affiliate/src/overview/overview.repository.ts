@@ -162,7 +162,7 @@ export const createOverviewRepository = (postgres: Pick<Postgres, 'query' | 'tra
   /** Returns the first day with figures of the platform or of one affiliate; null without any. */
   firstDay: async (affiliateId: string | null): Promise<string | null> => {
     const { rows } = await postgres.query<{ day: string | null }>(
-      `select to_char(min(day), 'YYYY-MM-DD') as day from day_figures ${affiliateId === null ? '' : 'where affiliate_id = $1'}`,
+      `select to_char(min(day), 'YYYY-MM-DD') as day from day_figures where ${COUNTS_ANYTHING} ${affiliateId === null ? '' : 'and affiliate_id = $1'}`,
       affiliateId === null ? [] : [affiliateId],
     );
     return rows[0]?.day ?? null;
