@@ -56,6 +56,46 @@ describe('a postback', () => {
     expect(response.body.code).toBe('VALIDATION_FAILED');
   });
 
+  test('reads a macro without a value, and null in JSON, as a field that is not stated', async () => {
+    const { sub4, subscription } = await atThePartner(billing);
+    const paid = newTransaction();
+    const unstated = ['amount', 'fee', 'currency', 'paid_until', 'occurred_at', 'email'];
+    const empty = Object.fromEntries(unstated.map((name) => [name, '']));
+    await billing
+      .postback({ transaction_id: paid, sub4, original_transaction_id: '', ...empty })
+      .expect(200, { ok: true, verdict: 'recorded' });
+    expect(await subscription()).toMatchObject({ state: 'active' });
+    await billing
+      .postback({
+        transaction_id: newTransaction(),
+        event: 'cancellation',
+        sub4: '',
+        original_transaction_id: paid,
+        ...empty,
+      })
+      .expect(200, { ok: true, verdict: 'recorded' });
+    expect(await subscription()).toMatchObject({ state: 'cancelled' });
+    const none = Object.fromEntries(['sub4', ...unstated].map((name) => [name, null]));
+    await billing
+      .webhook({ transaction_id: newTransaction(), event: 'refund', original_transaction_id: paid, ...none })
+      .expect(200, { ok: true, verdict: 'recorded' });
+    expect(await subscription()).toMatchObject({ state: 'revoked' });
+  });
+
+  test.each(['Léa Martin', 'zoé@exemple.fr', 'a@b', `${'x'.repeat(300)}@example.org`])(
+    'records the payment of a checkout whatever address the partner states, and masks it: %s',
+    async (email) => {
+      const { sub4, checkPayment } = await atThePartner(billing);
+      const transaction_id = newTransaction();
+      await billing.postback({ transaction_id, sub4, email }).expect(200);
+      expect(await checkPayment()).toBe(true);
+      const { rows } = await billing.query('select call::text from postbacks where transaction_id = $1', [
+        transaction_id,
+      ]);
+      expect(JSON.stringify(rows)).not.toContain(email);
+    },
+  );
+
   test('activates a month at the first payment, and publishes it once', async () => {
     const { id, sub4, checkPayment, subscription } = await atThePartner(billing);
     expect(await subscription()).toEqual({

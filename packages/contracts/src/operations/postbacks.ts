@@ -17,12 +17,22 @@ export const STORED_EVENTS = [...PAYMENT_KINDS, 'cancellation', 'decline'] as co
 
 /** Prefix of the ledger identifier of a transaction's fee. */
 export const FEE_PREFIX = 'fee:';
+/** Creates the schema of a field that a call may not state: a macro without a value is replaced by nothing, and JSON has null. */
+const optionalField = <Schema extends z.ZodType<string>>(schema: Schema) =>
+  z
+    .union([z.literal(''), schema])
+    .nullish()
+    .transform((value) => value || undefined)
+    .optional();
+
 /** Amount such as "2.00", in the unit of the currency. */
-const amount = z
-  .string()
-  .regex(/^\d{1,6}([.,]\d{1,2})?$/)
-  .meta({ example: '2.00' })
-  .optional();
+const amount = optionalField(
+  z
+    .string()
+    .regex(/^\d{1,6}([.,]\d{1,2})?$/)
+    .meta({ example: '2.00' }),
+);
+const reference = opaque.nullish().transform((value) => value ?? '');
 
 /** Fields of a transaction: the partner's macros in a query, or a signed JSON body (docs/domain.md#postbacks). */
 const postbackFields = {
@@ -34,25 +44,29 @@ const postbackFields = {
     .enum(['first', 'renewal', 'refund', 'partial_refund', 'chargeback', 'cancellation', 'decline'])
     .default('first'),
   /** Signed checkout id from the payment link. */
-  sub4: opaque.default(''),
+  sub4: reference,
   /** Absent: the offer's price; for a refund, the whole payment. */
   amount,
   /** The partner's fee for the transaction, in the same currency. */
   fee: amount,
   /** Absent: the offer's currency; for a refund, that of its payment. */
-  currency: z
-    .string()
-    .regex(/^[A-Za-z]{3}$/)
-    .meta({ example: 'EUR' })
-    .optional(),
+  currency: optionalField(
+    z
+      .string()
+      .regex(/^[A-Za-z]{3}$/)
+      .meta({ example: 'EUR' }),
+  ),
   /** Transaction of the payment that is refunded or charged back, or to which a renewal or cancellation belongs. */
-  original_transaction_id: opaque.default(''),
-  /** E-mail address of the payer: identifies the subscriber when neither checkout nor transaction does. */
-  email: z.union([z.literal(''), email]).default(''),
+  original_transaction_id: reference,
+  /**
+   * E-mail address of the payer: identifies the subscriber when neither checkout nor transaction does. The partner's rules for
+   * addresses are its own: one that no subscriber can have states nothing.
+   */
+  email: z.union([z.literal(''), email]).catch(''),
   /** Instant (ISO 8601) until which the payment is valid; absent: one month. */
-  paid_until: z.iso.datetime({ offset: true }).optional(),
+  paid_until: optionalField(z.iso.datetime({ offset: true })),
   /** Instant (ISO 8601) of the transaction; when absent or in the future, the arrival counts. */
-  occurred_at: z.iso.datetime({ offset: true }).optional(),
+  occurred_at: optionalField(z.iso.datetime({ offset: true })),
 };
 const postbackQuery = z.object({ key: z.string().max(200), ...postbackFields });
 export const postbackBody = z.object(postbackFields);

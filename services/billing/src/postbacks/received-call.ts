@@ -14,6 +14,14 @@ const MASKED_EMAIL = new RegExp(`[^\\s@]?${MASK}@\\S*`, 'g');
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
+const shownValue = (name: string, value: unknown): string => {
+  const text = textOf(value);
+  // Without an at sign it is no address, but may be a name or number that the payer typed in its place.
+  const isPrivate =
+    !Object.hasOwn(postbackBody.shape, name) || (name === 'email' && text !== '' && !text.includes('@'));
+  return isPrivate ? MASK : maskedEmails(text);
+};
+
 /**
  * Returns a call as the administrator sees it. Unknown parameters are stored by name only: their values may be personal data or
  * keys.
@@ -29,7 +37,7 @@ export const receivedCall = (
     .slice(0, MAX_PARAMETERS)
     .map(([name, value]) => ({
       name: maskedEmails(name.slice(0, MAX_NAME_LENGTH)).toWellFormed().replaceAll('\0', ''),
-      value: Object.hasOwn(postbackBody.shape, name) ? maskedEmails(textOf(value)) : MASK,
+      value: shownValue(name, value),
     })),
 });
 
