@@ -4,7 +4,7 @@ import type { Event, EventData, EventName } from 'contracts/events';
 import { BrokerUnreachable, UnroutableMessage } from './broker-connection.ts';
 import type { Bus } from './bus.ts';
 import type { Logger } from './logger.ts';
-import { wakeAfterCommit } from './postgres.ts';
+import { gatherUntilCommit, wakeAfterCommit } from './postgres.ts';
 import type { Postgres, Queryable } from './postgres.ts';
 import { prepared } from './prepared.ts';
 import { currentContext, SYSTEM } from './request-context.ts';
@@ -43,10 +43,13 @@ export const createEvent = <Name extends EventName>(
   };
 };
 
+const insertEvents = (client: Queryable, events: readonly Event[]) =>
+  client.query(ADD, [events.map((event) => JSON.stringify(event))]);
+
 /** Saves events in the transaction of the change that they announce, so that either both commit or neither does. */
 export const saveEvents = async (client: Queryable, ...events: readonly Event[]): Promise<void> => {
   if (events.length === 0) return;
-  await client.query(ADD, [events.map((event) => JSON.stringify(event))]);
+  await gatherUntilCommit(client, insertEvents, events);
   wakeAfterCommit(client, OUTBOX);
 };
 

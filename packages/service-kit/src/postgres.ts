@@ -11,13 +11,27 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** A pool, or the client of a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
-/** Effects to run after the commit of an open transaction. */
-interface AfterCommit {
+/** What follows the work of an open transaction. */
+interface OpenTransaction {
+  /** Values of `gatherUntilCommit` by what writes them. */
+  gathered: Map<WriteGathered<never>, unknown[]>;
   effects: (() => void)[];
   /** Queue tables to which the transaction has added work. */
   queues: Set<string>;
 }
-const openTransactions = new WeakMap<Queryable, AfterCommit>();
+type WriteGathered<Value> = (client: Queryable, values: readonly Value[]) => Promise<unknown>;
+const openTransactions = new WeakMap<Queryable, OpenTransaction>();
+
+/** Writes values by one statement before the transaction of this client commits; outside of a transaction, at once. */
+export const gatherUntilCommit = async <Value>(
+  client: Queryable,
+  write: WriteGathered<Value>,
+  values: readonly Value[],
+): Promise<void> => {
+  const gathered = openTransactions.get(client)?.gathered;
+  if (gathered) gathered.set(write, [...(gathered.get(write) ?? []), ...values]);
+  else await write(client, values);
+};
 
 /**
  * Runs `effect` once the transaction of this client is committed; never after a rollback.
@@ -99,13 +113,14 @@ export const createPostgres = ({
   const transaction = async <Result>(work: (client: Queryable) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect();
     const queryable = isBehindPooler || isInTrace() ? { query: wrap(client.query.bind(client)) } : client;
-    const { effects, queues }: AfterCommit = { effects: [], queues: new Set() };
-    openTransactions.set(queryable, { effects, queues });
+    const { gathered, effects, queues }: OpenTransaction = { gathered: new Map(), effects: [], queues: new Set() };
+    openTransactions.set(queryable, { gathered, effects, queues });
     let connectionError: Error | undefined;
     let result: Result;
     try {
       await client.query('begin');
       result = await work(queryable);
+      for (const [write, values] of gathered) await write(queryable, values as never[]);
       await client.query('commit');
     } catch (error) {
       // A connection that does not respond would not respond to a rollback either; the server rolls back when it is closed. A

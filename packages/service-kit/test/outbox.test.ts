@@ -117,6 +117,27 @@ describe('the outbox', () => {
     expect(published).toEqual([stored.id]);
   });
 
+  test('saves all events of a transaction by one statement, in their order', async () => {
+    const { postgres } = database;
+    await postgres.query('create table insertions (count integer)');
+    await postgres.query(
+      `create function note_insertion() returns trigger language plpgsql as
+       $$ begin insert into insertions select count(*) from added; return null; end $$`,
+    );
+    await postgres.query(
+      'create trigger noted after insert on outbox referencing new table as added for each statement execute function note_insertion()',
+    );
+    const events = [erased(1), erased(2), erased(3)] as const;
+    await postgres.transaction(async (client) => {
+      await saveEvents(client, events[0]);
+      await saveEvents(client, events[1], events[2]);
+    });
+    expect((await postgres.query('select count from insertions')).rows).toEqual([{ count: 3 }]);
+    expect((await postgres.query('select event from outbox order by sequence')).rows).toEqual(
+      events.map((event) => ({ event })),
+    );
+  });
+
   test('wakes the workers of a queue after the commits that have added to it, and after no others', async () => {
     const { postgres } = database;
     const woken: string[] = [];
