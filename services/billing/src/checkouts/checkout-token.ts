@@ -1,4 +1,4 @@
-import { createHash, hkdfSync } from 'node:crypto';
+import { createHash, createSecretKey, hkdfSync } from 'node:crypto';
 import { CompactSign, compactVerify, decodeProtectedHeader, errors } from 'jose';
 import type { PartnerKeys } from '../postbacks/partner-keys.ts';
 
@@ -59,13 +59,17 @@ const parsed = (payload: Buffer): ReturnedCheckout | null => {
 export const checkoutReference = (reference: string): string => (REFERENCE.test(reference) ? reference : '');
 
 /** Derives the signature keys from the partners' keys (HKDF, RFC 5869): one rotation replaces both. */
-const deriveKeys = (partnerKeys: PartnerKeys): ReadonlyMap<string, Uint8Array> =>
+const deriveKeys = (partnerKeys: PartnerKeys): ReadonlyMap<string, CryptoKey> =>
   new Map(
     Object.values(partnerKeys)
       .flat()
       .map((secret) => {
         const key = new Uint8Array(hkdfSync('sha256', secret, '', 'checkout token', 32));
-        return [createHash('sha256').update(key).digest('base64url').slice(0, 6), key];
+        return [
+          createHash('sha256').update(key).digest('base64url').slice(0, 6),
+          // Otherwise jose would import the key for each postback.
+          createSecretKey(key).toCryptoKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']),
+        ];
       }),
   );
 

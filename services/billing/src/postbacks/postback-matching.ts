@@ -29,6 +29,11 @@ interface Dependencies {
   contracts: Pick<ContractRequestService, 'endContract'>;
 }
 
+/** Subscriber of a recorded payment, whose row is locked if it is known. */
+interface Payer {
+  subscriberId: string;
+  isErased: boolean;
+}
 type Match = { attribution: Attribution; matchedBy: PostbackMatch };
 type Refundable = PaymentsOfOne & { matchedBy: PostbackMatch };
 
@@ -61,17 +66,12 @@ export const createPostbackMatching = ({
     { partner, reference, transactionId, originalTransactionId, email }: Postback,
     claim: CheckoutClaim | null,
   ): Promise<Match | null> => {
-    const checkout = reference === '' ? null : await checkouts.byReference(client, reference);
     if (claim) {
       // The claim is used even if the checkout is stored: it attributes a payment whose subscriber is not in the projection.
-      const { modelSlug, affiliateId } = await partnerSettings.ofClaim(client, claim);
-      const attribution = {
-        subscriberId: claim.subscriberId,
-        modelSlug: checkout?.modelSlug ?? modelSlug,
-        affiliateId,
-      };
-      return { matchedBy: 'checkout', attribution };
+      const settings = await partnerSettings.ofClaim(client, claim, reference);
+      return { matchedBy: 'checkout', attribution: { subscriberId: claim.subscriberId, ...settings } };
     }
+    const checkout = reference === '' ? null : await checkouts.byReference(client, reference);
     if (checkout) return { matchedBy: 'checkout', attribution: await credited(client, checkout) };
     for (const named of [originalTransactionId, transactionId]) {
       const entry = named === '' ? null : await ledger.byTransaction(client, partner, named);
@@ -120,12 +120,12 @@ export const createPostbackMatching = ({
   };
 
   /** Continues the registration's trace, so that one trace spans registration and first payment; links the postback's own trace. */
-  const inRegistrationTrace = async (
+  const inRegistrationTrace = async <Result>(
     client: Queryable,
     { event }: Postback,
     { subscriberId }: Attribution,
-    work: () => Promise<void>,
-  ): Promise<void> => {
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
     const traceparent = event === 'first' ? await subscribers.traceparentOf(client, subscriberId) : '';
     return traceparent === '' ? work() : inSpan('record first payment', { from: { traceparent } }, work);
   };
@@ -135,31 +135,42 @@ export const createPostbackMatching = ({
     client: Queryable,
     postback: EntryPostback,
     attribution: Attribution,
-  ): Promise<void> => {
-    await inRegistrationTrace(client, postback, attribution, () =>
+  ): Promise<Payer> => {
+    const { subscriberId } = attribution;
+    const locked = await inRegistrationTrace(client, postback, attribution, () =>
       recording.recordPayment(client, postback, attribution),
     );
-    const { subscriberId } = attribution;
-    // Reads the row again: a subscriber who was unknown before had no row to lock, and may have been erased since.
-    const { isErased } = await subscribers.lockAgainstErasure(client, subscriberId);
+    // A subscriber who was unknown before had no row to lock, and may have been erased since.
+    const { isErased } = locked.isKnown ? locked : await subscribers.lockAgainstErasure(client, subscriberId);
     if (isErased) await contracts.endContract(client, subscriberId);
+    return { subscriberId, isErased };
   };
 
-  /** Removes the address of a call that arrives after the erasure of its subscriber, and of those that waited for a payment. */
-  const eraseLateAddress = async (client: Queryable, postback: Postback): Promise<void> => {
+  /**
+   * Removes the address of a call that arrives after the erasure of its subscriber, and of those that waited for a payment.
+   * @param payer subscriber of a payment that this transaction has recorded
+   */
+  const eraseLateAddress = async (client: Queryable, postback: Postback, payer?: Payer): Promise<void> => {
     if (!isPayment(postback.event) && !(postback.call && statesAddress(postback.call))) return;
-    const subscriberId = await addresses.subscriberOf(client, postback);
-    if (subscriberId && (await subscribers.lockAgainstErasure(client, subscriberId)).isErased)
-      await addresses.eraseAddresses(client, subscriberId);
+    const subscriberId = payer?.subscriberId ?? (await addresses.subscriberOf(client, postback));
+    if (!subscriberId) return;
+    const { isErased } = payer ?? (await subscribers.lockAgainstErasure(client, subscriberId));
+    if (isErased) await addresses.eraseAddresses(client, subscriberId);
   };
 
   /** Records a postback if its subscriber is known; otherwise stores nothing: it is, or stays, `unmatched`. */
-  const match = async (client: Queryable, postback: Postback, claim: CheckoutClaim | null): Promise<Verdict> => {
+  const match = async (
+    client: Queryable,
+    postback: Postback,
+    claim: CheckoutClaim | null,
+  ): Promise<{ verdict: Verdict; payer?: Payer }> => {
     if (isEntry(postback) && isRefund(postback.event)) {
       const refundable = await refundableBy(client, postback);
-      return refundable
-        ? recording.recordRefund(client, { ...postback, matchedBy: refundable.matchedBy }, refundable)
-        : 'unmatched';
+      return {
+        verdict: refundable
+          ? await recording.recordRefund(client, { ...postback, matchedBy: refundable.matchedBy }, refundable)
+          : 'unmatched',
+      };
     }
     const found = await matchOf(client, postback, claim);
     if (!isEntry(postback)) {
@@ -168,14 +179,15 @@ export const createPostbackMatching = ({
       const subscriberId = attribution?.subscriberId ?? null;
       const call = found ? postback.call : postback.call && withoutAddresses(postback.call);
       await postbacks.save(client, { ...postback, verdict: 'declined', matchedBy, subscriberId, call });
-      return 'declined';
+      return { verdict: 'declined' };
     }
-    if (!found) return 'unmatched';
+    if (!found) return { verdict: 'unmatched' };
     const { matchedBy, attribution } = found;
     const matched = { ...postback, matchedBy };
-    if (postback.event === 'cancellation') await recording.recordCancellation(client, matched, attribution);
-    else await recordCheckingErasure(client, matched, attribution);
-    return 'recorded';
+    if (postback.event !== 'cancellation')
+      return { verdict: 'recorded', payer: await recordCheckingErasure(client, matched, attribution) };
+    await recording.recordCancellation(client, matched, attribution);
+    return { verdict: 'recorded' };
   };
 
   return { credited, paymentsOf, refundableBy, match, recordCheckingErasure, eraseLateAddress };

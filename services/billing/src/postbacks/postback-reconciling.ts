@@ -112,8 +112,8 @@ export const createPostbackReconciling = ({
     replay: (id: string): Promise<Verdict> =>
       postgres.transaction(async (client) => {
         const waiting = await lockWaiting(client, id);
-        const verdict = await match(client, waiting, null);
-        await eraseLateAddress(client, waiting);
+        const { verdict, payer } = await match(client, waiting, null);
+        await eraseLateAddress(client, waiting, payer);
         return verdict;
       }),
   };

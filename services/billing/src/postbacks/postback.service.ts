@@ -56,10 +56,12 @@ export const createPostbackService = ({
         };
         await related.lockRelated(client, postback);
         const isDuplicate = await related.isRepeated(client, postback);
-        const verdict: Verdict = isDuplicate ? 'duplicate' : await matching.match(client, postback, claim);
+        const { verdict, payer } = isDuplicate
+          ? { verdict: 'duplicate' as const }
+          : await matching.match(client, postback, claim);
         // Otherwise it is stored with what it did.
         if (verdict === 'duplicate' || verdict === 'unmatched') await postbacks.save(client, { ...postback, verdict });
-        await matching.eraseLateAddress(client, postback);
+        await matching.eraseLateAddress(client, postback, payer);
         return { postback, verdict };
       });
       logger.info({ partner, postbackId: postback.id, event: postback.event, verdict }, 'postback');

@@ -9,7 +9,7 @@ import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
 import type { Attribution, LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { PartnerOrders } from '../partner-orders/partner-order.repository.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
-import type { SubscriberProjection } from '../projections/subscriber.projection.ts';
+import type { LockedSubscriber, SubscriberProjection } from '../projections/subscriber.projection.ts';
 import type { ReadSubscription, SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
 import type { LedgerWriter, Movement } from './ledger-writer.ts';
 import type { RelatedPostbacks } from './postback-matching.repository.ts';
@@ -60,9 +60,12 @@ export const createRecording = ({
   fraudFlags,
 }: Dependencies) => {
   /** Locks in the order of an erasure, against deadlocks: the subscriber, then the subscription, then postbacks. */
-  const lockSubscription = async (client: Queryable, subscriberId: string): Promise<ReadSubscription> => {
-    await subscribers.lockAgainstErasure(client, subscriberId);
-    return subscriptions.lock(client, subscriberId);
+  const lock = async (
+    client: Queryable,
+    subscriberId: string,
+  ): Promise<{ locked: LockedSubscriber; subscription: ReadSubscription }> => {
+    const locked = await subscribers.lockAgainstErasure(client, subscriberId);
+    return { locked, subscription: await subscriptions.lock(client, subscriberId) };
   };
 
   const enterCancellation = async (
@@ -129,11 +132,15 @@ export const createRecording = ({
   return {
     /**
      * Records a payment with the earlier postbacks that wait for it: refunds, cancellations, and further payments with their
-     * own.
+     * own. @returns the subscriber's row
      */
-    recordPayment: async (client: Queryable, postback: EntryPostback, attribution: Attribution): Promise<void> => {
+    recordPayment: async (
+      client: Queryable,
+      postback: EntryPostback,
+      attribution: Attribution,
+    ): Promise<LockedSubscriber> => {
       const { subscriberId } = attribution;
-      const subscription = await lockSubscription(client, subscriberId);
+      const { locked, subscription } = await lock(client, subscriberId);
       const entered: LedgerEntry[] = [];
       const waiting = new Map<string, { postback: EntryPostback; payment: LedgerEntry }>();
       const enterPayment = async (payment: EntryPostback): Promise<void> => {
@@ -176,6 +183,7 @@ export const createRecording = ({
       }
       await confirmCancelled(client, entries);
       await conclude(client, subscription, movements, entries);
+      return locked;
     },
     /**
      * Records a refund of the latest earlier payment with a remaining amount; without any payment the refund stays
@@ -186,7 +194,7 @@ export const createRecording = ({
       postback: EntryPostback,
       { subscriberId, readPayments }: PaymentsOfOne,
     ): Promise<'recorded' | 'ignored' | 'unmatched'> => {
-      const subscription = await lockSubscription(client, subscriberId);
+      const { subscription } = await lock(client, subscriberId);
       // Chosen under the lock: the second of two concurrent refunds sees the first.
       const payments = await readPayments();
       const payment = refundedAmong(postback, payments, await ledger.ofSubscriber(client, subscriberId));
@@ -198,7 +206,7 @@ export const createRecording = ({
     /** Records a cancellation: access lasts until the end of the paid period. */
     recordCancellation: async (client: Queryable, postback: EntryPostback, attribution: Attribution): Promise<void> => {
       const { subscriberId } = attribution;
-      const subscription = await lockSubscription(client, subscriberId);
+      const { subscription } = await lock(client, subscriberId);
       const cancellation = await enterCancellation(client, postback, attribution, subscription);
       const entries = await ledger.ofSubscriber(client, subscriberId);
       await confirmCancelled(client, entries);
@@ -210,7 +218,7 @@ export const createRecording = ({
       postback: EntryPostback,
       attribution: Attribution,
     ): Promise<void> => {
-      const subscription = await lockSubscription(client, attribution.subscriberId);
+      const { subscription } = await lock(client, attribution.subscriberId);
       const discrepancies = [...postback.discrepancies, ...(postback.amountCents === null ? ['amount' as const] : [])];
       await postbacks.save(client, { ...postback, verdict: 'recorded', discrepancies });
       await conclude(client, subscription, [

@@ -108,9 +108,9 @@ const OF_SUBSCRIBER = prepared(`${OWNED} and m.id = (select model_id from subscr
 const CREDITED = prepared(`
   select a.id, a.slug, a.base_url, a.source_id, a.telegram_link, a.is_active, a.announced_urls, a.announced_source_ids
   from subscribers s join affiliates a on a.id = s.affiliate_id where s.id = $1 and a.is_active and not a.deleted`);
-/** $1 subscriber, $2 model, $3 affiliate. */
+/** $1 subscriber, $2 model, $3 affiliate, $4 checkout. */
 const OF_CLAIM = prepared(`
-  select coalesce((select slug from models where id = $2 and not deleted), '') as "modelSlug",
+  select coalesce((select model_slug from checkouts where reference = $4), (select slug from models where id = $2 and not deleted), '') as "modelSlug",
     (select id from affiliates where is_active and not deleted
        and id = case when exists (select from subscribers where id = $1) then (select affiliate_id from subscribers where id = $1) else $3::uuid end) as "affiliateId"`);
 
@@ -150,15 +150,17 @@ export const createPartnerSettings = (postgres: Pick<Postgres, 'query'>) => ({
     const affiliateSettings = settings(rows[0]);
     return affiliateSettings && rows[0] ? { ...affiliateSettings, id: rows[0].id } : null;
   },
-  /** Returns the attribution of a claim's payment; the subscriber's own credit takes precedence if the subscriber is known. */
+  /** Returns the attribution of a claim's payment; what is stored of its checkout and its subscriber takes precedence. */
   ofClaim: async (
     client: Queryable,
     { subscriberId, modelId, affiliateId }: CheckoutClaim,
+    reference: string,
   ): Promise<{ modelSlug: string; affiliateId: string | null }> => {
     const { rows } = await client.query<{ modelSlug: string; affiliateId: string | null }>(OF_CLAIM, [
       subscriberId,
       modelId,
       affiliateId,
+      reference,
     ]);
     return rows[0] ?? { modelSlug: '', affiliateId: null };
   },

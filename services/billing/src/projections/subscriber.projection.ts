@@ -19,6 +19,12 @@ export interface KnownSubscriber {
   modelId: string | null;
 }
 
+export interface LockedSubscriber {
+  /** Whether there was a row to lock. */
+  isKnown: boolean;
+  isErased: boolean;
+}
+
 interface Row {
   id: string;
   email: string;
@@ -113,13 +119,10 @@ export const createSubscriberProjection = (postgres: Pick<Postgres, 'query'>) =>
     const { rows } = await postgres.query<Row>('select * from subscribers where id = $1 and not erased', [id]);
     return rows[0] ? subscriberOf(rows[0]) : null;
   },
-  /**
-   * Returns whether the subscriber is erased. Waits for an erasure in progress; a later one waits for this transaction, unless the
-   * subscriber is unknown.
-   */
-  lockAgainstErasure: async (client: Queryable, id: string): Promise<{ isErased: boolean }> => {
+  /** Waits for an erasure in progress; a later one waits for this transaction, unless the subscriber is unknown. */
+  lockAgainstErasure: async (client: Queryable, id: string): Promise<LockedSubscriber> => {
     const { rows } = await client.query<{ erased: boolean }>(LOCK_AGAINST_ERASURE, [id]);
-    return { isErased: rows[0]?.erased ?? false };
+    return { isKnown: rows.length > 0, isErased: rows[0]?.erased ?? false };
   },
   /** Locks the subscriber for an erasure. Waits for transactions that have called `lockAgainstErasure`. */
   lockForErasure: async (client: Queryable, id: string): Promise<void> => {
