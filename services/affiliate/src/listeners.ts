@@ -61,10 +61,9 @@ export const createListeners = ({
       await deliveries.erase(client, data.id);
     }),
     'payment.recorded': auditedListener(async (client, { data, occurredAt }) => {
-      const isKnown = await deliveries.isPaymentKnown(client, data.id);
-      await credits.addPayment(client, data, occurredAt);
+      const isNew = await credits.addPayment(client, data, occurredAt);
       await commissions.settle(client, data.subscriberId);
-      if (!isKnown) await deliveries.addPayment(client, data.id, data.kind);
+      if (isNew && data.affiliateId !== null) await deliveries.addPayment(client, data.id, data.kind);
     }),
     'subscription.activated': batchedListener(subscriptions.apply),
     'subscription.renewed': batchedListener(subscriptions.apply),

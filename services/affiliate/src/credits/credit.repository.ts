@@ -17,11 +17,13 @@ const CREDITED = `
     where $3::uuid is null and m.slug = $2 and not m.is_deleted and a.is_active
   ) candidates order by rank limit 1`;
 
+/** A row that existed before has the transaction that has updated it in xmax. */
 const ADD_PAYMENT = prepared(`
   insert into payments (id, subscriber_id, affiliate_id, amount_cents, currency, kind, model_slug, recorded_at, is_attributed, refunded_id)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   on conflict (id) do update set affiliate_id = case when $9 then $3 else payments.affiliate_id end,
-    is_attributed = payments.is_attributed or $9, refunded_id = coalesce($10, payments.refunded_id), recorded_at = $8`);
+    is_attributed = payments.is_attributed or $9, refunded_id = coalesce($10, payments.refunded_id), recorded_at = $8
+  returning xmax = 0 as "isNew"`);
 
 /** @param modelId null when the event does not name it: the slug then identifies the model */
 const creditedTo = async (
@@ -58,7 +60,10 @@ export const createCreditRepository = () => ({
         rows[0].affiliateId,
       ]);
   },
-  /** Credits a payment to the affiliate in its event; a payment from an older event follows its registration. */
+  /**
+   * Credits a payment to the affiliate in its event; a payment from an older event follows its registration. @returns whether it was
+   * unknown
+   */
   addPayment: async (
     client: Queryable,
     {
@@ -73,7 +78,7 @@ export const createCreditRepository = () => ({
       refundedId,
     }: EventData<'payment.recorded'>,
     recordedAt: string,
-  ): Promise<void> => {
+  ): Promise<boolean> => {
     await lockSubscriber(client, subscriberId);
     const ofRegistration = async () => {
       const { rows } = await client.query<{ affiliate_id: string | null }>(
@@ -84,7 +89,7 @@ export const createCreditRepository = () => ({
     };
     const isAttributed = stated !== undefined;
     const affiliateId = isAttributed ? stated : await ofRegistration();
-    await client.query(ADD_PAYMENT, [
+    const { rows } = await client.query<{ isNew: boolean }>(ADD_PAYMENT, [
       id,
       subscriberId,
       affiliateId,
@@ -96,6 +101,7 @@ export const createCreditRepository = () => ({
       isAttributed,
       refundedId ?? null,
     ]);
+    return rows[0]?.isNew ?? false;
   },
   /**
    * Deletes the advertising link of a subscriber; the counts remain. Also applies to a registration that arrives later. @returns

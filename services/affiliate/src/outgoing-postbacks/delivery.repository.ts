@@ -62,7 +62,6 @@ const WITH_OUTCOME = `leased_until = null, host = $3, last_status = $4, last_err
     || jsonb_build_object('number', $2::int, 'ended_at', to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'host', $3::text, 'status', $4::int, 'error', $5::text)`;
 
-const FIND_PAYMENT = prepared('select from payments where id = $1');
 /** $1 payment, $2 event. */
 const ADD_PAYMENT = prepared(`
   insert into outgoing_deliveries (affiliate_id, event, fact, subscriber_id, payment_id, occurred_at)
@@ -83,8 +82,6 @@ type PaymentKind = keyof typeof EVENT_OF_PAYMENT;
 export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => ({
   isRegistrationKnown: async (client: Queryable, subscriberId: string): Promise<boolean> =>
     (await client.query('select from registrations where subscriber_id = $1', [subscriberId])).rowCount === 1,
-  isPaymentKnown: async (client: Queryable, paymentId: string): Promise<boolean> =>
-    (await client.query(FIND_PAYMENT, [paymentId])).rowCount === 1,
   /**
    * Queues the notification of a registration, in the transaction that credits it. Truncates the time, since events have whole
    * milliseconds.
