@@ -45,6 +45,21 @@ const mailsTo = async (email: string): Promise<{ subject: string; text: string }
   return (await response.json()) as { subject: string; text: string }[];
 };
 
+test('“back” on the partner’s page leads past the payment link that was opened without a session', async () => {
+  const { onStage } = await chooseModels();
+  const { email } = await register(onStage);
+  const { page } = await openPage(await newContext(browser, PHONE), '/cgv');
+  await page.goto(`${stack.url}/redirect/payment?affiliate=${onStage}`);
+  const dialog = page.getByRole('dialog', { name: 'Connexion' });
+  await dialog.getByLabel('E-mail').fill(email);
+  await dialog.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${stack.partner}/**`);
+  await page.goBack();
+  await page.waitForURL(`${stack.url}/cgv`);
+  await page.context().close();
+});
+
 describe('a payment in the account', () => {
   test('leads to its receipt as a page and as a PDF', async () => {
     const { page, complaints } = await openAccount();
