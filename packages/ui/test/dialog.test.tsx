@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { StrictMode, useState } from 'react';
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
@@ -79,6 +79,15 @@ test('closes a dialog by its backdrop, but not by a press that began inside, nor
   ]);
   expect(dialog).toBeInTheDocument();
   await user.click(dialog);
+  expect(dialog).not.toBeInTheDocument();
+});
+
+test('leaves a dialog open that a double click has opened, whose second click meets the backdrop', async () => {
+  const { dialog } = await openLogin();
+  fireEvent.pointerDown(dialog);
+  fireEvent.click(dialog, { detail: 2 });
+  expect(dialog).toBeInTheDocument();
+  fireEvent.click(dialog, { detail: 1 });
   expect(dialog).not.toBeInTheDocument();
 });
 

@@ -58,8 +58,10 @@ export function useModal({ onClose, closesOnBackdrop }: { onClose: () => void; c
     onPointerDown: (event: PointerEvent) => {
       pressedBackdrop.current = event.target === event.currentTarget;
     },
+    // The second click of a double click on the opener must not close what the first has opened.
     onClick: (event: MouseEvent) => {
-      if (closesOnBackdrop && pressedBackdrop.current && event.target === event.currentTarget) onClose();
+      const isFirst = event.detail <= 1;
+      if (closesOnBackdrop && isFirst && pressedBackdrop.current && event.target === event.currentTarget) onClose();
     },
   };
   return { dialogRef, titleRef, handlers };
