@@ -41,6 +41,7 @@ test('the timeline links a fee to its payment, and an entry of a request on the 
       { ...entry, id: 'end', kind: 'cancellation', amount_cents: 0, transaction_id: 'RES-1' },
     ],
     postbacks: [],
+    contract_requests: billing.contract_requests.map((request) => ({ ...request, effective_at: entry.occurred_at })),
   };
   open(`/?abonne=${zoe.id}`);
   await screen.findByText('Frais du partenaire');
@@ -51,6 +52,20 @@ test('the timeline links a fee to its payment, and an entry of a request on the 
   expect(screen.queryByRole('link', { name: /^RES-1/ })).toBeNull();
   const entered = screen.getByText('Résiliation enregistrée').closest('li');
   expect(entered).toHaveTextContent(/RES-1$/);
+});
+
+test('a request with effect at once is one row: its entry is shown by it', async () => {
+  const entry = billing.entries[0] as SubscriberBilling['entries'][number];
+  backend.billing = {
+    ...billing,
+    entries: [
+      ...billing.entries,
+      { ...entry, id: 'end', kind: 'cancellation', amount_cents: 0, transaction_id: 'RES-1' },
+    ],
+  };
+  open(`/?abonne=${zoe.id}`);
+  await screen.findByText('Résiliation demandée\u00a0: acceptée', { normalizer: String });
+  expect(screen.queryByText('Résiliation enregistrée')).toBeNull();
 });
 
 test('the timeline states what differs in a call', async () => {

@@ -70,6 +70,10 @@ const billingEvents = (
   /** Payments of which something remains. */
   const refundable = new Set(entries.filter((entry) => entry.refundable).map(({ id }) => id));
   const ownReferences = new Set(contract_requests.map(({ reference }) => reference));
+  /** Requests with effect at once, which represent their entries. */
+  const immediate = new Set(
+    contract_requests.filter(({ effective_at }) => effective_at === null).map(({ reference }) => reference),
+  );
   /** Recorded postbacks by their transaction: their entry represents them. */
   const recorded = new Map(
     postbacks.filter(({ verdict }) => verdict === 'recorded').map((each) => [each.transaction_id, each]),
@@ -88,21 +92,23 @@ const billingEvents = (
       title: 'Page de paiement ouverte',
       detail: [number, model_slug && modelName(model_slug)].filter(Boolean).join(', '),
     })),
-    ...entries.map((entry) => {
-      const { id, kind, occurred_at, amount_cents, currency, transaction_id } = entry;
-      const postback = recorded.get(transaction_id);
-      return {
-        id,
-        at: occurred_at,
-        kind: kindOf(entry),
-        title: entryTitle(kind),
-        // An entry made by a request on the site has a generated reference, which no call of a partner contains.
-        ...(ownReferences.has(transaction_id)
-          ? { detail: transaction_id }
-          : { detail: postback ? reviewText(postback) : '', transaction: paymentTransactionOf(transaction_id) }),
-        ...(kind !== 'cancellation' && kind !== 'withdrawal' && { amount: formatPrice(amount_cents ?? 0, currency) }),
-      };
-    }),
+    ...entries
+      .filter(({ transaction_id }) => !immediate.has(transaction_id))
+      .map((entry) => {
+        const { id, kind, occurred_at, amount_cents, currency, transaction_id } = entry;
+        const postback = recorded.get(transaction_id);
+        return {
+          id,
+          at: occurred_at,
+          kind: kindOf(entry),
+          title: entryTitle(kind),
+          // An entry made by a request on the site has a generated reference, which no call of a partner contains.
+          ...(ownReferences.has(transaction_id)
+            ? { detail: transaction_id }
+            : { detail: postback ? reviewText(postback) : '', transaction: paymentTransactionOf(transaction_id) }),
+          ...(kind !== 'cancellation' && kind !== 'withdrawal' && { amount: formatPrice(amount_cents ?? 0, currency) }),
+        };
+      }),
     ...postbacks
       .filter(({ verdict, transaction_id }) => verdict !== 'recorded' || !entered.has(transaction_id))
       .map((postback) => ({
