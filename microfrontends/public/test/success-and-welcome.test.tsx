@@ -149,9 +149,15 @@ describe('/success', () => {
       { at: '2026-12-21T12:00:00.000Z', amountCents: 500, currency: 'EUR' },
       'Reçu envoyé à lea@example.fr. Prochain prélèvement : 5,00 € TTC le 21 décembre 2026. Gérer mon abonnement',
     ],
+    [
+      'the charge that is missing in the days of grace',
+      { at: '2026-12-21T12:00:00.000Z', amountCents: 500, currency: 'EUR' },
+      'Reçu envoyé à lea@example.fr. Prélèvement attendu : 5,00 € TTC depuis le 21 décembre 2026. Gérer mon abonnement',
+      'grace',
+    ],
     ['no charge of a contract that ends', null, 'Reçu envoyé à lea@example.fr. Gérer mon abonnement'],
-  ])('states where the receipt is, %s, and the way to the account', async (_, nextCharge, sentence) => {
-    platform({ ...models, [SUBSCRIPTION]: { body: { ...paid.body, nextCharge } } });
+  ])('states the receipt, %s, and the way to the account', async (_, nextCharge, sentence, state = 'active') => {
+    platform({ ...models, [SUBSCRIPTION]: { body: { ...paid.body, state, nextCharge } } });
     logIn();
     open('/success');
     const account = await screen.findByRole('link', { name: 'Gérer mon abonnement' });

@@ -1,3 +1,4 @@
+import type { Subscription } from 'contracts/subscribers';
 import { ofName } from 'contracts/texts';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import Send from 'lucide-react/icons/send';
@@ -29,6 +30,15 @@ const BENEFITS = [
   'Photos et vidéos premium',
   'Support prioritaire 24/7',
 ];
+
+/** @param isMissed whether the charge was due, and the days of grace run */
+const chargeText = (
+  { amountCents, currency, at }: NonNullable<Subscription['nextCharge']>,
+  isMissed: boolean,
+): string =>
+  isMissed
+    ? `Prélèvement attendu\u00a0: ${formatPrice(amountCents, currency)} TTC depuis le ${formatDate(at)}.`
+    : `Prochain prélèvement\u00a0: ${formatPrice(amountCents, currency)} TTC le ${formatDate(at)}.`;
 
 /** Page after a payment: first the model of the registration, then the VIP group and its benefits. */
 export default function SuccessPage() {
@@ -92,9 +102,7 @@ export default function SuccessPage() {
             <p className="small soft">Votre invitation au groupe Telegram se prépare. Elle s’affichera ici.</p>
           )}
           <p className="small soft">
-            Reçu envoyé à {user.email}.{' '}
-            {data.nextCharge &&
-              `Prochain prélèvement\u00a0: ${formatPrice(data.nextCharge.amountCents, data.nextCharge.currency)} TTC le ${formatDate(data.nextCharge.at)}. `}
+            Reçu envoyé à {user.email}. {data.nextCharge && `${chargeText(data.nextCharge, data.state === 'grace')} `}
             <TextLink className="in-text" href={paths.account()} component={Link}>
               Gérer mon abonnement
             </TextLink>
