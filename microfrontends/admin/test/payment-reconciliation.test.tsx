@@ -101,17 +101,19 @@ test('offers candidates with their reason, none of them chosen in advance, and r
     candidate('Marc Olivier', {}),
     candidate('Maud Perrin', { reason: 'payment-page', at: '2026-03-02T20:01:00.000Z' }),
     candidate('Zoé Petit', { reason: 'registration', at: '2026-03-02T19:23:00.000Z' }),
+    candidate('Ana Roux', { reason: 'payment-page', at: waiting.received_at }),
   ];
   backend.candidates = candidates;
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Rapprocher tx_9F2C' }));
   const choice = await screen.findByRole('group', { name: 'Abonnés possibles' });
   const radios = within(choice).getAllByRole<HTMLInputElement>('radio');
-  expect(radios.map(({ checked }) => checked)).toEqual([false, false, false, false]);
+  expect(radios.map(({ checked }) => checked)).toEqual([false, false, false, false, false]);
   expect(radios.map(({ parentElement }) => parentElement?.textContent)).toEqual([
     'Marc Olivierabonne@exemple.frMême adresse que dans l’appel',
     'Maud Perrinabonne@exemple.frPage de paiement ouverte 4\u00a0minutes avant l’appel',
     'Zoé Petitabonne@exemple.frInscription 42\u00a0minutes avant l’appel',
+    'Ana Rouxabonne@exemple.frPage de paiement ouverte juste avant l’appel',
     'Quelqu’un d’autrePar son adresse e-mail',
   ]);
   await userEvent.click(screen.getByRole('button', { name: 'Rapprocher' }));

@@ -54,7 +54,7 @@ export const candidateReason = (
   if (reason === 'renewal-due') return `Renouvellement attendu le ${formatDate(at)}`;
   const minutes = Math.max(0, Math.round((Date.parse(received_at) - Date.parse(at)) / MINUTE_MS));
   const subject = reason === 'registration' ? 'Inscription' : 'Page de paiement ouverte';
-  return `${subject} ${plural(minutes, 'minute')} avant l’appel`;
+  return `${subject} ${minutes === 0 ? 'juste' : plural(minutes, 'minute')} avant l’appel`;
 };
 
 /** Returns the payer's address in the call, masked. */
