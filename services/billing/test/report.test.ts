@@ -17,6 +17,7 @@ describe('readReport', () => {
       '\ufeffTransaction_ID, EVENT ,Amount,Currency\n T1 , first , 2.00 ,EUR\n',
     ],
     ['quotes and further columns', 'name,"transaction_id",amount,event\n"Léa, ""Anaïs""","T1","2.00",first\n'],
+    ['a quote within a field', 'transaction_id,amount,event,name\nT1,2.00,first,Le "Studio"\n'],
     [
       'semicolons in a header with commas',
       'transaction_id;event;amount;"name, town, country, agent"\nT1;first;2,00;x\n',

@@ -66,6 +66,8 @@ const readRecords = async (csv: string, onRecord: (record: CsvRecord) => void): 
     delimiter: delimiterOf(csv),
     record_delimiter: '\n',
     relax_column_count: true,
+    // A quote within a field that does not begin with one is part of the field: other lines stay readable.
+    relax_quotes: true,
     skip_empty_lines: true,
     trim: true,
     max_record_size: MAX_RECORD_CHARACTERS,
