@@ -76,6 +76,13 @@ describe('/success', () => {
     ).toBeVisible();
     const telegram = screen.getByRole('link', { name: 'Rejoindre le groupe Telegram VIP' });
     expect(look.compareDocumentPosition(telegram)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+
+    const [, second] = unlocked;
+    if (second) await userEvent.click(second);
+    expect(await screen.findByRole('img', { name: 'Photo 2 de Nina' })).toBeVisible();
+    expect(address()).toBe('/nina');
+    await userEvent.click(screen.getByRole('button', { name: 'Fermer' }));
+    await arrivesAt('/success');
   });
 
   test('states on the ticket what was paid last', async () => {

@@ -1,12 +1,16 @@
 import type { AnchorHTMLAttributes, ComponentType } from 'react';
 
 /** Component that renders a link inside the application, such as a router's Link: it takes `to` in place of `href`. */
-export type LinkComponent = ComponentType<Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { to: string }>;
+export type LinkComponent = ComponentType<
+  Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { to: string; state?: unknown }
+>;
 
 export interface LinkTarget {
   href: string;
   /** The router's Link, for a page of the application; a plain anchor otherwise. */
   component?: LinkComponent;
+  /** State of the history entry, for a `component`. */
+  state?: unknown;
 }
 
 export type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & LinkTarget;

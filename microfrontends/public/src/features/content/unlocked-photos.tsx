@@ -6,6 +6,7 @@ import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 import { pictureOf } from './content-grid.tsx';
 import { listsOf } from './content-lists.ts';
+import type { ViewerState } from './use-viewer.tsx';
 
 const MOST = 3;
 /** Delay before the model is read again: the catalogue receives a payment by an event, later than billing. */
@@ -23,7 +24,7 @@ export const countUnlocked = (model: ModelView): number => {
   return photos.every((photo) => photo.isLocked) ? photos.length : 0;
 };
 
-/** Shows up to three photos that a payment has unlocked; nothing for a model without photos. */
+/** Shows up to three photos that a payment has unlocked, each of which opens in the viewer; nothing for a model without photos. */
 export function UnlockedPhotos({ model, refetch }: { model: ModelView; refetch: () => void }) {
   const firstPhotos = firstPhotosOf(model);
   const isAwaited = listsOf(model).photos.some((photo) => !photo.isViewable);
@@ -39,7 +40,8 @@ export function UnlockedPhotos({ model, refetch }: { model: ModelView; refetch: 
       items={firstPhotos.flatMap((photo, index) => {
         const picture = pictureOf(photo, '(min-width: 60rem) 14rem, 33vw');
         const label = `Ouvrir la photo ${index + 1} ${ofName(model.name)}`;
-        return picture ? { id: photo.id, picture, label, href: paths.model(model.slug), component: Link } : [];
+        const state: ViewerState = { viewed: { kind: 'photos', itemId: photo.id } };
+        return picture ? { id: photo.id, picture, label, href: paths.model(model.slug), component: Link, state } : [];
       })}
     />
   );

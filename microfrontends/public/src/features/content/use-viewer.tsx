@@ -21,7 +21,11 @@ interface ViewerMedia {
   kind: ContentKind;
   itemId: string;
 }
-const viewedIn = (state: unknown): ViewerMedia | null => (state as { viewed?: ViewerMedia } | null)?.viewed ?? null;
+/** State of a history entry that opens the viewer. */
+export interface ViewerState {
+  viewed: ViewerMedia;
+}
+const viewedIn = (state: unknown): ViewerMedia | null => (state as Partial<ViewerState> | null)?.viewed ?? null;
 
 /**
  * Handles a click on a tile and renders the viewer that it opens for subscribers who have paid.
