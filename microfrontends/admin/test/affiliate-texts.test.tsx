@@ -50,6 +50,20 @@ test('shows "Aucun affilié créé pour le moment." without an affiliate', () =>
   expect(screen.getByText('Aucun affilié créé pour le moment.')).toBeVisible();
 });
 
+test('names its affiliates one level below a title of level 1', () => {
+  const listOf = (affiliates: readonly AffiliateView[]) => (
+    <MemoryRouter>
+      <ToastProvider>
+        <AffiliateList level={1} affiliates={affiliates} onChanged={onChanged} />
+      </ToastProvider>
+    </MemoryRouter>
+  );
+  const { rerender } = render(listOf([studio]));
+  expect(screen.getByRole('heading', { name: 'Studio Nord', level: 2 })).toBeVisible();
+  rerender(listOf([]));
+  expect(screen.getByRole('heading', { name: /^Aucun affilié/, level: 2 })).toBeVisible();
+});
+
 test('shows all of an affiliate but its password: that appears as as many stars', () => {
   open([studio, { ...studio, id: 'other', name: 'Agence', slug: 'agence', is_active: false }]);
   const [card, other] = screen.getAllByRole('article').map((article) => within(article));

@@ -187,6 +187,21 @@ test('moves the focus to the list’s heading after a deletion, and back to the 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Modèles' })));
 });
 
+test.each([1, 2] as const)('names its models one level below its title of level %s', (level) => {
+  const listOf = (shown: typeof models) => (
+    <MemoryRouter>
+      <ToastProvider>
+        <ModelList title="Modèles" level={level} models={shown} api={api} onChanged={onChanged} />
+      </ToastProvider>
+    </MemoryRouter>
+  );
+  const { rerender } = render(listOf(models));
+  const { length } = screen.getAllByRole('article');
+  expect(screen.getAllByRole('heading', { level: level + 1 })).toHaveLength(length);
+  rerender(listOf([]));
+  expect(screen.getByRole('heading', { name: /^Aucun modèle/, level: level + 1 })).toBeVisible();
+});
+
 describe('a list that is too long to be here whole', () => {
   const further = (changes: Partial<FurtherModels> = {}): FurtherModels => ({
     total: 1_234,

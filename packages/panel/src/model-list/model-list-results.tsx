@@ -2,7 +2,7 @@ import { TEXTS } from 'contracts/texts';
 import { useId } from 'react';
 import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
-import { Cards } from 'ui/dashboard';
+import { Cards, useLevelBelow } from 'ui/dashboard';
 import { TextButton } from 'ui/text-link';
 import type { ModelSort } from './filter-and-sort.ts';
 import type { FurtherModels } from './further-models.ts';
@@ -69,6 +69,7 @@ export function ModelListResults({
   actions,
 }: ModelListResultsProps) {
   const blockedId = useId();
+  const level = useLevelBelow();
   return (
     <>
       {isTable && onMove && !isMovable && arranged.length > 0 && (
@@ -79,9 +80,9 @@ export function ModelListResults({
           </TextButton>
         </p>
       )}
-      {total === 0 && <EmptyState level={3} title={TEXTS.noModelsCreated} />}
+      {total === 0 && <EmptyState level={level} title={TEXTS.noModelsCreated} />}
       {total > 0 && found === 0 && !further?.isFetching && !further?.error && (
-        <EmptyState level={3} title="Aucun modèle ne correspond à votre recherche.">
+        <EmptyState level={level} title="Aucun modèle ne correspond à votre recherche.">
           <Button onClick={onShowAll}>Tout afficher</Button>
         </EmptyState>
       )}

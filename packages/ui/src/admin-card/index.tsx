@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
+import { useLevelBelow } from '../dashboard/index.tsx';
 import styles from './admin-card.module.css';
 
 export interface AdminCardProps {
@@ -36,12 +37,13 @@ export function AdminCard({
   iconActions,
   lastAction,
 }: AdminCardProps) {
+  const Heading = `h${useLevelBelow()}` as const;
   return (
     <article className={styles.card}>
       <div className={classNames(styles.head, !avatar && styles.plain)}>
         {avatar}
         <div className={styles.who}>
-          <h3>{title}</h3>
+          <Heading>{title}</Heading>
           <p className="soft small">{handle}</p>
           {badges && <p className="row">{badges}</p>}
         </div>

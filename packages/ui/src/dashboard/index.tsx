@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { createContext, use, useId } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { classNames } from '../class-names.ts';
 import styles from './dashboard.module.css';
@@ -11,6 +11,10 @@ export function Dashboard({ children }: { children: ReactNode }) {
     </main>
   );
 }
+
+const SectionLevel = createContext<1 | 2>(2);
+/** Returns the level of headings in the surrounding section, below its title. */
+export const useLevelBelow = () => (use(SectionLevel) === 1 ? 2 : 3);
 
 export interface DashboardSectionProps {
   title: string;
@@ -37,7 +41,7 @@ export function DashboardSection({ title, level = 2, hidesTitle, titleRef, actio
         </Heading>
         {action}
       </div>
-      {children}
+      <SectionLevel value={level}>{children}</SectionLevel>
     </section>
   );
 }

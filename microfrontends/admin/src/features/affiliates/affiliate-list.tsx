@@ -37,6 +37,7 @@ interface AffiliateListProps {
 
 /** Cards of the affiliates with all their actions. */
 export function AffiliateList({ level = 2, affiliates, onChanged }: AffiliateListProps) {
+  const below = level === 1 ? 2 : 3;
   const show = useToast();
   /** undefined: closed; null: a new affiliate. */
   const [editing, setEditing] = useState<AffiliateView | null | undefined>();
@@ -126,12 +127,12 @@ export function AffiliateList({ level = 2, affiliates, onChanged }: AffiliateLis
         </div>
       )}
       {affiliates.length > 0 && matches.length === 0 && (
-        <EmptyState level={3} title="Aucun affilié ne correspond à votre recherche.">
+        <EmptyState level={below} title="Aucun affilié ne correspond à votre recherche.">
           <Button onClick={showAll}>Tout afficher</Button>
         </EmptyState>
       )}
       {affiliates.length === 0 ? (
-        <EmptyState level={3} title={TEXTS.noAffiliates} />
+        <EmptyState level={below} title={TEXTS.noAffiliates} />
       ) : (
         <Cards>
           {matches.map((affiliate) => (
