@@ -310,6 +310,8 @@ describe('the modals', () => {
   test.each([
     ['a proxy responds with a page', { status: 502, body: '<html>' }],
     ['a proxy limits its calls', { status: 429, body: '<html>' }],
+    ['a network responds in its place', { status: 200, body: undefined }],
+    ['a proxy rejects the request', { status: 413, body: '<html>' }],
     ['there is no response', 'no response' as const],
   ] as const)('show "Erreur de connexion" where %s to a login', async (_case, handler) => {
     platform({ 'GET /api/models/nina': { body: modelOf() }, 'POST /api/auth/login': handler });

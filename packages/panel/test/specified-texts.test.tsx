@@ -221,6 +221,8 @@ test.each([
     'Trop de tentatives. Réessayez dans quelques minutes.',
   ],
   [apiErrorOf(401, ''), 'Mot de passe incorrect'],
+  [apiErrorOf(200, '<html>'), 'Erreur de connexion'],
+  [apiErrorOf(429, '<html>'), 'Erreur de connexion'],
   [BROKEN, 'Erreur de connexion'],
   [NO_RESPONSE, 'Erreur de connexion'],
 ])('shows "%s" failures of the login form at the field and as a toast: "%s"', async (failure, text) => {

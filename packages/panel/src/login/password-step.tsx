@@ -6,7 +6,7 @@ import type { FormEvent } from 'react';
 import { Button } from 'ui/button';
 import { PasswordField } from 'ui/password-field';
 import { useToast } from 'ui/toast';
-import { failureText } from 'web-kit/api';
+import { passwordFailureText } from '../password-failure.ts';
 import styles from './login.module.css';
 
 interface PasswordStepProps {
@@ -40,7 +40,7 @@ export function PasswordStep({ isExpired, reason, takesFocus, verify, onVerified
     try {
       onVerified(await verify(password));
     } catch (failure) {
-      const text = failureText(failure, { rejected: TEXTS.wrongPassword, outage: TEXTS.connectionFailed });
+      const text = passwordFailureText(failure);
       setError(text);
       show({ tone: 'error', title: TEXTS.error, text });
       setBusy(false);

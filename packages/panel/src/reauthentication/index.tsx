@@ -6,9 +6,9 @@ import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
 import { PasswordField } from 'ui/password-field';
 import { useToast } from 'ui/toast';
-import { failureText } from 'web-kit/api';
 import type { Reauthentication } from 'web-kit/reauthentication';
 import type { PanelSession } from 'web-kit/session';
+import { passwordFailureText } from '../password-failure.ts';
 import styles from './reauthentication.module.css';
 
 const isNeverRequested = () => false;
@@ -50,7 +50,7 @@ function OpenDialog({ confirm, cancel }: Pick<Reauthentication, 'confirm' | 'can
       await confirm(password);
     } catch (failure) {
       setBusy(false);
-      fail(failureText(failure, { rejected: TEXTS.wrongPassword, outage: TEXTS.connectionFailed }));
+      fail(passwordFailureText(failure));
     }
   };
 

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import type { FieldErrors, FieldValues, Path } from 'react-hook-form';
 import { get } from 'react-hook-form';
 import { useOwnToast } from 'ui/toast';
-import { ApiError, isOutage, messageOf } from 'web-kit/api';
+import { ApiError, messageOf } from 'web-kit/api';
 import styles from './auth-form.module.css';
 
 /** Form without the browser's validation: its messages come from the contracts' schemas. */
@@ -24,8 +24,6 @@ export const useValidationToast = <Form extends FieldValues>(order: readonly Pat
   };
 };
 
-/** Whether a call failed before the platform decided it, or was rejected by a rate limit. */
-const isUndecided = (error: unknown): boolean => isOutage(error) || (error instanceof ApiError && error.status === 429);
 const isWithoutSentence = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.code === 'NETWORK' || error.code === 'UNREADABLE';
 
@@ -33,13 +31,13 @@ const isWithoutSentence = (error: unknown): boolean =>
  * Shows why a call failed, as a toast that is removed with the form: the server's sentence, otherwise a specified one
  * (docs/domain.md#errors).
  * @param rejected text for a response without a sentence
- * @param outage text for a missing response, or a 5xx or 429 without a sentence
+ * @param outage text for a missing response, or one without a sentence that rejects nobody's credentials, such as a proxy's page
  */
 export const useErrorToast = (rejected: string, outage?: string) => {
   const { show, hide } = useOwnToast();
   const showError = (error: unknown): void => {
-    const text =
-      outage !== undefined && isUndecided(error) && isWithoutSentence(error) ? outage : messageOf(error, rejected);
+    const isRejection = error instanceof ApiError && error.status === 401;
+    const text = outage !== undefined && isWithoutSentence(error) && !isRejection ? outage : messageOf(error, rejected);
     show({ title: TEXTS.error, text, tone: 'error' });
   };
   return { showError, hideError: hide };
