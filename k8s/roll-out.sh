@@ -15,7 +15,7 @@ part=app.kubernetes.io/component
 step() { printf '\n%s\n' "$*"; }
 
 step "$overlay: configuration, accounts, servers"
-# Completed jobs are immutable: they are created anew.
+# Completed jobs are immutable: they are created again.
 kubectl delete jobs --namespace "$namespace" --selector "$part in (migration, setup, demo)" --ignore-not-found
 # The job of the demo data is last: it needs the services.
 kubectl apply --kustomize "$overlay" --selector "$part notin (server, migration, demo)"

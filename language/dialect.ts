@@ -16,9 +16,9 @@ With paths: file, line, word and what to use instead, for what is below them; en
 
 const root = join(import.meta.dirname, '..');
 const ceilingsFile = join(import.meta.dirname, 'ceilings.json');
-const TEXT = /(\.(ts|tsx|js|mjs|cjs|css|md|ya?ml|sh|sql|java|html|env)|Dockerfile|\.ci\/run)$/;
+const TEXT = /(\.(ts|tsx|js|mjs|cjs|css|md|ya?ml|sh|sql|java|html|env|json|vcl|go)|Dockerfile|\.ci\/run)$/;
 /** Files that define the words, and so contain them. */
-const DEFINITIONS = ['docs/language.md', 'language/terms.ts'];
+const DEFINITIONS = ['docs/language.md', 'language/terms.ts', 'language/specified-texts.json', 'package-lock.json'];
 const GROUPED = ['packages', 'services', 'microfrontends'];
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);

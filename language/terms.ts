@@ -55,14 +55,14 @@ export const TERMS: Term[] = [
   {
     use: 'client, caller, user, subscriber, operator',
     words: ['nobody', 'somebody', 'whoever', 'whomever'],
-    phrases: [/\bno one\b/i, /\bthe one (that|who)\b/i, /\bwho (asks|waits|comes)\b/i],
+    phrases: [/\bno one\b/i, /\bthe one (that|who)\b/i, /\bwho (asks|comes|waits?)\b/i, /\bone's own\b/i],
     // The unprivileged account of Unix systems.
     allowed: /['"]nobody['"]/,
   },
   {
     use: 'lock, slot, waiter, semaphore',
     words: ['lane', 'lanes'],
-    phrases: [/\b(its|his|their|whose|next) turn\b/i, /\bin-turn\b|\binTurn\b/i],
+    phrases: [/\b(its|his|their|whose|next) turn\b/i, /\bin-turn\b|\binTurn\b/i, /\btakes? turns\b/i],
   },
   { use: 'tombstone, soft delete', words: ['bury', 'buries', 'buried', 'burying'] },
   { use: 'redirect to the home page', phrases: [/\bled home\b/i] },
@@ -87,6 +87,10 @@ export const TERMS: Term[] = [
   {
     use: 'a noun or a verb at the beginning of a docstring',
     phrases: [/^\s*(\/\*\*|\*) (What|Of|As|Those|Where|How|Who|Whose) [a-z]+/],
+  },
+  {
+    use: 'the unit under test',
+    phrases: [/\bdescribe(\.\w+)?\(\s*['"`](what|whatever|who|whose|how|where|when|of)\b/i],
   },
   {
     use: 'docs/*.md#anchor, an RFC or a vendor page',

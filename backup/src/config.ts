@@ -7,7 +7,8 @@ import { z } from 'zod';
 /** Returns the name of the variable with the URL of a service's database. */
 export const databaseVariable = (name: DatabaseName) =>
   `${name.toUpperCase() as Uppercase<DatabaseName>}_DATABASE_URL` as const;
-const managementVariable = (name: ServiceName) =>
+/** Returns the name of the variable with the management address of a service. */
+export const managementVariable = (name: ServiceName) =>
   `${name.toUpperCase() as Uppercase<ServiceName>}_MANAGEMENT_URL` as const;
 
 const databases = {

@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { parseArgs, ParseArgsOptionsConfig } from 'node:util';
+import { DATABASES, SERVICE_NAMES } from 'contracts/services';
 import { print, runCommand, UsageError, wholeNumber } from 'service-kit/run-command';
-import { readManagementUrls, readStores } from './config.ts';
+import { databaseVariable, managementVariable, readManagementUrls, readStores } from './config.ts';
 import { createBackupFolder } from './backup-folder.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { reconcile } from './reconcile/reconcile.ts';
@@ -16,19 +17,21 @@ const HELP = `Backup, restore and reconciliation of PostgreSQL, MongoDB and the 
 
   npm run backup -- <folder>        writes a backup below the folder, while the platform runs
     --keep N                        afterwards removes all but the newest N
-  npm run restore -- <folder>       puts the newest backup of the folder in the place of what the stores hold
+  npm run restore -- <folder>       replaces the contents of the stores by the newest backup of the folder
     --backup NAME                   another one of the folder
     --verify                        reads the whole backup and touches nothing
     --yes                           overwrites without a prompt
-  npm run reconcile                 compares what the services know of each other; ends with 1 on a difference
-    --repair                        has the owners publish again what others know wrongly or not at all
-    --remove                        with --repair: also removes what no owner has (copies, files without a row)
+  npm run reconcile                 compares the services' projections with their owners; ends with 1 on a difference
+    --repair                        has the owners publish differing entities again
+    --remove                        with --repair: also removes projections without an owner and files without a row
     --settle N                      seconds after which a difference is compared again (default 10)
 
-Backup and restore read IDENTITY_DATABASE_URL, MEDIA_DATABASE_URL, AFFILIATE_DATABASE_URL, BILLING_DATABASE_URL, MONGO_URL,
-and STORAGE_DRIVER, STORAGE_DIR or S3_* as media has them. Reconcile calls the services: IDENTITY_MANAGEMENT_URL,
-CATALOGUE_MANAGEMENT_URL, MEDIA_MANAGEMENT_URL, AFFILIATE_MANAGEMENT_URL, BILLING_MANAGEMENT_URL. Without these, all three
-use the stack of npm start (DATA_DIR). Passwords are neither taken from the command line nor printed.
+Backup and restore read
+  ${DATABASES.map(databaseVariable).join(', ')}, MONGO_URL,
+  and STORAGE_DRIVER, STORAGE_DIR or S3_* as media has them.
+Reconcile calls the services at
+  ${SERVICE_NAMES.map(managementVariable).join(', ')}.
+Without these, all three use the stack of npm start (DATA_DIR). Passwords are neither taken from the command line nor printed.
 `;
 
 const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
@@ -84,7 +87,7 @@ const runRestore = async (backups: BackupFolder, values: Values): Promise<number
     throw new OperatorError(`${question} Nothing was touched; --yes overwrites without a prompt.`);
   await restoreBackup(settings, backups, manifest, print);
   print(
-    `✓ restored (${seconds(begun)}). Start the services anew on an empty broker, then: npm run reconcile -- --repair --remove`,
+    `✓ restored (${seconds(begun)}). Start the services again on an empty broker, then: npm run reconcile -- --repair --remove`,
   );
   return 0;
 };

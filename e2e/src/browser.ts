@@ -30,7 +30,7 @@ export const PAGE_TIMEOUT_MS = 60_000;
 
 /**
  * Playwright's own list (1.65), as a second --disable-features replaces the first, and the pages of Chromium's address bar. No test
- * sees those, but every window loads them anew, for half of a page's processor time (docs/testing.md#where-the-time-goes).
+ * sees those, but every window loads them again, for half of a page's processor time (docs/testing.md#where-the-time-goes).
  */
 const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

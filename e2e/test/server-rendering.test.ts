@@ -79,7 +79,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-describe('what changes', () => {
+describe('a change of a model', () => {
   test('shows a new model in the HTML of its page and of the home page and in the sitemap within 2 s', async () => {
     await within('/', (html) => html.includes(name));
     await within(

@@ -131,7 +131,7 @@ test('does not cache a response that an event invalidates while it is loaded', a
 
 const LATER = '2026-03-11T18:00:00.000Z';
 
-describe('when visitors may no longer see what they saw', () => {
+describe('content that is no longer public', () => {
   const id = crypto.randomUUID();
   const blur = `/uploads/blur/${crypto.randomUUID()}.webp`;
   const own = ['/api/models/nina', '/api/models', `/uploads/public/${id}/640.webp`, blur];

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-describe('when something else is down', () => {
+describe('the rendering while something is down', () => {
   test('lets the browser render the page from the same data while the public micro-frontend has no server bundle', async () => {
     await stage.shell.start();
     const { status, text, headers } = await get('/nina');
@@ -24,7 +24,7 @@ describe('when something else is down', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('renders with a server bundle that arrives later or is deployed anew', async () => {
+  test('renders with a server bundle that arrives later or is deployed again', async () => {
     await stage.shell.start();
     deployRemote(stage.remote, 'first');
     await stage.shell.refresh();

@@ -107,7 +107,7 @@ describe('a page that does not exist', () => {
     expect(first.text).not.toContain('inconnu');
   });
 
-  test('is rendered anew after a deployment', async () => {
+  test('is rendered again after a deployment', async () => {
     expect((await get('/a/b/c')).text).toContain('<main>first');
     deployRemote(stage.remote, 'second');
     await stage.shell.refresh();

@@ -107,7 +107,7 @@ describe('bench:billing', () => {
     });
   });
 
-  test('reads take turns, and only the subscription is personal', () => {
+  test('reads the paths in rotation, of which only the subscription is personal', () => {
     expect([0, 1, 2, 3, 6].map((index) => readPath(index, ['nina', 'zoe']))).toEqual([
       { path: '/', isPersonal: false },
       { path: '/api/models', isPersonal: false },

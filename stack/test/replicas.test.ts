@@ -46,7 +46,7 @@ describe('the balancer', () => {
     return replica;
   };
 
-  test('lets replicas take turns with the connections', async () => {
+  test('distributes the connections over the replicas', async () => {
     const [one, two] = [await start('one'), await start('two')];
     await balance([one.port, two.port]);
     const responses = [await request(), await request(), await request(), await request()];

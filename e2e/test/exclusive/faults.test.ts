@@ -9,7 +9,7 @@ const trying =
   async (): Promise<Value | null> =>
     probe().catch(() => null);
 
-describe('whatever dies on the way', () => {
+describe('a process that dies during a payment', () => {
   test('counts a payment once, without a hand, when billing dies after the partner’s postback', async () => {
     const payer = await register(SLUG);
     await eventually(

@@ -16,7 +16,7 @@ const expectRejection = (response: ApiResponse) => {
 };
 const guarded = ALL.filter(({ roles }) => roles !== undefined);
 
-describe('who may call what', () => {
+describe('calls of the wrong role', () => {
   test.each(guarded.map((operation) => [operation.id, operation] as const))(
     'rejects %s with 401 in French without a token or with a forged one',
     async (_id, operation) => {
@@ -102,7 +102,7 @@ describe('who may call what', () => {
   });
 });
 
-describe('what everybody may read', () => {
+describe('public reads', () => {
   test('leads to no original, link, setting or password when models are read without a token', async () => {
     const list = (await (await fetch(`${stack.url}/api/models`)).json()) as ModelView[];
     const administrator = await administratorToken();

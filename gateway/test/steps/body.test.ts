@@ -20,7 +20,7 @@ describe('body', () => {
     expect([(await fetch(url, { method: 'POST', body: 'abc' })).status, passed]).toEqual([413, []]);
   });
 
-  describe('of one client address', () => {
+  describe('the bodies of one client address', () => {
     const LIMITS = { maxBytes: 1_000, deadlineMs: 10_000 };
     const unfinished = (bytes: number) => {
       const body = Object.assign(new PassThrough(), { headers: {} });

@@ -57,10 +57,10 @@ describe('the identity in the account', () => {
   });
 });
 
-describe('whose account it is', () => {
+describe('the name of the account', () => {
   const NOE = { email: 'noe@example.fr', firstName: 'Noé', lastName: 'Roux', username: 'noe' };
 
-  test('is read anew from the server: address and names may have changed in another browser', async () => {
+  test('is read again from the server: address and names may have changed in another browser', async () => {
     platform({
       [LIST]: { body: [HERE] },
       'POST /api/auth/refresh': {

@@ -175,7 +175,7 @@ describe('/resilier', () => {
 const followFooterLink = (name: string) =>
   userEvent.click(within(screen.getByRole('navigation', { name: 'Votre contrat' })).getByRole('link', { name }));
 
-describe('/resilier, begun anew', () => {
+describe('/resilier, opened again', () => {
   test('leads back to the form from the summary after a reload of it', async () => {
     platform({});
     open('/resilier#verification');

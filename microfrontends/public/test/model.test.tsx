@@ -75,7 +75,7 @@ describe('a subscriber whose access is not known yet', () => {
   });
 });
 
-describe('what a visitor sees', () => {
+describe('the page of a model, for a visitor', () => {
   beforeEach(() => {
     platform({ 'GET /api/models/nina': { body: nina } });
     open('/nina');
@@ -159,7 +159,7 @@ describe('a model that cannot be shown', () => {
   });
 });
 
-describe('what a subscriber gets', () => {
+describe('the page of a model, for a subscriber', () => {
   test('opens the payment status when a subscriber who has not paid presses content', async () => {
     platform({
       'GET /api/models/nina': { body: nina },

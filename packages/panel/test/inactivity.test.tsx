@@ -38,7 +38,7 @@ describe('the inactivity of a panel', () => {
     expect(onIdle).toHaveBeenCalled();
   });
 
-  test('begins anew with a key press during the last minute', async () => {
+  test('restarts with a key press during the last minute', async () => {
     open();
     await pass(29.5);
     await press();
@@ -48,7 +48,7 @@ describe('the inactivity of a panel', () => {
     expect(onIdle).not.toHaveBeenCalled();
   });
 
-  test('begins anew with activity in another tab', async () => {
+  test('restarts with activity in another tab', async () => {
     open();
     await pass(29.5);
     await act(async () => storage.set(`${OWNER}_active_at`, String(Date.now())));
@@ -64,7 +64,7 @@ describe('the inactivity of a panel', () => {
     expect(onIdle).toHaveBeenCalled();
   });
 
-  test('counts the time during which the page was closed, unless the password was given anew', () => {
+  test('counts the time during which the page was closed, unless the password was given again', () => {
     storage.set(`${OWNER}_active_at`, String(Date.now() - 60 * MINUTE_MS));
     const { unmount } = open();
     expect(onIdle).toHaveBeenCalled();

@@ -303,7 +303,7 @@ describe('the bus', () => {
     expect(seen).toEqual([event.id]);
   });
 
-  test('declares its queue anew, and consumes it, when the queue is deleted', async () => {
+  test('declares its queue again, and consumes it, when the queue is deleted', async () => {
     const seen: string[] = [];
     const { bus, name, inspector } = await started({ 'subscriber.erased': async ({ id }) => void seen.push(id) });
     await inspector.deleteQueue(name);
@@ -315,7 +315,7 @@ describe('the bus', () => {
     expect(seen).toEqual([event.id]);
   });
 
-  test('declares a deleted retry queue anew, and retries the event that was to wait in it', async () => {
+  test('declares a deleted retry queue again, and retries the event that was to wait in it', async () => {
     const seen: string[] = [];
     const { bus, name, inspector } = await started({
       'subscriber.erased': async ({ id }) => {

@@ -9,7 +9,7 @@ const written = (write: (logger: ReturnType<typeof createLogger>) => void): stri
 };
 const databaseError = (message: string, facts: object) => Object.assign(new Error(message), facts);
 
-describe('what reaches the logs', () => {
+describe('the lines of the log', () => {
   test('names the process, the request and the trace in each line of a request', () => {
     const context = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, actor: SYSTEM };
     const line = JSON.parse(written((logger) => withContext(context, () => logger.info('done')))) as object;

@@ -40,7 +40,7 @@ test('builds an index concurrently, once', async () => {
   expect(await run()).toEqual([]);
 });
 
-test('builds an index anew that a failed attempt has left invalid', async () => {
+test('rebuilds an index that a failed attempt has left invalid', async () => {
   await write('001-things.sql', `create table things (name text); insert into things values ('same'), ('same');`);
   await write('002-index.sql', INDEX);
   await expect(run()).rejects.toThrow('migration 002-index.sql failed');

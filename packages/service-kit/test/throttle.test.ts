@@ -54,7 +54,7 @@ describe('createThrottle', () => {
     await expect(throttle.take({ account: 'c' })).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
   });
 
-  test('counts anew once the window has ended', async () => {
+  test('counts from zero once the window has ended', async () => {
     const throttle = createThrottle(database.postgres, LIMITS);
     for (let attempt = 0; attempt < 3; attempt += 1) await throttle.take({ account: 'd' });
     await endWindows();

@@ -38,7 +38,7 @@ describe('lazyPage with a component for its failure', () => {
     expect(loads()).toBe(3);
   });
 
-  test('requests a failed part once while it is shown, and again when it is shown anew', async () => {
+  test('requests a failed part once while it is shown, and again when it is shown again', async () => {
     const { loads, rerender } = showPart(1);
     await screen.findByRole('button', { name: 'La courbe manque' });
     rerender(true);

@@ -63,7 +63,7 @@ describe('logOut', () => {
     jest.restoreAllMocks();
   });
 
-  describe('whose call fails', () => {
+  describe('with a call that fails', () => {
     const owed = 'owedLogout:token';
     let respond: () => Promise<Response>;
     const responseOf = (status: number) => async () => new Response('{"error":"","requestId":"r"}', { status });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type * as Tracking from 'web-kit/tracking';
 import type * as Consent from 'web-kit/consent';
 
-/** Loads the modules anew, as a new page does: values that are not stored are lost. */
+/** Loads the modules again, as a new page does: values that are not stored are lost. */
 const load = (): typeof Tracking & Pick<typeof Consent, 'chooseConsent'> => {
   let modules: [typeof Tracking, typeof Consent] | undefined;
   jest.isolateModules(() => {
@@ -163,7 +163,7 @@ describe('tracking', () => {
   });
 });
 
-describe('what a link brought', () => {
+describe('the tracking of a link', () => {
   const arrive = (search: string, values: Partial<Parameters<typeof captureArrival>[0]> = {}) =>
     captureArrival({
       search,

@@ -164,7 +164,7 @@ describe('commissions', () => {
   });
 });
 
-describe('what was earned from one subscriber', () => {
+describe('the earnings from one subscriber', () => {
   const read = (id: string, authorization?: string) =>
     app.http.get(`/api/payouts/subscribers/${id}`).set(authorization ? { authorization } : {});
   const earnedFrom = async (id: string) => (await read(id, app.administrator).expect(200)).body as unknown;

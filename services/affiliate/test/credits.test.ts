@@ -30,7 +30,7 @@ const creditOf = async (table: 'registrations' | 'payments', subscriberId: strin
     )
   ).rows.map(({ affiliate_id }) => affiliate_id);
 
-describe('who is credited', () => {
+describe('the credited affiliate', () => {
   test('is the affiliate of the link, else the owner of the model, else none', async () => {
     const [named, owner] = [await app.create(), await app.create()];
     const [owned, free] = [modelFacts({ affiliateId: owner.id }), modelFacts()];

@@ -3,7 +3,7 @@ import { modelFacts } from 'testing/events';
 import { app, comeBy, DAY, overviewOf, pays, registers, request } from './overview-harness.ts';
 
 describe('small samples', () => {
-  test('a source by which fewer than five came stands among the others, for its affiliate alone', async () => {
+  test('a source of fewer than five registrations is counted among the others, for its affiliate alone', async () => {
     const affiliate = await app.createAndLogIn();
     const model = modelFacts({ affiliateId: affiliate.id });
     await app.consume('model.created', model);
@@ -23,7 +23,7 @@ describe('small samples', () => {
     expect(administrators.sources.map(({ source }) => source)).toEqual(['story', 'clic-8271']);
   });
 
-  test('an affiliate sees of a person’s event the day alone, the administrator everything', async () => {
+  test('an affiliate sees only the day of a person’s event, the administrator everything', async () => {
     const affiliate = await app.createAndLogIn();
     const model = modelFacts({ affiliateId: affiliate.id });
     await app.consume('model.created', model);
@@ -48,7 +48,7 @@ describe('small samples', () => {
   });
 });
 
-describe('who may see it', () => {
+describe('access to overview and audit', () => {
   test('rejects everyone but the administrator and the affiliate itself', async () => {
     const [affiliate, other] = [await app.createAndLogIn(), await app.createAndLogIn()];
     for (const view of ['overview', 'audit']) {

@@ -3,7 +3,7 @@ import { createEvent } from 'service-kit/outbox';
 import { modelFacts } from 'testing/events';
 import { app, overviewOf, registers } from './overview-harness.ts';
 
-describe('what is going on', () => {
+describe('lives and latest events', () => {
   test('applies the newest live state in any order of events, and hides it from other affiliates', async () => {
     const [affiliate, other] = [await app.createAndLogIn(), await app.createAndLogIn()];
     const [live, ended] = [

@@ -5,7 +5,7 @@ import { modelFacts } from 'testing/events';
 import { toCsv } from '../src/csv.ts';
 import { app, comeBy, consumeAt, DAY, overviewOf, pays, registers, request } from './overview-harness.ts';
 
-describe('what a period brought', () => {
+describe('the figures of a period', () => {
   test('counts a registration and a payment once, in any order and however often they are delivered', async () => {
     const affiliate = await app.createAndLogIn();
     const model = modelFacts({ affiliateId: affiliate.id, name: 'Solène' });
@@ -142,7 +142,7 @@ describe('what a period brought', () => {
   });
 });
 
-describe('what is earned', () => {
+describe('the earnings of a period', () => {
   test('is the commission of the payment’s day less the clawback of the refund’s, by affiliate, model and source', async () => {
     const affiliate = await app.createAndLogIn();
     const model = modelFacts({ affiliateId: affiliate.id });

@@ -366,7 +366,7 @@ describe('the lists', () => {
   });
 });
 
-describe('who may see it', () => {
+describe('access to earnings and statements', () => {
   test('an affiliate sees its own earnings and paid statements; another’s do not exist', async () => {
     const [one, other] = [await app.createAndLogIn(), await app.createAndLogIn()];
     await pays(one.id);

@@ -128,7 +128,7 @@ test('credits a payment of a former version among 10,000 affiliates and 100,000 
   expect(credited).toEqual([{ slug: 'affilie-1' }]);
 });
 
-describe('what is due', () => {
+describe('the sum of due commissions', () => {
   const ENTRIES = 100_000;
   const INSERTED_AT_ONCE = 5_000;
   const DUE_ENTRIES = 1_000;

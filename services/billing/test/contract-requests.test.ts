@@ -241,7 +241,7 @@ describe('a withdrawal', () => {
   });
 });
 
-test('a migration has the sweep fold anew who has begun a contract after the end of another one', async () => {
+test('a migration has the sweep fold subscribers again who began a contract after the end of another one', async () => {
   const [subscriber, other] = [await paying(daysAgo(3)), await paying(daysAgo(3))];
   await submit('withdrawal', { email: subscriber.email });
   await payAgain(subscriber);
@@ -262,7 +262,7 @@ test('a migration has the sweep fold anew who has begun a contract after the end
   expect(await subscriber.subscription()).toMatchObject({ paidUntil });
 });
 
-test('a migration has the sweep fold anew whose payments or cancellations name a macro in place of a checkout', async () => {
+test('a migration has the sweep fold subscribers again whose payments or cancellations name a macro in place of a checkout', async () => {
   const subscribed = async (sub4: string) => {
     const subscriber = await atThePartner(billing);
     const call = (fields: Record<string, string>) =>

@@ -195,7 +195,7 @@ describe('the erasure of a subscriber', () => {
   });
 });
 
-describe('what calls have stated of the address', () => {
+describe('the address in stored calls', () => {
   /**
    * Stores postbacks that contain the address: a payment, its repetition, a decline, a refund, and a second refund of the refunded
    * payment.

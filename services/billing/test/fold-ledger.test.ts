@@ -119,7 +119,7 @@ describe('foldLedger', () => {
     expect(endOf(...payments.toReversed())).toBe('2026-11-05');
   });
 
-  describe('of two contracts', () => {
+  describe('with two contracts', () => {
     const former = payment('F1', '2026-10-05T10:00:00Z', { kind: 'first' });
     const formerRenewal = payment('R1', '2026-11-05T10:00:00Z', { originalTransactionId: 'F1' });
     const present = payment('F2', '2026-11-10T10:00:00Z', { kind: 'first' });
@@ -232,7 +232,7 @@ describe('foldLedger', () => {
     expect(reads).toBeLessThan(10 * months.length);
   });
 
-  describe('of any history', () => {
+  describe('with any history', () => {
     const NAMES = 20;
     const entry = fc.record({
       transactionId: fc.integer({ min: 0, max: NAMES }).map(String),

@@ -222,7 +222,7 @@ describe('an order of the administrator to refund a payment', () => {
   });
 });
 
-describe('what a refund does', () => {
+describe('the announced effect of a refund', () => {
   const endOf = (begun: string) => monthsAfter(new Date(begun), 1).toISOString();
   const effectOf = async (id: string, transactionId: string) => (await entryOf(id, transactionId)).refundable;
 

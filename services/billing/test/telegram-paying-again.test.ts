@@ -17,7 +17,7 @@ const refundedMember = async (memberId: number) => {
   return { subscriber, link };
 };
 
-describe('who pays again', () => {
+describe('a payment after a revocation', () => {
   test('before the removal has started keeps the invite', async () => {
     const subscriber = await paid();
     const link = await subscriber.linkOf();

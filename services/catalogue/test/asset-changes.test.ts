@@ -146,7 +146,7 @@ describe('the event of a changed model', () => {
     expect(await factsOf(model.id)).toMatchObject({ contentCount: 3, assetChanges: { used: [], unused: [] } });
   });
 
-  test('counts anew after an event of a former version, which does not record its count', async () => {
+  test('counts again after an event of a former version, which does not record its count', async () => {
     const { model, photos } = await newContent();
     const written = await models().findOneAndUpdate(
       { _id: model.id },

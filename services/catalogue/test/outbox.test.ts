@@ -100,7 +100,7 @@ describe('the outbox inside the document', () => {
     harness.broker.publish = publish;
   });
 
-  test('claims an outbox anew before the lease can end while an event is being confirmed', async () => {
+  test('renews the claim of an outbox before the lease can end while an event is being confirmed', async () => {
     harness.broker.isDown = true;
     const model = await harness.newModel();
     for (const age of [20, 21]) await save(model.id, { age });

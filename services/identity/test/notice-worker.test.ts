@@ -100,7 +100,7 @@ describe('notifications', () => {
       expect(await queued(other.model)).toEqual(both(other.subscribers));
     });
 
-    test('takes turns with the others', async () => {
+    test('alternates with other notices', async () => {
       const { model } = await chosenBy(5);
       const other = await chosenBy(1);
       await begin(model);

@@ -407,7 +407,7 @@ withEach([FOLDER, BUCKET], (driver) => {
     });
   });
 
-  describe('What is given up', () => {
+  describe('An abandoned upload', () => {
     test('deletes the parts of an abandoned upload, in any spelling of its address', async () => {
       const { client, id, here } = await begin(ADMINISTRATOR, 1_000);
       await client.patch(here, 0, Buffer.alloc(400));

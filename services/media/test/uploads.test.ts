@@ -25,7 +25,7 @@ const INVALID_FILE_TYPE = { error: 'Type de fichier non autorisé', code: 'INVAL
 const NO_FILE = { error: 'Aucun fichier sélectionné', code: 'NO_FILE' };
 const stored = async (): Promise<number> => (await media.files()).length;
 
-describe('What is not a picture', () => {
+describe('A file that is no picture', () => {
   const SVG =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd" width="9" height="9"/></svg>';
   test.each([
@@ -64,7 +64,7 @@ describe('What is not a picture', () => {
   });
 });
 
-describe('What is not a video', () => {
+describe('A file that is no video', () => {
   test.each([
     ...Object.entries(playlists).map(([what, bytes]) => [what, async () => bytes] as const),
     ['HTML', async () => Buffer.from('<!doctype html><video src="x">')] as const,
@@ -243,7 +243,7 @@ describe('An upload that breaks off', () => {
   });
 });
 
-describe('Who may upload', () => {
+describe('The right to upload', () => {
   const paths = (slug: string) =>
     [
       [`/api/upload/photos/${slug}`, 'file'],

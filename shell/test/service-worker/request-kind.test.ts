@@ -9,7 +9,7 @@ const kind = (path: string, { mode = 'navigate', method = 'GET', headers = {} } 
     'panel',
   ]);
 
-describe('what the service worker handles', () => {
+describe('the requests that the service worker handles', () => {
   test.each(['/', '/nina', '/nina/live', '/partner/aff', '/account', '/panels', '/nowhere/at/all', '/nina?sub1=x'])(
     'handles the page %s',
     (path) => expect(kind(path)).toBe('page'),

@@ -20,7 +20,7 @@ export const retryableCreation = <Body, Saved>({
 }: Calls<Body, Saved>): ((body: Body) => Promise<Saved>) => {
   let key = crypto.randomUUID();
   let withoutResponse: Body[] = [];
-  const startAnew = () => {
+  const reset = () => {
     key = crypto.randomUUID();
     withoutResponse = [];
   };
@@ -40,12 +40,12 @@ export const retryableCreation = <Body, Saved>({
   return async (body) => {
     try {
       const saved = await create(body, key);
-      startAnew();
+      reset();
       return saved;
     } catch (error) {
       if (isKeyReused(error)) {
         const saved = await update(await recover(), body);
-        startAnew();
+        reset();
         return saved;
       }
       if (isOutage(error)) withoutResponse.push(body);
