@@ -1,3 +1,4 @@
+import { percentile } from 'stack/benches/percentile';
 import type { Violation } from './invariants.ts';
 
 export interface Injection {
@@ -20,10 +21,6 @@ export interface Row {
   p95: number | null;
 }
 
-/** Returns the nearest-rank percentile: `share` of the values lie at or below it; null for an empty list. */
-export const percentile = (values: readonly number[], share: number): number | null =>
-  values.toSorted((one, other) => one - other)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? null;
-
 const rowOf = (kind: string, injections: readonly Injection[]): Row => {
   const times = injections.flatMap(({ recoveryMs }) => (recoveryMs === null ? [] : [recoveryMs / 1_000]));
   const violations = injections.flatMap((injection) => injection.violations);
@@ -33,8 +30,8 @@ const rowOf = (kind: string, injections: readonly Injection[]): Row => {
     lost: violations.filter((violation) => violation.kind === 'lost').length,
     doubled: violations.filter((violation) => violation.kind === 'doubled').length,
     stuck: injections.length - times.length,
-    p50: percentile(times, 0.5),
-    p95: percentile(times, 0.95),
+    p50: times.length === 0 ? null : percentile(times, 0.5),
+    p95: times.length === 0 ? null : percentile(times, 0.95),
   };
 };
 

@@ -1,7 +1,7 @@
 import { chooseFaults } from '../src/faults.ts';
 import { violationsOf } from '../src/invariants.ts';
 import { createRandom } from '../src/random.ts';
-import { percentile, rowsOf, tableOf } from '../src/report.ts';
+import { rowsOf, tableOf } from '../src/report.ts';
 
 describe('the choices of a seed', () => {
   test('are the same for the same seed and differ for another', () => {
@@ -63,11 +63,5 @@ describe('the report', () => {
       { kind: 'all', injections: 3, lost: 2, doubled: 0, stuck: 1, p50: 1, p95: 3 },
     ]);
     expect(tableOf(rows).split('\n')).toHaveLength(4);
-  });
-
-  test('takes percentiles by the nearest rank', () => {
-    expect(percentile([], 0.5)).toBeNull();
-    expect(percentile([4, 1, 3, 2], 0.5)).toBe(2);
-    expect(percentile([4, 1, 3, 2], 0.95)).toBe(4);
   });
 });

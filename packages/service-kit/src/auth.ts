@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, errors, jwtVerify } from 'jose';
 import type { JSONWebKeySet, JWTPayload, JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { DAY_MS } from 'contracts/durations';
 import { ISSUERS, TOKEN_AUDIENCE } from 'contracts/roles';
 import type { Issuer, TokenRole } from 'contracts/roles';
 import { z } from 'zod';
@@ -29,7 +30,7 @@ export type KeySource = URL | JSONWebKeySet;
 
 const keysOf = (source: KeySource): JWTVerifyGetKey =>
   source instanceof URL
-    ? createRemoteJWKSet(source, { cacheMaxAge: 24 * 60 * 60_000, cooldownDuration: 10_000, timeoutDuration: 3_000 })
+    ? createRemoteJWKSet(source, { cacheMaxAge: DAY_MS, cooldownDuration: 10_000, timeoutDuration: 3_000 })
     : createLocalJWKSet(source);
 
 /** The viewer of a valid token, never a visitor. */

@@ -1,5 +1,6 @@
 import { CONSENT_DAYS, CONSENT_PURPOSES } from 'contracts/consent';
 import type { ConsentPurpose } from 'contracts/consent';
+import { DAY_MS } from 'contracts/durations';
 import { useSyncExternalStore } from 'react';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
 
@@ -9,7 +10,7 @@ export type ConsentChoice = Readonly<Record<ConsentPurpose, boolean>>;
 export const REFUSAL: ConsentChoice = { attribution: false, advertising: false };
 export const AGREEMENT: ConsentChoice = { attribution: true, advertising: true };
 
-const VALID_MS = CONSENT_DAYS * 24 * 60 * 60_000;
+const VALID_MS = CONSENT_DAYS * DAY_MS;
 
 const parse = (text: string | null): { choice: ConsentChoice; chosenAt: number } | null => {
   try {

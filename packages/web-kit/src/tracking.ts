@@ -1,10 +1,11 @@
+import { DAY_MS } from 'contracts/durations';
 import type { TrackingParams } from 'contracts/subscribers';
 import { useSyncExternalStore } from 'react';
 import { hasConsent } from 'web-kit/consent';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
 
 /** Time for which a link is remembered (docs/domain.md#attribution). */
-const REMEMBERED_MS = 30 * 24 * 60 * 60_000;
+const REMEMBERED_MS = 30 * DAY_MS;
 
 interface Remembered {
   sub1?: string;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { access, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS } from 'contracts/durations';
 import type { ComponentType } from 'react';
 import { z } from 'zod';
 import type { LoadModule } from './load-module.ts';
@@ -9,7 +10,7 @@ import type { Stylesheet } from './stylesheet.ts';
 
 /** A development server delays its responses until it has compiled the saved files. */
 const FETCH_TIMEOUT_MS = { watching: 20_000, production: 2_000 };
-const OLD_BUNDLE_TTL_MS = 24 * 60 * 60 * 1_000;
+const OLD_BUNDLE_TTL_MS = DAY_MS;
 
 const bundleFile = z.object({ file: z.string().regex(/^[\w.-]+\.mjs$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 const names = z.array(z.string().regex(/^[\w./-]+$/));

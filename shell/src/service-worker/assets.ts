@@ -1,8 +1,9 @@
+import { DAY_MS } from 'contracts/durations';
 import { CACHE_PREFIX } from './visited-profile.ts';
 
 const ASSETS_CACHE = `${CACHE_PREFIX}assets`;
 const ASSETS_MAX = 80;
-const ASSET_MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
+const ASSET_MAX_AGE_MS = 30 * DAY_MS;
 
 interface Dependencies {
   caches: CacheStorage;

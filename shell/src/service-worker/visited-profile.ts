@@ -1,3 +1,4 @@
+import { DAY_MS } from 'contracts/durations';
 import { hasSlugShape } from 'contracts/slugs';
 import { truncate } from 'contracts/truncate';
 
@@ -20,7 +21,7 @@ export const PROFILES_CACHE = `${CACHE_PREFIX}profiles`;
 /** Key of the list in that cache; no page has this address. */
 const LIST_KEY = '/.visited-profiles';
 
-const PROFILE_MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
+const PROFILE_MAX_AGE_MS = 30 * DAY_MS;
 const PROFILES_MAX = 12;
 const NAME_MAX_LENGTH = 120;
 const BIO_MAX_LENGTH = 600;

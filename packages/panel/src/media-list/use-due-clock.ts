@@ -1,9 +1,10 @@
+import { DAY_MS } from 'contracts/durations';
 import { isScheduled } from 'contracts/media-items';
 import type { ContentItem } from 'contracts/media-items';
 import { useEffect, useState } from 'react';
 
 /** Longest delay of one timer: browsers store it in 31 bits. */
-const MAX_DELAY_MS = 24 * 60 * 60_000;
+const MAX_DELAY_MS = DAY_MS;
 
 /** Returns the present time in milliseconds, updated when the next scheduled item is due. */
 export const useDueClock = (items: readonly ContentItem[]): number => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from 'contracts/durations';
 import { storedItem } from 'contracts/media-items';
 import type { ContentItem, StoredItem } from 'contracts/media-items';
 import { MODEL_FIELDS } from 'contracts/model-fields';
@@ -6,7 +7,7 @@ import { FORM_FIELDS, MEDIA_FIELDS } from './values.ts';
 import type { MediaField, MediaLists, ModelFormValues } from './values.ts';
 
 /** Age from which a draft is no longer offered. */
-const MAX_AGE_MS = 30 * 24 * 60 * 60_000;
+const MAX_AGE_MS = 30 * DAY_MS;
 
 /**
  * Item of a draft. `publishAt` is null where it was removed; where it is absent (drafts of former versions of this site) the

@@ -11,6 +11,7 @@ import { Field } from 'ui/field';
 import { Fields } from 'ui/fields';
 import { FormSection } from 'ui/form-section';
 import { Select } from 'ui/select';
+import { formatNumber } from 'web-kit/formats';
 import { setTerms } from './api/set-terms.ts';
 import { hundredthsOf, hundredthsText } from './hundredths.ts';
 import { useChange } from './use-change.ts';
@@ -34,6 +35,7 @@ const rateOf = (kind: Kind, text: string): CommissionRate => {
   const hundredths = hundredthsOf(text) ?? 0;
   return kind === 'percent' ? { kind, basis_points: hundredths } : { kind, cents: hundredths };
 };
+const amountText = (cents: number): string => `${formatNumber(cents / 100)}\u00a0€`;
 const isUpTo = (text: string, most: number): boolean => {
   const hundredths = hundredthsOf(text);
   return hundredths !== null && hundredths <= most;
@@ -91,7 +93,7 @@ export function TermsForm({ edited: { affiliate, terms, next }, onClose }: Terms
           {...register(name, {
             validate: (text) =>
               isUpTo(text, MAX_HUNDREDTHS[getValues(`${name}Kind`)]) ||
-              'Indiquez un pourcentage de 0 à 100 ou un montant de 0 à 1\u00a0000\u00a0€',
+              `Indiquez un pourcentage de 0 à ${MAX_HUNDREDTHS.percent / 100} ou un montant de 0 à ${amountText(MAX_HUNDREDTHS.fixed)}`,
           })}
         />
       </Fields>
@@ -137,7 +139,8 @@ export function TermsForm({ edited: { affiliate, terms, next }, onClose }: Terms
               error={errors.minimum?.message}
               {...register('minimum', {
                 validate: (text) =>
-                  isUpTo(text, MAX_PAYOUT_MINIMUM_CENTS) || 'Indiquez un montant de 0 à 10\u00a0000\u00a0€',
+                  isUpTo(text, MAX_PAYOUT_MINIMUM_CENTS) ||
+                  `Indiquez un montant de 0 à ${amountText(MAX_PAYOUT_MINIMUM_CENTS)}`,
               })}
             />
             <Field

@@ -108,7 +108,7 @@ const outcomeTexts = ({ outcome }: ContractReceipt, email: string): { title: str
       return { title: 'Vous aviez déjà renoncé', lead: 'Il n’y a rien d’autre à faire.' };
     case 'too-late':
       return {
-        title: 'Le délai de 14\u00a0jours est passé',
+        title: `Le délai de ${WITHDRAWAL_DAYS}\u00a0jours est passé`,
         lead: 'Votre contrat continue. Vous pouvez le résilier à tout moment.',
       };
     case 'no-contract':
