@@ -77,6 +77,18 @@ test('every document that code cites exists, with the heading', () => {
   ).toEqual([]);
 });
 
+test('no paragraph, list item or table cell of a document is longer than 600 characters', () => {
+  const paragraphs = documents
+    .filter((name) => name !== 'CHANGELOG.md')
+    .flatMap((name) =>
+      withoutCode(textOf(name))
+        .split(/\n{2,}|\n(?=\s*(?:[-*]|\d+\.) )|\n(?=#)|\|/)
+        .map((paragraph) => ({ name, paragraph: paragraph.trim() })),
+    );
+  expect(paragraphs.length).toBeGreaterThan(2_000);
+  expect(paragraphs.filter(({ paragraph }) => paragraph.length > 600)).toEqual([]);
+});
+
 test('every command of a document is a script of package.json', () => {
   const commands = documents.flatMap((name) =>
     [...textOf(name).matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, command = '']) => ({ name, command })),
@@ -98,6 +110,15 @@ test('packages/testing/README.md lists each module, and nothing else', () => {
   );
   const modules = readdirSync(join(repository, 'packages/testing/src')).map((name) => basename(name, '.ts'));
   expect(listed.sort()).toEqual(modules.sort());
+});
+
+test('every workspace has a README of 10 to 20 lines', () => {
+  const workspaces = files.filter((name) => basename(name) === 'package.json').map((name) => dirname(name));
+  const lengths = workspaces
+    .filter((workspace) => workspace !== '.')
+    .map((workspace) => ({ workspace, lines: textOf(join(workspace, 'README.md')).trimEnd().split('\n').length }));
+  expect(lengths.length).toBeGreaterThan(20);
+  expect(lengths.filter(({ lines }) => lines < 10 || lines > 20)).toEqual([]);
 });
 
 test('every workspace names exact versions of its dependencies', () => {
