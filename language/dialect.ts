@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../packages/service-kit/src/run-command.ts';
+import { print, runCommand } from '../packages/service-kit/src/run-command.ts';
 import { MATCHERS } from './terms.ts';
 
 const HELP = `Usage: npm run dialect -- [options] [path ...]
@@ -20,8 +20,6 @@ const TEXT = /(\.(ts|tsx|js|mjs|cjs|css|md|ya?ml|sh|sql|java|html|env|json|vcl|g
 /** Files that define the words, and so contain them. */
 const DEFINITIONS = ['docs/language.md', 'language/terms.ts', 'language/specified-texts.json', 'package-lock.json'];
 const GROUPED = ['packages', 'services', 'microfrontends'];
-
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const workspaceOf = (file: string) => {
   const [first = '', second = '', third] = file.split('/');

@@ -13,7 +13,9 @@ import { restoreBackup, storesWithData } from './restore-backup.ts';
 import { pruneBackups, takeBackup } from './take-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
 
-const HELP = `Backup, restore and reconciliation of PostgreSQL, MongoDB and the media files.
+const HELP = `Usage: npm run backup | restore | reconcile -- [options]
+
+Backup, restore and reconciliation of PostgreSQL, MongoDB and the media files.
 
   npm run backup -- <folder>        writes a backup below the folder, while the platform runs
     --keep N                        afterwards removes all but the newest N

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { runCommand } from '../../packages/service-kit/src/run-command.ts';
+import { print, runCommand } from '../../packages/service-kit/src/run-command.ts';
 import { checkAlerts } from './alerts.ts';
 import { connectionViolations } from './connections.ts';
 import { EXCEPTIONS } from './exceptions.ts';
@@ -14,9 +14,10 @@ import { uploadRoomViolations } from './upload-room.ts';
 
 const HELP = `Usage: npm run k8s:check
 
-Renders every overlay of k8s/overlays, and k8s/argo-cd, and checks them: schemas of Kubernetes and of the operators, kube-score, the rules of this
-repository (k8s/check/rules.ts, connections.ts, upload-room.ts), Pod Security "restricted" for its pods and those that the operators make of it. Tests the alert
-rules with promtool where that is installed. Ends with 1 when something is wrong, with 77 (skipped) where Go is missing.
+Renders every overlay of k8s/overlays, and k8s/argo-cd, and checks them: schemas of Kubernetes and of the operators,
+kube-score, the rules of this repository (k8s/check/rules.ts, connections.ts, upload-room.ts), Pod Security "restricted" for
+its pods and those that the operators create. Tests the alert rules with promtool where that is installed. Ends with 1 when
+something is wrong, with 77 (skipped) where Go is missing.
 `;
 
 /** Exit status of a skipped test in automake's test drivers. */
@@ -25,7 +26,6 @@ const SKIPPED = 77;
 const root = join(import.meta.dirname, '..');
 /** Folders to render, relative to k8s. */
 const ROOTS = [...readdirSync(join(root, 'overlays')).map((overlay) => `overlays/${overlay}`), 'argo-cd'];
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Copies every definition into one folder, because the validator accepts only one kind of file. */
 const gatherDefinitions = (go: string): string => {

@@ -26,7 +26,6 @@ missed. Measures the stack that runs on DATA_DIR (default .data), else one of it
   --first-visit          instead, what a stranger taps and waits for from an ad to an unlocked photo, on the same phone;
                          registers and pays at the sandbox partner for each of the --runs
   --verbose              also what was largest, when each page was usable, and its scripts
-  --help
 `;
 
 const freePort = () =>

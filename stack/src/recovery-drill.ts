@@ -12,19 +12,20 @@ import type { Server } from './servers/server.ts';
 import { startPostgres } from './servers/postgres.ts';
 import { waitUntil } from './wait-until.ts';
 
-const HELP = `Tries the recovery of PostgreSQL from archived write-ahead log, on servers of its own in a temporary folder.
+const HELP = `Usage: npm run recovery:drill -- [options]
 
-  npm run recovery:drill
-    --rows N     rows before the base backup, 256 bytes each (default 100000)
-    --timeout N  seconds after which a segment is archived though it is not full (archive_timeout, default 5)
-    --copy N     seconds that copying a segment may take beyond that on a busy machine (default 2)
+Tries the recovery of PostgreSQL from archived write-ahead log, on servers of its own in a temporary folder.
+
+  --rows N     rows before the base backup, 256 bytes each (default 100000)
+  --timeout N  seconds after which a segment is archived though it is not full (archive_timeout, default 5)
+  --copy N     seconds that copying a segment may take beyond that on a busy machine (default 2)
 
 1. Takes a base backup while rows are written, drops the table, restores to the moment before. Every row that was acknowledged
    until then must be there, and none from after it.
 2. Kills the server and abandons its volume while rows are written, restores from the archive alone. What is missing must be no
    older than --timeout and --copy together.
 
-Ends with 1 where that does not hold.
+Ends with 1 otherwise.
 `;
 
 const options = {

@@ -73,7 +73,7 @@ describe('the command line', () => {
   test('runs a script of the repository with its options, and passes on its output and exit code', async () => {
     expect(await ended(cli, ['run', 'backup/src/main.ts', 'reconcile', '--help'])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Backup, restore and reconciliation/),
+      stdout: expect.stringMatching(/^Usage: npm run backup/),
     });
     expect(await ended(cli, ['run', 'load-tests/run.mjs', 'no-shape'])).toMatchObject({
       code: 2,

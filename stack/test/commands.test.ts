@@ -14,7 +14,7 @@ const COMMANDS = Object.entries(manifest.scripts)
   .filter(([name]) => !FOREIGN.includes(name))
   .map(([name, script]) => [name, script.replace(/^exec node /, '').split(' ')] as const);
 
-test.each(COMMANDS)('npm run %s ends with 2 and one sentence for an unknown option', (_name, script) => {
+test.each(COMMANDS)('npm run %s ends with 2, one sentence and its usage for an unknown option', (_name, script) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...script, '--not-an-option'], {
     cwd: repository,
     encoding: 'utf8',
@@ -23,4 +23,6 @@ test.each(COMMANDS)('npm run %s ends with 2 and one sentence for an unknown opti
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(/--not-an-option/);
   expect(stderr).not.toMatch(/^ {4}at /m);
+  expect(stderr).toMatch(/^Usage: npm |--help/m);
+  expect(stderr.split('\n').filter((line) => line.length > 150)).toEqual([]);
 });

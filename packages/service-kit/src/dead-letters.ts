@@ -6,10 +6,12 @@ import { amqpAddress, readConfig } from './config.ts';
 import { deadQueue } from './queues.ts';
 import { runCommand, UsageError } from './run-command.ts';
 
-const HELP = `Lists a service's dead letters and requeues them.
+const HELP = `Usage: npm run dead-letters -- list|redrive <queue>
 
-  npm run dead-letters -- list <queue>       shows time, name, id, attempts and reason of each
-  npm run dead-letters -- redrive <queue>    puts them back into the service's queue
+Lists a service's dead letters and requeues them.
+
+  list <queue>     shows time, name, id, attempts and reason of each
+  redrive <queue>  puts them back into the service's queue
 
 <queue>: ${Object.keys(QUEUES).join(', ')}.
 RABBIT_URL (or RABBIT_URL_FILE) is the address of the broker.`;

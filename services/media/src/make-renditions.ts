@@ -12,14 +12,14 @@ import { createRenditionBackfill } from './renditions/rendition-backfill.ts';
 import { runBackfill } from './renditions/run-backfill.ts';
 import { openStorage } from './storage/open-storage.ts';
 
-const HELP = `Makes renditions that earlier uploads lack, such as HLS or an added width.
+const HELP = `Usage: npm run renditions -- [options]
 
-  npm run renditions -- [--dry-run] [--kind image|video] [--limit N] [--concurrency N]
+Makes renditions that earlier uploads lack, such as HLS or an added width.
 
---dry-run        lists the assets and their missing renditions, and makes nothing
---kind           only pictures or only videos
---limit N        handles N assets at most
---concurrency N  assets at once (1 to 8, default 1)
+  --dry-run          lists the assets and their missing renditions, and makes nothing
+  --kind image|video only pictures or only videos
+  --limit N          handles N assets at most
+  --concurrency N    assets at once (1 to 8, default 1)
 
 An interrupted run is continued by running it again. Exits with 1 when an asset failed or has no source file.
 DATABASE_URL, STORAGE_DRIVER, STORAGE_DIR and S3_* are those of the media worker; without DATABASE_URL it uses the stack of

@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { generateStoredSecrets } from './stored-secrets.ts';
 import { OPERATED_SERVERS, secretsOfOperators, secretsOfProcesses } from './secrets-of-processes.ts';
 
-const HELP = `Prints a whole set of new secrets for staging or production as manifests:
+const HELP = `Usage: npm run --silent secrets
+
+Prints a whole set of new secrets for staging or production as manifests:
 
   SMTP_URL=… POSTBACK_PARTNER=… S3_ACCESS_KEY_ID=… S3_SECRET_ACCESS_KEY=… npm run --silent secrets | kubectl apply --namespace coulisses --filename -
 

@@ -10,7 +10,9 @@ import type { StoredSecrets } from './stored-secrets.ts';
 import { rotateSecret, rotateSigningKey, stepOf } from './rotation.ts';
 import { filesOfServers, secretsOfProcesses, SINGLE_SERVERS } from './secrets-of-processes.ts';
 
-const HELP = `The first step of docker-compose.yml: generates the platform's secrets once and writes each process's own as files.
+const HELP = `Usage: docker compose run --rm secrets [show | rotate ...]
+
+Generates the platform's secrets once and writes each process's own as files; the first step of docker-compose.yml.
 
   docker compose run --rm secrets                                      writes them again
   docker compose run --rm secrets show                                 the administrator's password and the partner's key

@@ -10,8 +10,7 @@ const HELP = `Usage: npm run manifests
 
 Writes what a new micro-frontend, or a new service with a database, needs in compose, Kubernetes, Prometheus and the release, adds
 its name to the lists of services in documents, and removes what belongs to no micro-frontend. Existing rows stay as they are.
-
-  -h, --help  print this`;
+`;
 
 /** Files that deploy all processes; those of the sandbox only change some of them. */
 const DEPLOYMENT = [

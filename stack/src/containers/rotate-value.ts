@@ -2,9 +2,9 @@ import { text } from 'node:stream/consumers';
 import { runCommand, UsageError } from 'service-kit/run-command';
 import { rotatePostbackKeys, rotateSecret, rotateSigningKey, rotateWebhookSecrets, stepOf } from './rotation.ts';
 
-const HELP = `One step of a rotation for k8s/rotate.sh: reads the present value on standard input and writes the next one to standard output.
+const HELP = `Usage: npm run --silent secrets:rotate -- SIGNING_KEY|MEDIA_URL_SECRET|POSTBACK_KEYS|WEBHOOK_SECRETS add|use|drop [partner]
 
-  node rotate-value.ts SIGNING_KEY|MEDIA_URL_SECRET|POSTBACK_KEYS|WEBHOOK_SECRETS add|use|drop [partner]
+One step of a rotation: reads the present value on standard input and writes the next one to standard output. Called by k8s/rotate.sh.
 `;
 
 const rotate = async (setting: string, stepName: string, partner: string): Promise<string> => {

@@ -38,7 +38,6 @@ starts and stops. It leaves its subscribers and payments there, and what it gene
   --reads <number>        a second (default 200)
   --subscribers <number>  owners of the checkouts (default 200): the first payment of each, then renewals
   --entries <number>      of the ledger over which figures are read (default 1000000; some minutes; 0: not measured)
-  --help
 `;
 /** Warm-up with reads before the measurement, for connections, caches and compiled code. */
 const WARM_UP_SECONDS = 5;

@@ -19,7 +19,6 @@ took to show the lives, and the events that were published. Ends with 1 where a 
   --models <number>   (default 2000)
   --seconds <number>  of reads, before and after (default 20)
   --streams <number>  event streams, each of 24 models (default 100)
-  --help
 `;
 
 const TARGETS = { readRatio: 1.2, followsWithinMs: 2_000 } as const;

@@ -18,7 +18,6 @@ constant rate of 20 requests a second. Prints them with the ratio of the largest
 
   --models <sizes>    separated by commas (default 60,2000)
   --seconds <number>  of each kind of request (default 10)
-  --help
 `;
 
 await runCommand(
