@@ -68,6 +68,8 @@ export const createFileSender = (storage: Storage, clock: () => number) => {
     }
     const content = await storage.open(key, range ?? undefined);
     if (!content) throw new AppError('FILE_NOT_FOUND');
+    // The client disconnected while the file was opened: `pipeline` would reject the response and leave the file open.
+    if (response.closed) return void content.destroy();
     response
       .status(range ? 206 : 200)
       .set({ ...headers, ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${bytes}` } : {}) });
