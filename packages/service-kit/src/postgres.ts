@@ -11,7 +11,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** A pool, or the client of a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
-/** What follows the work of an open transaction. */
+/** Statements and effects that an open transaction has postponed to its end. */
 interface OpenTransaction {
   /** Values of `gatherUntilCommit` by what writes them. */
   gathered: Map<WriteGathered<never>, unknown[]>;
@@ -22,7 +22,10 @@ interface OpenTransaction {
 type WriteGathered<Value> = (client: Queryable, values: readonly Value[]) => Promise<unknown>;
 const openTransactions = new WeakMap<Queryable, OpenTransaction>();
 
-/** Writes values by one statement before the transaction of this client commits; outside of a transaction, at once. */
+/**
+ * Writes values by one statement before the transaction of this client commits, even those of a savepoint that was rolled back;
+ * outside of a transaction, at once.
+ */
 export const gatherUntilCommit = async <Value>(
   client: Queryable,
   write: WriteGathered<Value>,

@@ -1,4 +1,5 @@
 import { createHash, createSecretKey, hkdfSync } from 'node:crypto';
+import type { webcrypto } from 'node:crypto';
 import { CompactSign, compactVerify, decodeProtectedHeader, errors } from 'jose';
 import type { PartnerKeys } from '../postbacks/partner-keys.ts';
 
@@ -59,7 +60,7 @@ const parsed = (payload: Buffer): ReturnedCheckout | null => {
 export const checkoutReference = (reference: string): string => (REFERENCE.test(reference) ? reference : '');
 
 /** Derives the signature keys from the partners' keys (HKDF, RFC 5869): one rotation replaces both. */
-const deriveKeys = (partnerKeys: PartnerKeys): ReadonlyMap<string, CryptoKey> =>
+const deriveKeys = (partnerKeys: PartnerKeys): ReadonlyMap<string, webcrypto.CryptoKey> =>
   new Map(
     Object.values(partnerKeys)
       .flat()

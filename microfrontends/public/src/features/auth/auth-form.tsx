@@ -31,7 +31,7 @@ const isWithoutSentence = (error: unknown): boolean =>
  * Shows why a call failed, as a toast that is removed with the form: the server's sentence, otherwise a specified one
  * (docs/domain.md#errors).
  * @param rejected text for a response without a sentence
- * @param outage text for a missing response, or one without a sentence that rejects nobody's credentials, such as a proxy's page
+ * @param outage text for a missing response, or one without a sentence that does not reject the credentials, such as a proxy's page
  */
 export const useErrorToast = (rejected: string, outage?: string) => {
   const { show, hide } = useOwnToast();
