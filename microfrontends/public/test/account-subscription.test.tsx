@@ -28,6 +28,7 @@ describe('the subscription in the account', () => {
   test('shows an active one with its price, its next date and the way out', async () => {
     show('active', true, END, CHARGE);
     expect(await screen.findByText('Abonnement actif')).toBeVisible();
+    expect(screen.getByText('Bonjour Léa, tout est en ordre.')).toBeVisible();
     const inside = within(await section());
     expect(inside.getByText('Prochain prélèvement').parentElement).toHaveTextContent(
       'Prochain prélèvement5,00 €le 20 décembre 2026par mois TTC',
@@ -65,6 +66,7 @@ describe('the subscription in the account', () => {
     expect((await inside.findByText('Prélèvement attendu')).parentElement).toHaveTextContent(
       'Prélèvement attendu5,00 €le 20 décembre 2026par mois TTC',
     );
+    expect(screen.getByText('Bonjour Léa.')).toBeVisible();
   });
 
   test('shows a cancelled one with its end, and no further way out', async () => {

@@ -19,7 +19,7 @@ import { FavouritesList } from '../features/marks/index.ts';
 import { NotificationSettings } from '../features/notifications/index.ts';
 import { Payments } from '../features/payments/index.ts';
 import { AccountDeletion, DataExport } from '../features/personal-data/index.ts';
-import { SubscriptionSummary } from '../features/subscription/index.ts';
+import { SubscriptionSummary, useSubscription } from '../features/subscription/index.ts';
 import styles from './account.module.css';
 
 interface Section {
@@ -63,6 +63,11 @@ const SECTIONS: readonly Section[] = [
   { id: 'suppression', title: 'Supprimer mon compte', label: 'Suppression', Content: AccountDeletion },
 ];
 
+function Greeting({ name }: { name: string }) {
+  const { data } = useSubscription();
+  return <p className="soft">{`Bonjour ${name}${data?.state === 'active' ? ', tout est en ordre' : ''}.`}</p>;
+}
+
 /** Account settings of a subscriber. */
 export default function AccountPage() {
   const user = useSession(subscriberSession)?.user;
@@ -77,7 +82,7 @@ export default function AccountPage() {
       <main id="main" className={`page ${styles.account}`}>
         <header className={styles.head}>
           <h1 className="title">Mon compte</h1>
-          <p className="soft">Bonjour {user.firstName || user.username}.</p>
+          <Greeting name={user.firstName || user.username} />
         </header>
         <section id="abonnement" className={styles.wide} aria-label="Abonnement">
           <SubscriptionSummary />
