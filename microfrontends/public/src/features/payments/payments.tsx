@@ -50,7 +50,9 @@ function Row({ id, kind, amountCents, currency, paidAt, remainingCents, receiptN
         <p className="small soft">{KIND_LABELS[kind]}</p>
       </div>
       {kind === 'decline' ? (
-        <Badge tone="danger">Refusé</Badge>
+        <span className={styles.declined}>
+          <Badge tone="danger">Refusé</Badge>
+        </span>
       ) : (
         <Refunded amountCents={amountCents} remainingCents={remainingCents} currency={currency} />
       )}
