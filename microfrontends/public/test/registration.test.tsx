@@ -230,6 +230,16 @@ describe('registration from the home page', () => {
     expect(radios.some((radio) => (radio as HTMLInputElement).checked)).toBe(false);
   });
 
+  test('shows no choice without models', async () => {
+    platform({ 'GET /api/models': { body: [] } });
+    open('/');
+    await screen.findByText('Aucun modèle disponible pour le moment');
+    await userEvent.click(screen.getByRole('button', { name: 'Commencer maintenant' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Inscription' }));
+    expect(dialog.getByLabelText('Prénom')).toBeVisible();
+    expect(dialog.queryByRole('group', { name: /^Par qui commencer/ })).toBeNull();
+  });
+
   test('registers with the chosen model, whose name becomes the title', async () => {
     const { bodyOf } = platform({
       'GET /api/models': { body: models },

@@ -18,6 +18,7 @@ export function ModelChoice({ value, onChange, error }: ModelChoiceProps) {
         <RetryButton small busy={isFetching} onRetry={() => void refetch()} />
       </div>
     );
+  if (models?.length === 0) return null;
   return (
     <ModelPicker
       label="Par qui commencer&nbsp;?"
