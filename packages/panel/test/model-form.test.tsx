@@ -278,6 +278,17 @@ describe('ModelForm', () => {
     expect(screen.getByLabelText('Fin du live')).toHaveAttribute('type', 'time');
   });
 
+  test('accepts a pasted hour, and leaves the present one where the text is none', async () => {
+    show(true, { ...nina, live_schedule_start: '21:30' });
+    const start = screen.getByLabelText('Début du live');
+    await userEvent.click(start);
+    await userEvent.paste('demain');
+    expect(start).toHaveValue('21:30');
+    await userEvent.paste('20h');
+    expect(start).toHaveValue('20:00');
+    expect(screen.getByText('Modifications non enregistrées')).toBeVisible();
+  });
+
   test('locks the form of an archived model until it is restored', async () => {
     const archived = { ...nina, state: 'archived' as const };
     update.mockResolvedValue({ ...nina, state: 'draft' });

@@ -1,6 +1,8 @@
 import { PLAIN_INPUTS } from 'contracts/form-input';
+import { timeOfDay } from 'contracts/fields';
 import type { FormInput, PlainInput } from 'contracts/form-input';
-import type { FieldErrors, FieldValues, Path, UseFormRegister } from 'react-hook-form';
+import type { ClipboardEvent } from 'react';
+import type { FieldErrors, FieldValues, Path, UseFormRegister, UseFormRegisterReturn } from 'react-hook-form';
 import { Field } from 'ui/field';
 import { Fields } from 'ui/fields';
 import { TextArea } from 'ui/text-area';
@@ -21,6 +23,15 @@ const PROPERTIES = {
   url: { type: 'url', autoComplete: 'off' },
 } as const satisfies Record<Exclude<PlainInput, 'toggle' | 'longText'>, object>;
 
+/** Accepts a pasted "21h30" or "21:30", which browsers ignore in an input of type time. */
+const pasteTime = (event: ClipboardEvent<HTMLInputElement>, { onChange }: UseFormRegisterReturn): void => {
+  const { data } = timeOfDay.safeParse(event.clipboardData.getData('text'));
+  if (data === undefined) return;
+  event.preventDefault();
+  event.currentTarget.value = data;
+  void onChange({ target: event.currentTarget, type: 'change' });
+};
+
 const isPlain = (input: string): input is PlainInput => (PLAIN_INPUTS as readonly string[]).includes(input);
 
 function PlainField<Values extends FieldValues>({
@@ -38,7 +49,16 @@ function PlainField<Values extends FieldValues>({
   return input === 'longText' ? (
     <TextArea {...field} rows={rows} error={error} />
   ) : (
-    <Field {...field} {...PROPERTIES[input]} placeholder={placeholder} across={across} error={error} />
+    <Field
+      {...field}
+      {...PROPERTIES[input]}
+      {...(input === 'time' && {
+        onPaste: (event: ClipboardEvent<HTMLInputElement>) => pasteTime(event, field),
+      })}
+      placeholder={placeholder}
+      across={across}
+      error={error}
+    />
   );
 }
 
