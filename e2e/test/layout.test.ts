@@ -266,6 +266,18 @@ describe('a control that gets the focus on a phone', () => {
   });
 });
 
+test('shows all sections of the administrator’s panel without scrolling from tablets on', async () => {
+  const own = await panelContext(browser);
+  const { page } = await openPage(own, '/admin/main');
+  const sections = page.getByRole('navigation', { name: 'Sections du panneau' });
+  await sections.waitFor();
+  for (const width of [768, 960, 1151, 1152, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect([width, await sections.evaluate((row) => row.scrollWidth - row.clientWidth)]).toEqual([width, 0]);
+  }
+  await own.close();
+});
+
 test.each(['favoris', 'suppression'])('opens the account at #%s, whatever still loads above it', async (id) => {
   const own = await newContext(browser, { viewport: PHONE, storageState: await sessionOf(browser, 'paid') });
   const { page } = await openPage(own, `/account#${id}`);
