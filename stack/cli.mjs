@@ -46,9 +46,9 @@ const POLL_INTERVAL_MS = 500;
 /** npm, or the shell it runs us by, may be killed without a signal to this process: the stack could then not be stopped any more. */
 const stopWithParent = (child) => {
   const parent = process.ppid;
-  const look = setInterval(() => {
+  const poll = setInterval(() => {
     if (process.ppid === parent) return;
-    clearInterval(look);
+    clearInterval(poll);
     child.kill('SIGTERM');
   }, POLL_INTERVAL_MS);
 };

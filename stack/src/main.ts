@@ -12,7 +12,9 @@ const read = <const Options extends ParseArgsOptionsConfig>(options: Options) =>
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(
+      `${error instanceof Error ? error.message : String(error)}\n\nUsage: npm run ${command} -- --help lists the options.\n`,
+    );
     process.exit(2);
   }
 };
