@@ -354,4 +354,20 @@ describe('bodies in flight', () => {
       await server.stop();
     }
   });
+
+  test('make room when the line of a part is cut', async () => {
+    const server = await startMedia({ limits: { ...LIMITS, maxInFlightOfUploader: 1 } });
+    try {
+      const uploader = newAffiliate();
+      const client = createTusClient(await server.bearer(uploader));
+      const { headers } = await client.create(server.url, photo.length, { fileType: 'photos', modelSlug: newSlug() });
+      const part = client.hang(`${server.url}${String(headers.location)}`, 0, photo, 500);
+      const another = async () => (await server.upload(uploader, newSlug(), photo)).status;
+      await eventually(async () => (await another()) === 429, 'the part is in flight');
+      part.end();
+      await eventually(async () => (await another()) === 201, 'the cut part is no longer in flight');
+    } finally {
+      await server.stop();
+    }
+  });
 });

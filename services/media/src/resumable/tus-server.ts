@@ -53,6 +53,20 @@ class ServerWithOwnErrors extends Server {
   }
 }
 
+/**
+ * Resolves when the handler has ended a response whose connection is closed: Node never calls the callback of its `end`,
+ * for which the library would wait.
+ */
+const endedWhileClosed = (response: Response): Promise<void> =>
+  new Promise((resolve) => {
+    const end = response.end.bind(response) as (...values: unknown[]) => Response;
+    response.end = (...values: unknown[]) => {
+      if (response.closed) resolve();
+      else response.once('close', () => resolve());
+      return end(...values);
+    };
+  });
+
 /** Implements the tus protocol: creating uploads and writing parts. Its hooks apply the rules of the service. */
 export const createTusServer = ({ parts, locks, resumables, responseOf }: Dependencies) => {
   const currentUpload = new AsyncLocalStorage<UploadRequest>();
@@ -95,7 +109,8 @@ export const createTusServer = ({ parts, locks, resumables, responseOf }: Depend
   });
   return async (upload: UploadRequest, request: Request, response: Response): Promise<void> => {
     requireProtocol(request, response);
-    await currentUpload.run(upload, () => server.handle(request, response));
+    const ended = endedWhileClosed(response);
+    await currentUpload.run(upload, () => Promise.race([server.handle(request, response), ended]));
   };
 };
 export type TusServer = ReturnType<typeof createTusServer>;
