@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Event, EventName } from 'contracts/events';
-import { lockByName } from './lock-by-name.ts';
 import type { Postgres, Queryable } from './postgres.ts';
 import { prepared } from './prepared.ts';
 import type { Expiry } from './retention.ts';
+import { isInTrace } from './tracing.ts';
 import { isTransactionAborted } from './unavailable-database.ts';
 
 /** Longer than any redelivery, including retries and dead letters that an operator requeues. */
@@ -39,17 +39,21 @@ export const idempotent =
       }
   };
 
+/** Longer than another batch; a replica that hangs may hold the locks of its batch for a minute. */
+const LIMIT_LOCK_WAITS = `set local lock_timeout = '500ms'`;
+
 interface Waiting {
   id: string;
+  inContext: <Result>(work: () => Result) => Result;
   effect: (client: Queryable) => Promise<unknown>;
   handleAlone: () => Promise<void>;
   handled: PromiseWithResolvers<void>;
 }
 
 /**
- * As `idempotent`, with one transaction for the events that are delivered together, applied in their order. If it fails, each event is
- * handled alone. Only for effects that lock no rows but those of their own entity, or that other transactions do not lock in another
- * order: a batch holds the locks of all its events.
+ * As `idempotent`, with one transaction for the events that are delivered together, applied in their order. If it fails or waits too
+ * long for a lock, each event is handled alone, beside the next batches. Only for effects that lock no rows but those of their own
+ * entity: a batch holds the locks of all its events.
  */
 export const idempotentInBatches = (postgres: Pick<Postgres, 'transaction'>) => {
   const alone = idempotent(postgres);
@@ -58,8 +62,7 @@ export const idempotentInBatches = (postgres: Pick<Postgres, 'transaction'>) => 
 
   const handleTogether = (batch: readonly Waiting[]) =>
     postgres.transaction(async (client) => {
-      // Replicas handle one batch at a time: two could lock the same rows in different orders.
-      await lockByName(client, 'inbox');
+      await client.query(LIMIT_LOCK_WAITS);
       const { rows } = await client.query<{ id: string }>(RECORD_ALL, [batch.map(({ id }) => id)]);
       const recorded = new Set(rows.map(({ id }) => id));
       for (const { id, effect } of batch) if (recorded.delete(id)) await effect(client);
@@ -71,12 +74,13 @@ export const idempotentInBatches = (postgres: Pick<Postgres, 'transaction'>) => 
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
-      const isApplied = await handleTogether(batch).then(
+      // A traced event has the spans of its queries only if the transaction is traced.
+      const { inContext } = batch.find((event) => event.inContext(isInTrace)) ?? (batch[0] as Waiting);
+      const isApplied = await inContext(() => handleTogether(batch)).then(
         () => true,
         () => false,
       );
       for (const { handled, handleAlone } of batch) handled.resolve(isApplied ? undefined : handleAlone());
-      await Promise.allSettled(batch.map(({ handled }) => handled.promise));
     }
     isHandling = false;
   };
@@ -88,6 +92,7 @@ export const idempotentInBatches = (postgres: Pick<Postgres, 'transaction'>) => 
       const handled = Promise.withResolvers<void>();
       waiting.push({
         id: event.id,
+        inContext,
         effect: (client) => inContext(() => effect(client, event)),
         handleAlone: () => inContext(() => handleAlone(event)),
         handled,

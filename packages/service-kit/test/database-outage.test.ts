@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createBus } from '../src/bus.ts';
 import { createEventService } from '../src/event-service.ts';
-import { idempotent } from '../src/inbox.ts';
+import { idempotent, idempotentInBatches } from '../src/inbox.ts';
 import { createLogger } from '../src/logger.ts';
 import { createEvent } from '../src/outbox.ts';
 import { createPostgres } from '../src/postgres.ts';
@@ -24,7 +24,7 @@ afterEach(async () => {
 const erased = () => createEvent('subscriber.erased', { id: randomUUID() }, 1);
 
 /** Starts a service with one listener, whose connection to the database can be cut. */
-const startService = async () => {
+const startService = async (handle: typeof idempotent) => {
   const name = `test-${randomUUID()}`;
   const database = await startKitDatabase();
   cleanups.push(database.stop);
@@ -58,7 +58,7 @@ const startService = async () => {
         },
       },
       listeners: {
-        'subscriber.erased': idempotent(postgres)<'subscriber.erased'>(async (client, event) => {
+        'subscriber.erased': handle(postgres)<'subscriber.erased'>(async (client, event) => {
           if (event.id === poison.id) throw new Error('never');
           await client.query('insert into effects (event_id) values ($1)', [event.id]);
         }),
@@ -103,9 +103,12 @@ const startService = async () => {
   };
 };
 
-describe('a consumer whose database is unreachable', () => {
+describe.each([
+  ['that handles each event alone', idempotent],
+  ['that handles events in batches', idempotentInBatches],
+])('a consumer %s, whose database is unreachable,', (_how, handle) => {
   test('pauses without spending attempts, continues by itself, and still dead-letters a poison event', async () => {
-    const { bus, line, poison, checksFailed, effects, outcomes, queue } = await startService();
+    const { bus, line, poison, checksFailed, effects, outcomes, queue } = await startService(handle);
     line.cut();
     const events = Array.from({ length: EVENTS }, erased);
     for (const event of [poison, ...events]) await bus.publish(event);
@@ -131,7 +134,7 @@ describe('a consumer whose database is unreachable', () => {
   });
 
   test('stays paused through a reconnection to the broker', async () => {
-    const { bus, line, brokerLine, checksFailed, effects, queue } = await startService();
+    const { bus, line, brokerLine, checksFailed, effects, queue } = await startService(handle);
     line.cut();
     await bus.publish(erased());
     await eventually(async () => checksFailed() > 0 && (await queue.consumers()) === 0, 'the pause');
@@ -148,7 +151,7 @@ describe('a consumer whose database is unreachable', () => {
   });
 
   test('pauses without spending attempts while the server rejects writes, though it responds to checks', async () => {
-    const { bus, setReadOnly, checksFailed, effects, outcomes } = await startService();
+    const { bus, setReadOnly, checksFailed, effects, outcomes } = await startService(handle);
     await setReadOnly(true);
     await bus.publish(erased());
     await eventually(async () => Number((await outcomes()).returned) > 1, 'two returns to the queue');

@@ -370,6 +370,44 @@ describe('idempotent in batches', () => {
     expect(requestIds).toEqual(['one', 'two']);
   });
 
+  test('begins each batch in the context of one of its events', async () => {
+    const requestIds: (string | undefined)[] = [];
+    const transaction: typeof database.postgres.transaction = (work) => {
+      requestIds.push(currentContext()?.requestId);
+      return database.postgres.transaction(work);
+    };
+    let next: Promise<void> | undefined;
+    const inRequest = (requestId: string) =>
+      withContext({ requestId, traceparent: '', actor: SYSTEM }, () => handle(erased()));
+    const handle = idempotentInBatches({ transaction })<'subscriber.erased'>(
+      async () => void (next ??= inRequest('two')),
+    );
+    await inRequest('one');
+    await next;
+    expect(requestIds).toEqual(['one', 'two']);
+  });
+
+  test('applies the events of other entities while a replica hangs in the middle of a batch', async () => {
+    const resumed = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const hangingReplica = idempotentInBatches(database.postgres)<'subscriber.erased'>(async (client, { data }) => {
+      await add(client, data.id);
+      begun.resolve();
+      await resumed.promise;
+    });
+    const handle = batched();
+    const [hanging, ...others] = Array.from({ length: 4 }, () => erased()) as [Event<'subscriber.erased'>];
+    const hung = hangingReplica(hanging);
+    await begun.promise;
+    // The broker delivers it again, and the batch that it is in fails.
+    const redelivered = handle(hanging);
+    await Promise.all(others.map(handle));
+    await handle(erased());
+    resumed.resolve();
+    await Promise.all([hung, redelivered]);
+    expect((await effects()).map(({ id }) => id).filter((id) => id === hanging.data.id)).toHaveLength(1);
+  });
+
   test('applies events of two replicas that lock the same rows in opposite orders', async () => {
     const ids = [randomUUID(), randomUUID()];
     await database.postgres.query('create table sums (id text primary key, total integer default 0)');
