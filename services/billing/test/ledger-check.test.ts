@@ -54,6 +54,17 @@ describe('the check of the ledger', () => {
     expect(await billing.ledgerCheck.check()).toEqual([]);
   });
 
+  test('finds nothing where the former version folded during an update: the sweep folds that again', async () => {
+    const { rows: before } = await billing.postgres.query('select paid_until from subscriptions');
+    await billing.postgres.query(
+      `update subscriptions set paid_until = paid_until - interval '3 days', fold_version = 2`,
+    );
+    expect(await billing.ledgerCheck.check()).toEqual([]);
+    await billing.subscriptions.sweep();
+    expect((await billing.postgres.query('select paid_until from subscriptions')).rows).toEqual(before);
+    expect(await billing.ledgerCheck.check()).toEqual([]);
+  });
+
   test('finds an entry whose postback was not recorded, and its absence', async () => {
     await billing.postgres.query(`update postbacks set verdict = 'ignored'`);
     expect(await billing.ledgerCheck.check()).toEqual([
