@@ -137,7 +137,7 @@ export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptio
     return hasRetried;
   };
 
-  return createWorker({
+  const worker = createWorker({
     name: 'outbox relay',
     intervalMs: POLL_INTERVAL_MS,
     work: async () => {
@@ -148,4 +148,13 @@ export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptio
     gatherMs: () => GATHER_MS,
     logger,
   });
+
+  return {
+    start: worker.start,
+    stop: async () => {
+      await worker.stop();
+      // What was committed while the worker gathered would wait for the next start.
+      await publishNext().catch((error: unknown) => logger.warn({ err: error }, 'last round of the relay failed'));
+    },
+  };
 };

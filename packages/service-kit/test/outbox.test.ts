@@ -62,7 +62,7 @@ const relayTo = (publish: (event: Event) => Promise<void>) => {
   const relay = createOutboxRelay({ postgres: database.postgres, bus: { publish }, logger, metrics });
   relay.start();
   cleanups.push(relay.stop);
-  return { metrics };
+  return { relay, metrics };
 };
 
 /** Creates a real bus whose connection can be cut, with one queue that stores what it receives. */
@@ -100,6 +100,15 @@ describe('the outbox', () => {
     await eventually(() => published.length === 2, 'both events');
     expect(published).toEqual(events);
     await eventually(async () => (await database.waiting()) === 0, 'an empty outbox');
+  });
+
+  test('publishes before it stops what was committed just before', async () => {
+    const published: Event[] = [];
+    const { relay } = relayTo(async (event) => void published.push(event));
+    const stored = erased();
+    await database.postgres.transaction((client) => saveEvents(client, stored));
+    await relay.stop();
+    expect(published).toEqual([stored]);
   });
 
   test('never publishes the events of a transaction that rolls back', async () => {
