@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { EventData } from 'contracts/events';
 import { subscriberFacts } from 'testing/events';
+import { eventually } from 'testing/eventually';
 import { DEFAULT_OFFER, PUBLIC_URL, useBilling } from './harness.ts';
 
 const billing = useBilling();
@@ -326,6 +327,32 @@ describe('the payment link', () => {
       await billing.consume('subscriber.registered', { ...facts, firstName: 'Corrigée' });
       const { rows } = await billing.postgres.query('select first_name, revision from subscribers where id = $1', [id]);
       expect(rows).toEqual([{ first_name: 'Corrigée', revision: 1 }]);
+    });
+
+    test('stores the signed registration of a former version whole or not at all', async () => {
+      const owner = await addAffiliate();
+      const model = await addModel({ affiliateId: owner.id });
+      const id = randomUUID();
+      const claim = await billing.claim(subscriberFacts({ id, modelSlug: model.slug }));
+      const affiliates = async () =>
+        (await billing.postgres.query('select affiliate_id from subscribers where id = $1', [id])).rows;
+      const { response } = await billing.postgres.transaction(async (client) => {
+        await client.query('lock table models');
+        const response = open(id, claim).then(({ status }) => status);
+        await eventually(
+          async () =>
+            (
+              await billing.postgres.query(
+                `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+              )
+            ).rowCount,
+          'the search for the model',
+        );
+        expect(await affiliates()).toEqual([]);
+        return { response };
+      });
+      expect(await response).toBe(303);
+      expect(await affiliates()).toEqual([{ affiliate_id: owner.id }]);
     });
 
     test('keeps what an event of the registration has stored', async () => {

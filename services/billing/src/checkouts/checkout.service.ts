@@ -44,7 +44,7 @@ export const createCheckoutService = ({
     if (projectedSubscriber) return projectedSubscriber;
     const registration = await registrationOf();
     if (!registration) return null;
-    await subscribers.addRegistration(postgres, registration);
+    await postgres.transaction((client) => subscribers.addRegistration(client, registration));
     return subscribers.byId(id);
   };
 
