@@ -2,6 +2,7 @@ import type { Attribution } from 'contracts/attribution';
 import type { User } from 'contracts/subscribers';
 import { lockByName } from 'service-kit/lock-by-name';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import { prepared } from 'service-kit/prepared';
 import type { NamedModel } from '../mails/mail-content.ts';
 import type { SenderSettings } from '../mails/sender.ts';
 import { FACTS } from './subscriber-facts.ts';
@@ -37,6 +38,7 @@ const RECIPIENT = `
   from subscribers s
   left join models m on m.id = s.model_id and not m.is_deleted
   left join affiliates a on a.id = m.affiliate_id and not a.is_deleted`;
+const RECIPIENT_BY_ID = prepared(`${RECIPIENT} where s.id = $1`);
 
 /** Serialises changes to the same address, so that the second one finds it taken: an update has no `on conflict`. */
 const lockAddress = (client: Queryable, email: string) => lockByName(client, email.toLowerCase());
@@ -163,7 +165,7 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
     return rows[0] ?? null;
   },
   recipientById: async (id: string): Promise<Recipient | null> => {
-    const { rows } = await postgres.query<Recipient>(`${RECIPIENT} where s.id = $1`, [id]);
+    const { rows } = await postgres.query<Recipient>(RECIPIENT_BY_ID, [id]);
     return rows[0] ?? null;
   },
   /** Marks a subscriber as welcomed; false when unknown or already welcomed. */
