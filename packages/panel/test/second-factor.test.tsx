@@ -98,6 +98,21 @@ describe('login form of a panel', () => {
     await waitFor(() => expect(onOpen).toHaveBeenCalledWith({ ok: true, token: 't' }));
   });
 
+  test.each([
+    [undefined, 'administration'],
+    ['studio-nord', 'studio-nord'],
+  ])('names the panel of %s to password managers', (slug, name) => {
+    render(
+      <MemoryRouter>
+        <ToastProvider>
+          <LoginForm title="Administration" {...(slug && { slug })} calls={requireAccess} onOpen={onOpen} />
+        </ToastProvider>
+      </MemoryRouter>,
+    );
+    const form = screen.getByLabelText<HTMLInputElement>('Mot de passe').form;
+    expect(form && new FormData(form).get('username')).toBe(name);
+  });
+
   test('gives the password the focus after an ended session, whose toast goes once the panel opens again', async () => {
     requireAccess.verify.mockResolvedValue({ ok: true, token: 't' });
     const Failure = () => {

@@ -76,7 +76,7 @@ export function DashboardPage({ slug }: { slug: string }) {
           {section === 'securite' && <SecurityPage session={session} slug={slug} />}
         </Suspense>
       </Dashboard>
-      <ReauthenticationDialog session={session} />
+      <ReauthenticationDialog slug={slug} session={session} />
       <Inactivity owner={storageOwnerOf(slug)} session={session} onIdle={() => void exitPanel(session.expire)} />
     </>
   );

@@ -21,6 +21,7 @@ export function LoginPage({ slug }: { slug: string }) {
       <PanelHeader />
       <LoginForm
         title={headingOf('affiliatePanel')}
+        slug={slug}
         subtitle={data?.affiliate.name}
         isExpired={isExpired}
         calls={loginCallsOf(slug)}

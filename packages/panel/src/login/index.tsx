@@ -5,6 +5,7 @@ import { ButtonLink } from 'ui/button';
 import { useHideToast } from 'ui/toast';
 import { Link } from 'web-kit/router';
 import { EnrolmentStep } from './enrolment-step.tsx';
+import { usernameOf } from '../panel-owner.ts';
 import styles from './login.module.css';
 import { PasswordStep } from './password-step.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
@@ -26,6 +27,8 @@ export interface LoginCalls {
 interface LoginFormProps {
   /** "Administration Principale" or "Administration Affilié". */
   title: string;
+  /** Slug of the affiliate; absent: the administrator. */
+  slug?: string;
   /** Name of the panel's user, if known. */
   subtitle?: ReactNode;
   /** Whether the last session has expired. */
@@ -38,7 +41,7 @@ interface LoginFormProps {
 }
 
 /** Login form of a panel: the password, then the second factor where one is required. */
-export function LoginForm({ title, subtitle, isExpired, calls, onOpen, backHome }: LoginFormProps) {
+export function LoginForm({ title, slug, subtitle, isExpired, calls, onOpen, backHome }: LoginFormProps) {
   const [pending, setPending] = useState<Exclude<PanelLogin, Opened>>();
   /** Set when the login returned to the password step, with the server's reason if there is one. */
   const [restart, setRestart] = useState<{ reason?: string | undefined }>();
@@ -77,6 +80,7 @@ export function LoginForm({ title, subtitle, isExpired, calls, onOpen, backHome 
         {subtitle && <p className="lead soft">{subtitle}</p>}
         {!pending && (
           <PasswordStep
+            username={usernameOf(slug)}
             isExpired={isExpired && !restart}
             reason={restart?.reason}
             takesFocus={isExpired || restart !== undefined}

@@ -10,6 +10,8 @@ import { passwordFailureText } from '../password-failure.ts';
 import styles from './login.module.css';
 
 interface PasswordStepProps {
+  /** For password managers. */
+  username: string;
   /** Whether the last session has expired. */
   isExpired?: boolean | undefined;
   /** Reason why the login returned to this step. */
@@ -21,7 +23,7 @@ interface PasswordStepProps {
 }
 
 /** First step of a panel's login: verifies the password and shows why it was rejected. */
-export function PasswordStep({ isExpired, reason, takesFocus, verify, onVerified }: PasswordStepProps) {
+export function PasswordStep({ username, isExpired, reason, takesFocus, verify, onVerified }: PasswordStepProps) {
   const show = useToast();
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
@@ -51,6 +53,7 @@ export function PasswordStep({ isExpired, reason, takesFocus, verify, onVerified
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       {isExpired && <p role="status">{ERRORS.SESSION_EXPIRED.text}</p>}
       {reason && <p role="alert">{reason}</p>}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         ref={input}
         label="Mot de passe"

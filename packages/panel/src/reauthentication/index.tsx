@@ -8,6 +8,7 @@ import { PasswordField } from 'ui/password-field';
 import { useToast } from 'ui/toast';
 import type { Reauthentication } from 'web-kit/reauthentication';
 import type { PanelSession } from 'web-kit/session';
+import { usernameOf } from '../panel-owner.ts';
 import { passwordFailureText } from '../password-failure.ts';
 import styles from './reauthentication.module.css';
 
@@ -15,18 +16,25 @@ const isNeverRequested = () => false;
 
 /** Asks for the password before a change that needs a recent login, and lets the call go on. Mounted once in each panel. */
 export function ReauthenticationDialog({
+  slug,
   session: { reauthentication },
 }: {
+  /** Slug of the affiliate; absent: the administrator. */
+  slug?: string;
   session: Pick<PanelSession, 'reauthentication'>;
 }) {
   const { subscribe, isRequested, cancel } = reauthentication;
   const isOpen = useSyncExternalStore(subscribe, isRequested, isNeverRequested);
   // Cancels the waiting calls when the dialog is unmounted with its panel.
   useEffect(() => cancel, [cancel]);
-  return isOpen ? <OpenDialog {...reauthentication} /> : null;
+  return isOpen ? <OpenDialog username={usernameOf(slug)} {...reauthentication} /> : null;
 }
 
-function OpenDialog({ confirm, cancel }: Pick<Reauthentication, 'confirm' | 'cancel'>) {
+function OpenDialog({
+  username,
+  confirm,
+  cancel,
+}: { username: string } & Pick<Reauthentication, 'confirm' | 'cancel'>) {
   const show = useToast();
   const textId = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -67,6 +75,7 @@ function OpenDialog({ confirm, cancel }: Pick<Reauthentication, 'confirm' | 'can
         {ERRORS.REAUTHENTICATION_REQUIRED.text}
       </p>
       <form className={styles.form} onSubmit={submit} noValidate>
+        <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         <PasswordField
           ref={field}
           label="Mot de passe"
