@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { modelOf } from 'web-kit/testing/model';
 import { HERE, LIST } from './account-page.ts';
@@ -115,6 +115,30 @@ describe('the subscription in the account', () => {
     show(state, false, paidUntil);
     expect(await screen.findByText(word)).toBeVisible();
     expect(within(await section()).getByRole('link', { name: /PAYER DEUX EUROS/ })).toBeVisible();
+  });
+
+  test('shows what was paid in another tab once this one is visible again', async () => {
+    let hasPaid = false;
+    const payment = { id: 'a', kind: 'first', amountCents: 200, remainingCents: 200, currency: 'EUR' };
+    platform({
+      [LIST]: { body: [HERE] },
+      [SUBSCRIPTION]: () => ({
+        body: hasPaid
+          ? { state: 'active', hasPaid, paidUntil: END, nextCharge: CHARGE, telegramLink: null }
+          : { state: 'none', hasPaid, paidUntil: null, nextCharge: null, telegramLink: null },
+      }),
+      'GET /api/subscription/payments': () => ({
+        body: hasPaid ? [{ ...payment, paidAt: '2026-11-20T09:00:00.000Z', receiptNumber: 'R-1' }] : [],
+      }),
+    });
+    logIn();
+    open('/account');
+    expect(await screen.findByText('Aucun')).toBeVisible();
+    expect(await screen.findByText('Aucun paiement pour le moment.')).toBeVisible();
+    hasPaid = true;
+    act(() => void window.dispatchEvent(new Event('visibilitychange')));
+    expect(await screen.findByText('Abonnement actif')).toBeVisible();
+    expect(await screen.findByText('Premier mois')).toBeVisible();
   });
 
   test('can be read again after a failure', async () => {

@@ -10,8 +10,8 @@ interface PaymentPage {
 }
 
 /**
- * Queries a subscriber's payments, a page for each call of `fetchNextPage`; refetched at each visit, since payments are made
- * outside this page.
+ * Queries a subscriber's payments, a page for each call of `fetchNextPage`; refetched at each visit and when the page is visible
+ * again, since payments are made outside this page.
  */
 export const usePayments = (email: string) =>
   useInfiniteQuery({
@@ -27,4 +27,5 @@ export const usePayments = (email: string) =>
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
     refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
   });

@@ -30,6 +30,8 @@ export const useSubscription = ({ refetchOnMount = true, isNeeded = true }: Subs
     ...subscriptionQuery(email ?? ''),
     enabled: email !== undefined && isNeeded,
     refetchOnMount,
+    // The payment page opens in another tab.
+    refetchOnWindowFocus: refetchOnMount,
     refetchInterval: ({ state }) =>
       state.data?.isTelegramPending
         ? Math.min(INVITE_POLL_MS.first * 2 ** (state.dataUpdateCount - 1), INVITE_POLL_MS.longest)
