@@ -10,7 +10,7 @@ import { OperatorError } from './operator-error.ts';
 
 const CONCURRENCY = 4;
 /** Number of faults that the error lists. */
-const NAMED = 10;
+const MAX_LISTED_FAULTS = 10;
 
 const isAsSealed = async (path: string, { bytes, sha256 }: Seal): Promise<boolean> =>
   (await sizeOf(path)) === bytes && (await sealOfFile(path)).sha256 === sha256;
@@ -35,7 +35,7 @@ export const verifyBackup = async (backups: BackupFolder, name: string): Promise
     );
   if (faults.length > 0)
     throw new OperatorError(
-      `The backup ${name} is damaged, nothing was touched: ${faults.slice(0, NAMED).join(', ')}${faults.length > NAMED ? ` and ${faults.length - NAMED} more` : ''}`,
+      `The backup ${name} is damaged, nothing was touched: ${faults.slice(0, MAX_LISTED_FAULTS).join(', ')}${faults.length > MAX_LISTED_FAULTS ? ` and ${faults.length - MAX_LISTED_FAULTS} more` : ''}`,
     );
   return manifest;
 };

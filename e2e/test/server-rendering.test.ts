@@ -4,8 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Request } from 'playwright-core';
 import { eventually, launchBrowser, listenToComplaints, PHONE, readStack } from '../src/browser.ts';
 
-/** Milliseconds within which visitors get a change. */
-const VISIBLE_WITHIN = 2_000;
+const VISIBLE_WITHIN_MS = 2_000;
 
 const stack = readStack();
 const slug = `rendu-${randomUUID().slice(0, 8)}`;
@@ -53,7 +52,7 @@ const read = async (path: string) => {
   };
 };
 const within = (path: string, shows: (html: string) => boolean) =>
-  eventually(async () => (await read(path)).html, shows, VISIBLE_WITHIN);
+  eventually(async () => (await read(path)).html, shows, VISIBLE_WITHIN_MS);
 const kinds = (facts: { '@graph': Record<string, unknown>[] } | null) =>
   facts?.['@graph'].map((thing) => thing['@type']);
 

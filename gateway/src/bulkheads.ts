@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Row } from './routes.ts';
 
 /** Share of one client network in a bulkhead (slots and waiters together) and in the buffered bodies. */
-export const SHARE = 1 / 4;
+export const CLIENT_SHARE = 1 / 4;
 
 interface Bulkhead {
   running: number;
@@ -27,7 +27,8 @@ export const createBulkheads = (factor = 1) => {
     bulkheads.set(row, bulkhead);
     return bulkhead;
   };
-  const shareOf = ({ inFlight = 0, waiting = 0 }: Row) => Math.max(1, Math.ceil((inFlight + waiting) * SHARE * factor));
+  const shareOf = ({ inFlight = 0, waiting = 0 }: Row) =>
+    Math.max(1, Math.ceil((inFlight + waiting) * CLIENT_SHARE * factor));
 
   const isFull = (row: Row, address: string): boolean => {
     if (row.inFlight === undefined) return false;

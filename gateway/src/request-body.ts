@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from 'contracts/errors';
-import { SHARE } from './bulkheads.ts';
+import { CLIENT_SHARE } from './bulkheads.ts';
 
 export interface BodyLimits {
   maxBytes: number;
@@ -28,12 +28,11 @@ interface Buffered {
 /**
  * Reads complete request bodies, so that a slow client occupies only its own connection.
  * @param maxBufferedBytes of all requests with the same limits together, so that large bodies leave memory for small ones; one
- *   client
- *   network may use a share of it. Bodies above either limit are rejected with 503
+ *   client network may use CLIENT_SHARE of it. Bodies above either limit are rejected with 503
  * @param factor multiplies the share of one client network; load tests come from one
  */
 export const createBodyReader = (maxBufferedBytes: number, factor = 1) => {
-  const shareBytes = maxBufferedBytes * SHARE * factor;
+  const shareBytes = maxBufferedBytes * CLIENT_SHARE * factor;
   const buffered = new Map<BodyLimits, Buffered>();
   const bufferedOf = (limits: BodyLimits): Buffered => {
     const totals = buffered.get(limits) ?? { bytes: 0, bytesByAddress: new Map<string, number>() };

@@ -12,17 +12,17 @@ import { baseUrl, get, json, runId, send } from './site.ts';
 const PHASE = __ENV.PHASE || 'peak';
 /** Requests per second that "peak" measured. */
 const PEAK = { login: Number(__ENV.PEAK_LOGINS), read: Number(__ENV.PEAK_READS) };
-const TIMES = 5;
+const OVERLOAD_FACTOR = 5;
 const SECONDS = Number(__ENV.SECONDS || 20);
 /**
  * Number of people who log in, and of as many others who read: one account has at most 50 sessions, so hundreds of logins would end
  * the session of a reader. Several, because concurrent attempts on one account are limited.
  */
-const PEOPLE = 20;
+const ACCOUNT_COUNT = 20;
 /** Requests that a virtual user sends together in "overload": each wake-up of k6 costs time on the processors that it measures. */
-const AT_ONCE = 10;
+const REQUESTS_PER_WAKE = 10;
 /** Virtual users of each kind. Rejected requests return within milliseconds; waiting ones fill the gateway's queues. */
-const CLIENTS = 40;
+const VIRTUAL_USERS = 40;
 /** Time until all must be normal again. */
 const RECOVERY_SECONDS = 5;
 
@@ -37,7 +37,11 @@ const asFastAs = (vus: number, exec: string): Scenario => ({
   duration: `${SECONDS}s`,
   exec,
 });
-const arriving = (rate: number, exec: string, { vus = CLIENTS, startTime = 0, duration = SECONDS } = {}): Scenario => ({
+const arriving = (
+  rate: number,
+  exec: string,
+  { vus = VIRTUAL_USERS, startTime = 0, duration = SECONDS } = {},
+): Scenario => ({
   executor: 'constant-arrival-rate',
   rate: Math.max(1, Math.round(rate)),
   timeUnit: '1s',
@@ -51,8 +55,8 @@ const arriving = (rate: number, exec: string, { vus = CLIENTS, startTime = 0, du
 const PHASES: Record<string, Record<string, Scenario>> = {
   peak: { logins: asFastAs(4, 'logIn'), reads: asFastAs(16, 'read') },
   overload: {
-    logins: arriving((PEAK.login * TIMES) / AT_ONCE, 'logInTogether'),
-    reads: arriving((PEAK.read * TIMES) / AT_ONCE, 'readTogether'),
+    logins: arriving((PEAK.login * OVERLOAD_FACTOR) / REQUESTS_PER_WAKE, 'logInTogether'),
+    reads: arriving((PEAK.read * OVERLOAD_FACTOR) / REQUESTS_PER_WAKE, 'readTogether'),
     after: arriving(Math.max(5, PEAK.read * 0.2), 'readAfter', {
       vus: 20,
       startTime: SECONDS + RECOVERY_SECONDS,
@@ -65,8 +69,8 @@ export const options: Options = {
   scenarios: PHASES[PHASE] ?? {},
   summaryTrendStats: ['med', 'avg', 'p(95)', 'p(99)', 'max', 'count'],
   discardResponseBodies: true,
-  batch: AT_ONCE,
-  batchPerHost: AT_ONCE,
+  batch: REQUESTS_PER_WAKE,
+  batchPerHost: REQUESTS_PER_WAKE,
   systemTags: ['status'],
   ...(PHASE === 'overload'
     ? { thresholds: { rejection_time: ['p(95)<50'], after_failed: ['count==0'], failed: ['count==0'] } }
@@ -86,7 +90,7 @@ type HttpResponse = RefinedResponse<ResponseType | undefined>;
 export const setup = (): Session[] => {
   const models = get('/api/models', { kind: 'cached', name: '/api/models', readsBody: true });
   const [{ slug }] = json<[{ slug: string }]>(models);
-  return Array.from({ length: 2 * PEOPLE }, (_person, number) => {
+  return Array.from({ length: 2 * ACCOUNT_COUNT }, (_person, number) => {
     const email = `${runId}-${PHASE}-${number}@load.example`;
     const response = send(
       'POST',
@@ -105,8 +109,8 @@ export const setup = (): Session[] => {
  * the measured rate.
  */
 const requestsOf = (people: readonly Session[]) => {
-  const { email } = people[__VU % PEOPLE] as Session;
-  const { token } = people[PEOPLE + (__VU % PEOPLE)] as Session;
+  const { email } = people[__VU % ACCOUNT_COUNT] as Session;
+  const { token } = people[ACCOUNT_COUNT + (__VU % ACCOUNT_COUNT)] as Session;
   const login: ObjectBatchRequest = {
     method: 'POST',
     url: LOGIN,
@@ -122,8 +126,8 @@ const requestsOf = (people: readonly Session[]) => {
   return {
     login,
     read,
-    logins: Array.from({ length: AT_ONCE }, () => login),
-    reads: Array.from({ length: AT_ONCE }, () => read),
+    logins: Array.from({ length: REQUESTS_PER_WAKE }, () => login),
+    reads: Array.from({ length: REQUESTS_PER_WAKE }, () => read),
   };
 };
 let built: ReturnType<typeof requestsOf> | undefined;

@@ -9,7 +9,7 @@ const OBSERVED_AFTER_MS = 1_500;
 /** Bytes per second of 1.6 and 0.75 Mbit/s. */
 const DOWN_BYTES_PER_SECOND = 1_600_000 / 8;
 const UP_BYTES_PER_SECOND = 750_000 / 8;
-const SLOWER = 4;
+const CPU_SLOWDOWN = 4;
 export const PHONE = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 3,
@@ -43,7 +43,7 @@ export const throttle = async (session: CDPSession): Promise<void> => {
     downloadThroughput: DOWN_BYTES_PER_SECOND,
     uploadThroughput: UP_BYTES_PER_SECOND,
   });
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
 };
 
 /** Follows the transferred sizes of scripts, and when each was requested (by the browser's clock). */

@@ -21,9 +21,9 @@ export interface Pair {
 }
 
 /** Number of entities in one digest. */
-const RANGE = 5_000;
+const RANGE_SIZE = 5_000;
 /** Number of entries in one page, read where digests differ. */
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 
 interface Range {
   after: string | undefined;
@@ -38,9 +38,9 @@ async function* entriesIn(
   facts: string,
 ): AsyncGenerator<Entry> {
   for (let last = after; ;) {
-    const page = await client.entries(of, { after: last, to, facts, limit: PAGE });
+    const page = await client.entries(of, { after: last, to, facts, limit: PAGE_SIZE });
     yield* page;
-    if (page.length < PAGE) return;
+    if (page.length < PAGE_SIZE) return;
     last = page.at(-1)?.id;
   }
 }
@@ -89,7 +89,7 @@ export const compareCopy = async (
   let compared = 0;
   let after: string | undefined;
   for (;;) {
-    const owned = await client.digest(owner, { after, facts, revisions, limit: RANGE });
+    const owned = await client.digest(owner, { after, facts, revisions, limit: RANGE_SIZE });
     const to = owned.to ?? undefined;
     const copied = await client.digest(copy, { after, to, facts, revisions });
     compared += owned.count;

@@ -3,10 +3,10 @@ import { configure, waitFor } from '@testing-library/react';
 // The toasts are a lazy chunk: imported here, it is compiled before a test waits for it.
 import '../../ui/src/toast/toasts.tsx';
 
-/** Milliseconds for jsdom to render a whole form on a busy machine. */
-const PATIENCE = 20_000;
-configure({ asyncUtilTimeout: PATIENCE });
-jest.setTimeout(4 * PATIENCE);
+/** jsdom renders a whole form slowly on a busy machine. */
+const TOAST_TIMEOUT_MS = 20_000;
+configure({ asyncUtilTimeout: TOAST_TIMEOUT_MS });
+jest.setTimeout(4 * TOAST_TIMEOUT_MS);
 
 /** Returns title and text of the visible toasts. */
 const shownToasts = (): string[][] =>

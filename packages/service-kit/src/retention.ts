@@ -3,7 +3,7 @@ import type { Postgres } from './postgres.ts';
 import { createWorker } from './worker.ts';
 import type { Worker } from './worker.ts';
 
-const BATCH = 1_000;
+const BATCH_ROWS = 1_000;
 const INTERVAL_MS = 60 * 60_000;
 
 /** Rows of a table to delete. */
@@ -37,9 +37,9 @@ export const createRetention = ({
     // The ctid of locked rows cannot change before they are deleted.
     const { rowCount } = await postgres.query(
       `delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit $1 for update skip locked))`,
-      [BATCH],
+      [BATCH_ROWS],
     );
-    return rowCount === BATCH;
+    return rowCount === BATCH_ROWS;
   };
   return createWorker({
     name,

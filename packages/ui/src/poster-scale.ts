@@ -7,7 +7,7 @@ const STEPS = [
   [20, 0.58],
   [32, 0.46],
 ] as const;
-const SMALLEST = 0.36;
+const MIN_SCALE = 0.36;
 
 /** Returns the larger of the length per line and the longest word: a text wraps at spaces and hyphens, a word does not. */
 const lengthOf = (text: string): number =>
@@ -17,6 +17,6 @@ const lengthOf = (text: string): number =>
  * Returns the style of a headline whose font size decreases with the length of its text. It needs no measurement, so nothing moves.
  */
 export const posterScale = (text: string): CSSProperties => {
-  const scale = STEPS.find(([longest]) => lengthOf(text) <= longest)?.[1] ?? SMALLEST;
+  const scale = STEPS.find(([longest]) => lengthOf(text) <= longest)?.[1] ?? MIN_SCALE;
   return scale === 1 ? {} : ({ '--poster-scale': scale } as CSSProperties);
 };

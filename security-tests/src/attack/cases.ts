@@ -46,15 +46,15 @@ export const sampleOf = (cases: readonly Case[]): Case[] => {
   });
 };
 
-const DIGITS = 5;
+const COUNTER_DIGITS = 5;
 
 /** Creates the writer of all cases. Every run has its own x-request-ids. */
 export const openRun = () => {
   const prefix = `attack-${randomBytes(3)
     .toString('hex')
-    .slice(0, UNIQUE_LENGTH - 'attack-'.length - DIGITS)}`;
+    .slice(0, UNIQUE_LENGTH - 'attack-'.length - COUNTER_DIGITS)}`;
   let count = 0;
-  const nextUnique = (): string => prefix + String((count += 1)).padStart(DIGITS, '0');
+  const nextUnique = (): string => prefix + String((count += 1)).padStart(COUNTER_DIGITS, '0');
   return {
     /** Prefix of this run's ids. */
     prefix,

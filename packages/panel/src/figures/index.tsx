@@ -31,8 +31,7 @@ export { Trend } from './trend.tsx';
 export { useModelMoney } from './use-model-money.ts';
 export { periodFault, usePeriod } from './use-period.ts';
 
-/** Number of figures shown on the first page of a panel. */
-const SHOWN = 6;
+const SHOWN_FIGURES = 6;
 
 const LazyCharts = lazyPage(async () => ({ default: (await import('./main-charts.tsx')).MainCharts }), FailedPart);
 
@@ -77,7 +76,7 @@ export function HomeFigures({ query, money }: HomePartProps) {
     >
       {(overview) => (
         <DashboardSection title="Chiffres" hidesTitle>
-          <FigureCards figures={figuresOf(overview, money).slice(0, SHOWN)} />
+          <FigureCards figures={figuresOf(overview, money).slice(0, SHOWN_FIGURES)} />
           <ComparisonNote overview={overview} />
         </DashboardSection>
       )}

@@ -10,7 +10,7 @@ import styles from './figures.module.css';
 import { useInView } from './use-in-view.ts';
 
 const Chart = lazyPage(() => import('./chart.tsx'), FailedPart);
-const ONE_EURO = 100;
+const EURO_CENTS = 100;
 
 const compactly = (options: Intl.NumberFormatOptions): ((value: number) => string) => {
   const numbers = new Intl.NumberFormat('fr-FR', { notation: 'compact', maximumFractionDigits: 2, ...options });
@@ -51,7 +51,7 @@ export function Trend({ title, overview, figure, money }: TrendProps) {
             figure={figure}
             format={isMoney ? formatPrice : formatNumber}
             scale={isMoney ? compactPrice : compactNumber}
-            least={isMoney ? ONE_EURO : 1}
+            least={isMoney ? EURO_CENTS : 1}
           />
         </Suspense>
       ) : (

@@ -12,9 +12,9 @@ import { extendedRange } from './extended-range.ts';
 import { useMarquee } from './use-marquee.ts';
 
 /** Number of cells up to which all are rendered; a longer grid scrolls in its own frame and renders the visible ones. */
-const DRAWN_WHOLE = 24;
+const MAX_UNWINDOWED = 24;
 /** Rows rendered beyond each edge, so that arrow keys always find the next one. */
-const BEYOND = 2;
+const OVERSCAN_ROWS = 2;
 
 export interface GridSelection {
   selected: ReadonlySet<string>;
@@ -50,7 +50,7 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
   const boxed = useRef('');
   const geometry = useMemo(() => geometryOf(width), [width]);
   const { columns, cellWidth, cellHeight } = geometry;
-  const isWhole = items.length <= DRAWN_WHOLE;
+  const isWhole = items.length <= MAX_UNWINDOWED;
   const rowCount = Math.ceil(items.length / columns);
   const current = Math.min(focusedIndex, items.length - 1);
   const { selected, pick, pickAll, replace } = selection;
@@ -73,7 +73,7 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
     count: isWhole ? 0 : rowCount,
     getScrollElement: () => frame.current,
     estimateSize: () => cellHeight + GAP_PX,
-    overscan: BEYOND,
+    overscan: OVERSCAN_ROWS,
     rangeExtractor,
   });
   // The height of a row depends on the width of the frame.

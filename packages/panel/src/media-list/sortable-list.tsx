@@ -12,11 +12,11 @@ import { DRAG_INSTRUCTIONS, dragAnnouncements, OF_FILES } from './texts.ts';
 import type { DragWords } from './texts.ts';
 
 /** Number of rows up to which all are rendered; a longer list scrolls in its own frame and renders the visible ones. */
-const DRAWN_WHOLE = 24;
+const MAX_UNWINDOWED = 24;
 /** Height of a row with its gap until it is measured: one line, or two on a phone. */
 const ESTIMATED_HEIGHT_PX = 92;
 /** Rows rendered beyond each edge, so that arrow keys always find the next one. */
-const BEYOND = 6;
+const OVERSCAN_ROWS = 6;
 
 interface SortableListProps {
   label: string;
@@ -104,7 +104,7 @@ export function SortableList(props: SortableListProps) {
   const [dragged, setDragged] = useState<number | null>(null);
   return (
     <Sortable ids={ids} nameOf={nameOf} onMove={onMove} words={words} onLift={setDragged}>
-      {ids.length > DRAWN_WHOLE ? <WindowedRows {...props} dragged={dragged} /> : <AllRows {...props} />}
+      {ids.length > MAX_UNWINDOWED ? <WindowedRows {...props} dragged={dragged} /> : <AllRows {...props} />}
     </Sortable>
   );
 }
@@ -127,7 +127,7 @@ function WindowedRows({ label, ids, row, dragged }: SortableListProps & { dragge
     getScrollElement: () => frame.current,
     estimateSize: () => ESTIMATED_HEIGHT_PX,
     getItemKey: (index) => ids[index] ?? index,
-    overscan: BEYOND,
+    overscan: OVERSCAN_ROWS,
     rangeExtractor,
   });
   return (

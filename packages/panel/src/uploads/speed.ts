@@ -1,7 +1,7 @@
 import { formatBytes } from 'web-kit/formats';
 
-/** Weight of the newest sample in the moving average of the transfer rate. */
-const NEWEST = 0.3;
+/** Smoothing factor of the transfer rate's exponential moving average. */
+const NEWEST_WEIGHT = 0.3;
 
 /**
  * Returns the smoothed transfer rate in bytes per second after another sample.
@@ -10,7 +10,7 @@ const NEWEST = 0.3;
 export const speedAfter = (bytesPerSecond: number | null, bytes: number, elapsedMs: number): number | null => {
   if (elapsedMs <= 0 || bytes <= 0) return bytesPerSecond;
   const measured = (bytes * 1000) / elapsedMs;
-  return bytesPerSecond === null ? measured : bytesPerSecond + NEWEST * (measured - bytesPerSecond);
+  return bytesPerSecond === null ? measured : bytesPerSecond + NEWEST_WEIGHT * (measured - bytesPerSecond);
 };
 
 const NBSP = '\u00a0';

@@ -20,9 +20,9 @@ export interface Room {
 }
 
 export const WHOLE: View = { scale: 1, x: 0, y: 0 };
-const CLOSEST = 5;
+const MAX_SCALE = 5;
 /** Scale after a double tap or the button. */
-const CLOSE = 2.5;
+const TOGGLED_SCALE = 2.5;
 
 const between = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
@@ -37,7 +37,7 @@ const within = ({ scale, x, y }: View, { width, height, drawnWidth, drawnHeight 
 
 /** Zooms while the point `at` stays in place. */
 export const zoomAt = (view: View, factor: number, at: Point, room: Room): View => {
-  const scale = between(view.scale * factor, 1, CLOSEST);
+  const scale = between(view.scale * factor, 1, MAX_SCALE);
   const ratio = scale / view.scale;
   return within({ scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio }, room);
 };
@@ -48,7 +48,7 @@ export const moveBy = (view: View, by: Point, room: Room): View =>
 
 /** Toggles between the whole picture and the zoomed view. */
 export const toggleZoom = (view: View, at: Point, room: Room): View =>
-  view.scale > 1 ? WHOLE : zoomAt(view, CLOSE, at, room);
+  view.scale > 1 ? WHOLE : zoomAt(view, TOGGLED_SCALE, at, room);
 
 /** Returns the sizes for a picture contained and centred in a stage. A picture of unknown size is assumed to fill the stage. */
 export const roomOf = (stage: { width: number; height: number }, picture: { width: number; height: number }): Room => {

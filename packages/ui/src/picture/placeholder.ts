@@ -1,6 +1,6 @@
-/** Pixels of the placeholder along its shorter and longer side: the browser smooths them when it scales the picture. */
-const SHORT = 4;
-const LONG = 5;
+/** Few pixels suffice: the browser smooths them when it scales the picture. */
+const SHORT_SIDE_PX = 4;
+const LONG_SIDE_PX = 5;
 
 const bytesOf = (base64: string): number[] => Array.from(atob(base64), (character) => character.charCodeAt(0));
 const littleEndian = (value: number, length: number): number[] =>
@@ -43,7 +43,7 @@ const wavesAlong = (length: number): number[][] =>
     Array.from({ length: 7 }, (_unused, wave) => Math.cos((Math.PI * wave * (pixel + 0.5)) / length)),
   );
 /** Computed once: a page decodes dozens of placeholders. */
-const ALONG = { [SHORT]: wavesAlong(SHORT), [LONG]: wavesAlong(LONG) };
+const ALONG = { [SHORT_SIDE_PX]: wavesAlong(SHORT_SIDE_PX), [LONG_SIDE_PX]: wavesAlong(LONG_SIDE_PX) };
 
 const valueAt = ({ mean, waves }: Channel, across: readonly number[], down: readonly number[]): number => {
   let sum = mean;
@@ -88,7 +88,9 @@ export const placeholderOf = (hash: string | null | undefined): string | undefin
     waves: wavesOf(3, 3, (((shape >> 9) & 63) / 63) * 1.25),
   };
 
-  const [width, height] = isLandscape ? ([LONG, SHORT] as const) : ([SHORT, LONG] as const);
+  const [width, height] = isLandscape
+    ? ([LONG_SIDE_PX, SHORT_SIDE_PX] as const)
+    : ([SHORT_SIDE_PX, LONG_SIDE_PX] as const);
   const [columns, rows] = [ALONG[width], ALONG[height]];
   return bitmapOf(width, height, (column, row) => {
     const [x, y] = [columns[column] ?? [], rows[row] ?? []];

@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, type RefObject } from 'react';
 
 /** Longest automatic playback: longer motion would need a control to stop it (WCAG 2.2.2). */
 const MAX_PLAYBACK_MS = 5_000;
-/** Share of the video that must be visible. */
-const IN_SIGHT = 0.4;
+const MIN_VISIBLE_SHARE = 0.4;
 
 /** Whether muted videos may play by themselves: not for users who prefer less motion or save data. */
 export const mayPlay = (): boolean => {
@@ -17,7 +16,9 @@ export const useOnFirstView = (ref: RefObject<Element | null>, onSeen: () => voi
   useEffect(() => {
     const still = ref.current;
     if (!still || typeof IntersectionObserver === 'undefined' || !mayPlay()) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && notify(), { threshold: IN_SIGHT });
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && notify(), {
+      threshold: MIN_VISIBLE_SHARE,
+    });
     observer.observe(still);
     return () => observer.disconnect();
   }, [ref]);
@@ -40,7 +41,7 @@ export const useViewportPlayback = (ref: RefObject<HTMLVideoElement | null>): vo
         if (entry?.isIntersecting) void film.play().catch(() => undefined);
         else rest();
       },
-      { threshold: IN_SIGHT },
+      { threshold: MIN_VISIBLE_SHARE },
     );
     film.addEventListener('playing', count);
     observer.observe(film);

@@ -30,7 +30,7 @@ export interface TrendChartProps {
   least: number;
 }
 
-const TICKS = 5;
+const MAX_TICKS = 5;
 
 /** Rounds up to 1, 2 or 5 times a power of ten. */
 export const roundUp = (value: number): number => {
@@ -48,7 +48,7 @@ const gridOf = (top: number, bottom: number): number[] => {
 
 /** Returns the positions of the labels below the axis: both ends, and some in between. */
 const tickPlaces = (count: number): number[] => {
-  const ticks = Math.min(TICKS, count);
+  const ticks = Math.min(MAX_TICKS, count);
   return Array.from({ length: ticks }, (_, index) =>
     ticks === 1 ? 0 : Math.round((index / (ticks - 1)) * (count - 1)),
   );

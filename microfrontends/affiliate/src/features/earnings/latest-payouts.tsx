@@ -14,8 +14,7 @@ import styles from './earnings.module.css';
 import { StatementRow } from './statement-row.tsx';
 import { sumText } from './sum-text.ts';
 
-/** Number of statements shown. */
-const SHOWN = 2;
+const SHOWN_STATEMENTS = 2;
 
 /** Balance of an affiliate and its latest payouts. @param href address of all its earnings */
 export function LatestPayouts({ slug, href }: { slug: string; href: string }) {
@@ -69,7 +68,7 @@ function Latest({ slug, earnings: { balances, terms, statements }, href }: Lates
             <strong className={styles.amount}>{sumText(balances, 'due_cents')}</strong>
           </li>
         )}
-        {statements.slice(0, SHOWN).map((statement) => (
+        {statements.slice(0, SHOWN_STATEMENTS).map((statement) => (
           <StatementRow key={statement.id} statement={statement} />
         ))}
       </ul>

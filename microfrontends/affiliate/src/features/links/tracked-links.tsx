@@ -18,8 +18,7 @@ import { useInitialData } from 'web-kit/initial-data';
 import { paths } from 'web-kit/paths';
 import styles from './links.module.css';
 
-/** Number of links shown before "show more". */
-const FIRST = 12;
+const FIRST_LINKS = 12;
 
 interface TrackedLink {
   id: string;
@@ -41,7 +40,7 @@ interface TrackedLinksProps {
 
 /** Tracked links of the affiliate, to copy or to scan: one for each published model, then the affiliate's own. */
 export function TrackedLinks({ level = 2, affiliate, models, overview }: TrackedLinksProps) {
-  const [shownCount, setShownCount] = useState(FIRST);
+  const [shownCount, setShownCount] = useState(FIRST_LINKS);
   const [scanned, setScanned] = useState<TrackedLink | null>(null);
   const visitsOf = new Map(overview?.models.map(({ slug, visits }) => [slug, visits]));
   // The overview lists only the top rows: a model outside a full list may have had visits.

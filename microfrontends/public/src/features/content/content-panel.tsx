@@ -14,8 +14,8 @@ import type { ContentKind } from './content-lists.ts';
 import styles from './content.module.css';
 
 /** Initial numbers of items. The photos fill whole rows at every width: one large and eight, one and four, nine. */
-const FIRST = { photos: 9, videos: 6, lives: 6 };
-const MORE = 12;
+const FIRST_TILES = { photos: 9, videos: 6, lives: 6 };
+const MORE_TILES = 12;
 
 interface ContentPanelProps {
   kind: ContentKind;
@@ -30,7 +30,7 @@ interface ContentPanelProps {
 
 /** Contents of one tab. */
 export function ContentPanel({ kind, items, count, label, onOpen, onUnlock }: ContentPanelProps) {
-  const [shownCount, setShownCount] = useState(FIRST[kind]);
+  const [shownCount, setShownCount] = useState(FIRST_TILES[kind]);
   const isMoreBehind = count > items.length && items.some((item) => !item.isViewable);
   const access = useAccess().kind;
   const locked = access === 'paid' ? 0 : items.filter((item) => !item.isViewable).length;
@@ -63,7 +63,9 @@ export function ContentPanel({ kind, items, count, label, onOpen, onUnlock }: Co
       />
       {(isMoreHere || isMoreBehind) && (
         <div className={`${styles.more} needs-scripts`}>
-          <Button onClick={() => (isMoreHere ? setShownCount(shownCount + MORE) : onUnlock())}>{TEXTS.loadMore}</Button>
+          <Button onClick={() => (isMoreHere ? setShownCount(shownCount + MORE_TILES) : onUnlock())}>
+            {TEXTS.loadMore}
+          </Button>
         </div>
       )}
     </>

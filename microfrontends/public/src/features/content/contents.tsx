@@ -14,7 +14,7 @@ import styles from './content.module.css';
 import { useViewer } from './use-viewer.tsx';
 
 /** Number of replays shown below the other tabs. */
-const GLIMPSE = 2;
+const PREVIEWED_REPLAYS = 2;
 
 /** Tabs of a model's photos, videos and replays. */
 export function Contents({ model }: { model: ModelView }) {
@@ -64,7 +64,7 @@ export function Contents({ model }: { model: ModelView }) {
           <ReplaysTitle />
           <ContentGrid
             kind="lives"
-            items={lists.lives.slice(0, GLIMPSE)}
+            items={lists.lives.slice(0, PREVIEWED_REPLAYS)}
             label={TEXTS.replaysTitle}
             onOpen={(index) => openItem('lives', index)}
           />

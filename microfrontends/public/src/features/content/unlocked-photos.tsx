@@ -8,14 +8,14 @@ import { pictureOf } from './content-grid.tsx';
 import { listsOf } from './content-lists.ts';
 import type { ViewerState } from './use-viewer.tsx';
 
-const MOST = 3;
+const MAX_PHOTOS = 3;
 /** Delay before the model is read again: the catalogue receives a payment by an event, later than billing. */
 const RETRY_DELAY_MS = 2_000;
 
 /** Returns up to three photos to show after a payment: those that it has unlocked, then free ones. */
 const firstPhotosOf = (model: ModelView) => {
   const open = listsOf(model).photos.filter((photo) => photo.isViewable && photo.image);
-  return [...open.filter((photo) => photo.isLocked), ...open.filter((photo) => !photo.isLocked)].slice(0, MOST);
+  return [...open.filter((photo) => photo.isLocked), ...open.filter((photo) => !photo.isLocked)].slice(0, MAX_PHOTOS);
 };
 
 /** Returns the number of shown photos if the payment has unlocked all of them, else 0. */

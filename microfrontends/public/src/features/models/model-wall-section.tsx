@@ -32,9 +32,8 @@ const NoResults = lazyPage(
 /** Anchor that registrations without a model link to. */
 export const MODELS_ANCHOR = 'modeles';
 
-const SKELETONS = 8;
-/** Number of skeletons while the rest of a long list is loading. */
-const AWAITED = 2;
+const FIRST_SKELETONS = 8;
+const MORE_SKELETONS = 2;
 /**
  * Returns the `sizes` of a card. The wall repeats in groups of eight: the first card is large, the last three are wider than those
  * between.
@@ -81,7 +80,7 @@ export function ModelWallSection() {
     discovery.clear();
   };
   const totalText = `${plural(total, 'modèle')}${live !== null && live > 0 ? `, ${formatNumber(live)} en live` : ''}`;
-  const count = models?.length ?? SKELETONS;
+  const count = models?.length ?? FIRST_SKELETONS;
   const counts = countsOf(list);
   const chips = CHIPS.map((chip) => {
     const count = counts[chip.value];
@@ -139,14 +138,14 @@ function PagedWall({ list, isCompact }: { list: PagedModels; isCompact: boolean 
       {models ? (
         <Wall models={models} list={list} isCompact={isCompact} />
       ) : list.isPending ? (
-        <WallSkeleton count={SKELETONS} />
+        <WallSkeleton count={FIRST_SKELETONS} />
       ) : (
         <WallFailure title="Impossible d’afficher les modèles" list={list} />
       )}
       {models &&
         !list.isWhole &&
         (list.isFetching ? (
-          <WallSkeleton count={AWAITED} />
+          <WallSkeleton count={MORE_SKELETONS} />
         ) : (
           list.isError && <WallFailure title="Impossible d’afficher la suite" list={list} />
         ))}

@@ -11,7 +11,7 @@ import { useFirstPage } from './api/list-models.ts';
 import { coverOf, statsOf } from './model-display.ts';
 import styles from './models.module.css';
 
-const SHOWN = 4;
+const SHOWN_MODELS = 4;
 const SIZES = '(min-width: 64rem) 20rem, 50vw';
 /** Distance from the screen at which the models are fetched. */
 const MARGIN = '400px';
@@ -19,7 +19,7 @@ const MARGIN = '400px';
 /** Orders the other models: live ones first, then those that follow this one on the wall. */
 const othersOf = (models: readonly ModelView[], slug: string): ModelView[] => {
   const place = models.findIndex((model) => model.slug === slug);
-  return liveFirst([...models.slice(place + 1), ...models.slice(0, Math.max(place, 0))]).slice(0, SHOWN);
+  return liveFirst([...models.slice(place + 1), ...models.slice(0, Math.max(place, 0))]).slice(0, SHOWN_MODELS);
 };
 
 /** "À découvrir aussi": a few other models at the end of a page, fetched when the visitor scrolls near them. */
@@ -74,7 +74,7 @@ export function OtherModels({ slug }: { slug: string }) {
       ) : (
         <Loading>
           <div className={styles.row} data-compact="">
-            {Array.from({ length: SHOWN }, (_, index) => (
+            {Array.from({ length: SHOWN_MODELS }, (_, index) => (
               <ModelCardSkeleton key={index} />
             ))}
           </div>

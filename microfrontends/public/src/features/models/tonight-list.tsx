@@ -9,13 +9,13 @@ import { avatarOf } from './model-display.ts';
 import { tonight } from './tonight.ts';
 import styles from './tonight.module.css';
 
-/** Maximum number of models shown: the wall has all of them. */
-const SHOWN = 24;
+/** The wall has all of them. */
+const MAX_SHOWN_MODELS = 24;
 
 /** Models that are live tonight, in a row that scrolls. */
 export default function TonightList({ models }: { models: readonly ModelView[] }) {
   const [now] = useState(() => Date.now());
-  const appearances = tonight(models, now).slice(0, SHOWN);
+  const appearances = tonight(models, now).slice(0, MAX_SHOWN_MODELS);
   if (appearances.length === 0) return <p className="soft">Aucun live n’est annoncé ce soir.</p>;
   return (
     <ul className={styles.row}>
