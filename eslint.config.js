@@ -220,6 +220,10 @@ export default defineConfig(
     },
   },
   {
+    files: ['**/test/**'],
+    rules: { 'no-restricted-globals': ['error', { name: 'it', message: 'Use test, as all other tests do.' }] },
+  },
+  {
     // `jest` itself stays a global beside `jest.mock`, whose calls are moved above the imports only then.
     files: ['{microfrontends/*,packages/{ui,web-kit,account,panel,federation},shell}/test/**', 'e2e/**'],
     rules: {

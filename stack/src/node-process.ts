@@ -28,6 +28,7 @@ const FEW_HEAPS = { MALLOC_ARENA_MAX: '2' };
  */
 const FIRST: ReadonlySet<ProcessName> = new Set(['gateway', 'billing']);
 
+/** Returns the environment of a process that Node runs from its sources, without its own settings. */
 export const ownEnvironment = (): NodeJS.ProcessEnv => ({
   NODE_COMPILE_CACHE: COMPILE_CACHE,
   ...FEW_HEAPS,

@@ -5,7 +5,7 @@ const wallOf = (local: string) => Date.parse(`${local}Z`);
 const iso = (instant: number) => new Date(instant).toISOString();
 
 describe('the clock of Paris', () => {
-  it('shows the calendar and the time of day at an instant', () => {
+  test('shows the calendar and the time of day at an instant', () => {
     expect(parisTime('2026-12-31T23:05:09Z')).toMatchObject({
       year: 2027,
       month: 1,
@@ -17,7 +17,7 @@ describe('the clock of Paris', () => {
     expect(iso(wallClock(Date.parse('2026-07-14T16:30:00Z')))).toBe('2026-07-14T18:30:00.000Z');
   });
 
-  it.each([
+  test.each([
     ['2026-10-25T00:59:59.999Z', 2],
     ['2026-10-25T01:00:00.000Z', 1],
     ['2027-03-28T00:59:59.999Z', 1],
@@ -26,7 +26,7 @@ describe('the clock of Paris', () => {
     expect(offsetAt(Date.parse(instant))).toBe(hours * HOUR_MS);
   });
 
-  it.each([
+  test.each([
     ['2026-07-14T18:30', '2026-07-14T16:30:00.000Z'],
     ['2026-11-24T18:00', '2026-11-24T17:00:00.000Z'],
     ['2026-10-25T01:59', '2026-10-24T23:59:00.000Z'],

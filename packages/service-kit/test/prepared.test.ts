@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-test('is planned once after five executions', async () => {
+test('a prepared statement is planned once after five executions', async () => {
   await postgres.query('create table seats (id int primary key)');
   const find = prepared('select id from seats where id = $1');
   for (let id = 0; id < 7; id += 1) await postgres.transaction((client) => client.query(find, [id]));
@@ -27,7 +27,7 @@ test('is planned once after five executions', async () => {
   expect(rows).toEqual([{ generic: 2, custom: 5 }]);
 });
 
-test('survives a migration that adds a column', async () => {
+test('a prepared statement survives a migration that adds a column', async () => {
   await postgres.query('create table rows (id int)');
   const find = prepared('select id from rows');
   await postgres.query(find);
@@ -35,7 +35,7 @@ test('survives a migration that adds a column', async () => {
   expect((await postgres.query(find)).rows).toEqual([]);
 });
 
-test('is prepared again on another connection after a migration that changes its result', async () => {
+test('a prepared statement is prepared again on another connection after a migration that changes its result', async () => {
   await postgres.query('create table places (id int)');
   const find = prepared('select id from places');
   const read = () => postgres.transaction((client) => client.query(find));
@@ -45,7 +45,7 @@ test('is prepared again on another connection after a migration that changes its
   expect((await read()).rows).toEqual([]);
 });
 
-test('has one name for one text', () => {
+test('a prepared statement has one name for one text', () => {
   expect(prepared('select 1')).toEqual(prepared('select 1'));
   expect(prepared('select 1').name).not.toBe(prepared('select 2').name);
 });
@@ -55,10 +55,10 @@ test.each([
   'select s.*, 1 from seats s',
   'select id, * from seats',
   'delete from seats returning *',
-])('rejects %s', (text) => {
+])('prepared rejects %s', (text) => {
   expect(() => prepared(text)).toThrow('names its columns');
 });
 
-test('accepts a count and a product', () => {
+test('prepared accepts a count and a product', () => {
   expect(prepared('select count(*), sum($1 * id) from seats').name).toHaveLength(22);
 });

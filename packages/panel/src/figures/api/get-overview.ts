@@ -34,6 +34,7 @@ export const useOverview = ({ session, slug }: PanelOwner, { from, to }: Period,
     },
   });
 
+/** Saves the figures of a period as a CSV file. */
 export const saveOverview = (
   { session, slug }: PanelOwner,
   { from, to }: Period,
