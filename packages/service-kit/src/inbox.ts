@@ -71,11 +71,11 @@ export const idempotentInBatches = (postgres: Pick<Postgres, 'transaction'>) => 
     isHandling = true;
     // The other events of the same delivery are added meanwhile.
     await nextTurn();
-    while (waiting.length > 0) {
+    for (let [first] = waiting; first; [first] = waiting) {
       const batch = waiting;
       waiting = [];
       // A traced event has the spans of its queries only if the transaction is traced.
-      const { inContext } = batch.find((event) => event.inContext(isInTrace)) ?? (batch[0] as Waiting);
+      const { inContext } = batch.find((event) => event.inContext(isInTrace)) ?? first;
       const isApplied = await inContext(() => handleTogether(batch)).then(
         () => true,
         () => false,
