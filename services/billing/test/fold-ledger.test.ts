@@ -66,7 +66,9 @@ describe('foldLedger', () => {
     ['1 March at 00:30', '2026-02-28T23:30:00Z', '1 April at 01:30', '2026-03-31T23:30:00.000Z'],
     ['31 January at 00:30', '2026-01-30T23:30:00Z', '28 February at 00:30', '2026-02-27T23:30:00.000Z'],
     ['31 March at 00:30', '2026-03-30T22:30:00Z', '30 April at 00:30', '2026-04-29T22:30:00.000Z'],
-    ['25 October at 00:30', '2026-10-24T22:30:00Z', '25 November at 23:30', '2026-11-25T22:30:00.000Z'],
+    ['25 October at 00:30', '2026-10-24T22:30:00Z', '25 November at 00:30', '2026-11-24T23:30:00.000Z'],
+    ['15 March at 23:30', '2026-03-15T22:30:00Z', '15 April at 23:30', '2026-04-15T21:30:00.000Z'],
+    ['28 February at 23:30', '2027-02-28T22:30:00Z', '28 March at 23:30', '2027-03-28T21:30:00.000Z'],
     ['28 February at 23:30', '2026-02-28T22:30:00Z', '28 March at 23:30', '2026-03-28T22:30:00.000Z'],
   ])('counts days in Paris: from %s to its day of the next month', (_begin, begin, _end, end) => {
     expect(monthsAfter(new Date(begin), 1).toISOString()).toBe(end);
