@@ -62,7 +62,10 @@ const postbackFields = {
    * E-mail address of the payer: identifies the subscriber when neither checkout nor transaction does. The partner's rules for
    * addresses are its own: one that no subscriber can have states nothing.
    */
-  email: z.union([z.literal(''), email]).catch(''),
+  email: z
+    .string()
+    .nullish()
+    .transform((value) => email.safeParse(value).data ?? ''),
   /** Instant (ISO 8601) until which the payment is valid; absent: one month. */
   paid_until: optionalField(z.iso.datetime({ offset: true })),
   /** Instant (ISO 8601) of the transaction; when absent or in the future, the arrival counts. */
