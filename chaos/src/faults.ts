@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SERVICE_NAMES } from 'contracts/services';
 import { duplicateEvents, QUEUE_NAMES, reorderEvents } from './event-tap.ts';
-import type { Journeys, PostbackMode } from './journeys.ts';
+import type { Journeys } from './journeys.ts';
+import type { PostbackMode } from './payment-journey.ts';
 import { familyOf, SERVERS, signal } from './platform.ts';
 import type { Platform, ProcessFaults, ServerName } from './platform.ts';
 import type { Random } from './random.ts';

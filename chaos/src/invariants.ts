@@ -3,7 +3,8 @@ import type { ManagementUrls } from 'backup/reconcile/management-client';
 import { recordOf, SERVICE_NAMES } from 'contracts/services';
 import pg from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Journeys, Payer } from './journeys.ts';
+import type { Journeys } from './journeys.ts';
+import type { Payer } from './payment-journey.ts';
 import type { Platform } from './platform.ts';
 
 export interface Violation {
