@@ -67,7 +67,7 @@ describe('the container files', () => {
   });
 
   test.each(DOCUMENTS)('are listed whole in %s', (path) => {
-    const lists = (FILES.get(path) ?? '').match(/\bidentity[ ,`]+catalogue\b.*/g) ?? [];
+    const lists = (FILES.get(path) ?? '').match(/\bidentity[ ,&"`]+catalogue\b.*/g) ?? [];
     expect(lists).not.toEqual([]);
     for (const list of lists)
       expect(SERVICE_NAMES.filter((name) => name !== 'identity' && !names(list, name))).toEqual([]);
@@ -136,13 +136,18 @@ describe('the container files that a new service is added to', () => {
       [...(added.get(path) ?? '').matchAll(/\w+\W+example/g)].map(([text]) => `${path}: ${text}`),
     );
     expect(listed).toEqual([
+      '.vscode/launch.json: billing", "example',
       'README.md: billing, example',
+      'docs/architecture.md: billing & example',
+      'docs/architecture.md: billing & example',
+      'docs/architecture.md: billing & example',
       'docs/runbooks/restore.md: billing example',
       'docs/runbooks/restore.md: billing, example',
       'docs/runbooks/restore.md: billing example',
       'docs/runbooks/rotate-secrets.md: billing example',
       'docs/runbooks/rotate-secrets.md: billing example',
       'docs/runbooks/rotate-secrets.md: billing`, `example',
+      'docs/security.md: billing, example',
     ]);
   });
 

@@ -22,8 +22,15 @@ const DEPLOYMENT = [
   'k8s/README.md',
   'k8s/{base,components,overlays}/**/*.{yaml,env}',
 ];
-/** Documents with lists of all services, such as "affiliate, billing"; the rest of their text is written by hand. */
-export const DOCUMENTS = ['README.md', 'docs/runbooks/restore.md', 'docs/runbooks/rotate-secrets.md'];
+/** Files with lists of all services, such as "affiliate, billing"; the rest of their text is written by hand. */
+export const DOCUMENTS = [
+  '.vscode/launch.json',
+  'README.md',
+  'docs/architecture.md',
+  'docs/runbooks/restore.md',
+  'docs/runbooks/rotate-secrets.md',
+  'docs/security.md',
+];
 
 /** Contents by path. */
 export type Files = ReadonlyMap<string, string>;
@@ -149,11 +156,14 @@ export const manifestChanges = (
       .reduce((rest, name) => rest.replaceAll(rowsOf(kind, name), ''), text)
       .replaceAll(rowsOf(kind, pattern), withCopies)
       .replaceAll(MAX_CONNECTIONS, (limit) => String(Number(limit) + missing.length * kind.connections));
-  const listed = new RegExp(`(?<=\\b(?:${existing.join('|')}))([ ,\`]+)(?:${word(pattern)})`, 'g');
+  const separator = '([ ,&"`]+)';
+  const listed = new RegExp(`(?<=\\b(?:${existing.join('|')}))${separator}(?:${word(pattern)})`, 'g');
   const withListed = (text: string): string =>
-    text.replaceAll(listed, (found, separator: string) =>
-      [found, ...missing.map((name) => `${separator}${prefix}${name}`)].join(''),
-    );
+    surplus
+      .reduce((rest, name) => rest.replaceAll(new RegExp(`${separator}(?:${word(name)})`, 'g'), ''), text)
+      .replaceAll(listed, (found, between: string) =>
+        [found, ...missing.map((name) => `${between}${prefix}${name}`)].join(''),
+      );
   const sources = filesOf(pattern);
   const shared = [...files].filter(([path, text]) => !sources.includes(path) && listsAll(text));
   return new Map<string, string | null>([
