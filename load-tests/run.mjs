@@ -111,7 +111,7 @@ const run = async (script, name, more = {}) => {
   // Files that exist afterwards then belong to this run.
   for (const file of Object.values(files)) rmSync(file, { force: true });
   const k6 = findK6(all);
-  const stolen = measureStealTime();
+  const readStealTime = measureStealTime();
   const child = spawn(k6.command, [...k6.before, 'run', '--summary-export', files.json, join(here, 'src', script)], {
     stdio: 'inherit',
     detached: true,
@@ -127,17 +127,19 @@ const run = async (script, name, more = {}) => {
   if (!existsSync(files.json)) throw new Error(`k6 ended with ${code ?? 'a signal'} and wrote no results`);
   const { metrics = {}, ...rest } = JSON.parse(readFileSync(files.json, 'utf8'));
   const memory = isLocal ? memoryOf(readStack(stackFile)) : {};
-  const share = stolen();
+  const stealShare = readStealTime();
   writeFileSync(
     files.json,
-    `${JSON.stringify({ shape: name, url, at: new Date().toISOString(), memory_mb: memory, stolen_share: share, metrics, ...rest }, null, 2)}\n`,
+    `${JSON.stringify({ shape: name, url, at: new Date().toISOString(), memory_mb: memory, stolen_share: stealShare, metrics, ...rest }, null, 2)}\n`,
   );
   // k6 writes no HTML report for a run of a few seconds.
   const written = Object.values(files).filter((file) => existsSync(file));
-  process.stdout.write(`\n${[...written, stealTimeText(share)].map((line) => (line ? `  ${line}\n` : '')).join('')}`);
-  const taken = (seconds) => (isLocal ? use(seconds) : 0);
-  const left = (seconds) => availableParallelism() * (1 - (share ?? 0)) - taken(seconds);
-  return { code: code ?? 1, metrics, taken, left };
+  process.stdout.write(
+    `\n${[...written, stealTimeText(stealShare)].map((line) => (line ? `  ${line}\n` : '')).join('')}`,
+  );
+  const usedCores = (seconds) => (isLocal ? use(seconds) : 0);
+  const freeCores = (seconds) => availableParallelism() * (1 - (stealShare ?? 0)) - usedCores(seconds);
+  return { code: code ?? 1, metrics, usedCores, freeCores };
 };
 
 const overload = async () => {
@@ -168,11 +170,11 @@ const overload = async () => {
   const goodput = (shares[0] + shares[1]) / 2;
   // At five times the load k6 itself takes more cores from the stack. The goodput relative to the remaining cores is printed too;
   // the floor applies to the goodput as a whole.
-  const ofTheRest = goodput * (mean((phase) => phase.left(seconds)) / over.left(seconds));
+  const ofTheRest = goodput * (mean((phase) => phase.freeCores(seconds)) / over.freeCores(seconds));
   process.stdout.write(`
   peak        ${peak.logins.toFixed(0)} logins/s and ${peak.reads.toFixed(0)} reads/s (${requested.logins.toFixed(0)} and ${requested.reads.toFixed(0)} before, ${ratesOf(after).logins.toFixed(0)} and ${ratesOf(after).reads.toFixed(0)} after)
   at 5 times  ${(shares[0] * 100).toFixed(0)} % of the logins and ${(shares[1] * 100).toFixed(0)} % of the reads got a response; goodput ${goodput.toFixed(2)} of the peak (floor 0.9)
-  k6 itself   took ${mean((phase) => phase.taken(seconds)).toFixed(2)} cores at the peak and ${over.taken(seconds).toFixed(2)} at 5 times; of what it left the goodput is ${ofTheRest.toFixed(2)}
+  k6 itself   took ${mean((phase) => phase.usedCores(seconds)).toFixed(2)} cores at the peak and ${over.usedCores(seconds).toFixed(2)} at 5 times; of what it left the goodput is ${ofTheRest.toFixed(2)}
   not sent    ${metrics.dropped_iterations?.count ?? 0} groups of them, for want of virtual users
   rejections  ${metrics.rejection_time?.count ?? 0}, 95 % of them within ${(metrics.rejection_time?.['p(95)'] ?? 0).toFixed(0)} ms (limit 50)
   5 s after   ${(metrics.after_time?.['p(95)'] ?? 0).toFixed(0)} ms at the 95th percentile, ${metrics.after_failed?.count ?? 0} failed

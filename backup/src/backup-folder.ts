@@ -54,11 +54,11 @@ export const createBackupFolder = (folder: string) => {
      */
     alone: async <Result>(work: () => Promise<Result>): Promise<Result> => {
       await mkdir(root, { recursive: true, mode: 0o700 });
-      const taken = await stat(lock).catch((error: unknown) => {
+      const lockFile = await stat(lock).catch((error: unknown) => {
         if (isMissing(error)) return null;
         throw error;
       });
-      if (taken && Date.now() - taken.mtimeMs > STALE_LOCK_MS) await rm(lock, { force: true });
+      if (lockFile && Date.now() - lockFile.mtimeMs > STALE_LOCK_MS) await rm(lock, { force: true });
       const file = await open(lock, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'EEXIST'
           ? new OperatorError(`Another backup runs on ${root}. If none does, remove ${lock}.`)

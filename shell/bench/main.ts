@@ -94,12 +94,12 @@ const measure = async (
   for (const { name, url } of await pagesOf(options.url)) {
     // Fills the gateway's cache, from which visitors get the page: this might be the first request since it was last changed.
     await (await fetch(url)).text();
-    const stolen = measureStealTime();
+    const readStealTime = measureStealTime();
     const visits = await times(options.runs, () => visit(browser, url));
     const reports = await times(options.reports, () => runLighthouse(url, port));
     allMet = show(name, visits, reports, options.verbose) && allMet;
-    const taken = stealTimeText(stolen());
-    if (taken) print(`${name.padEnd(10)}  ${taken}`);
+    const stealTime = stealTimeText(readStealTime());
+    if (stealTime) print(`${name.padEnd(10)}  ${stealTime}`);
   }
   return allMet;
 };

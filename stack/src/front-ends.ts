@@ -34,9 +34,9 @@ const fingerprint = (): string => {
   return hash.digest('hex');
 };
 
-const areBuilt = (wanted: string) =>
+const areBuilt = (currentFingerprint: string) =>
   existsSync(stamp) &&
-  readFileSync(stamp, 'utf8') === wanted &&
+  readFileSync(stamp, 'utf8') === currentFingerprint &&
   APPS.every((app) => existsSync(join(repository, app, 'dist')));
 
 /** Whether the built front ends match the current sources. */
@@ -44,8 +44,8 @@ export const frontEndsAreBuilt = (): boolean => areBuilt(fingerprint());
 
 /** Builds the front ends for production. @throws when the build fails */
 export const buildFrontEnds = async (log: string): Promise<void> => {
-  const wanted = fingerprint();
+  const currentFingerprint = fingerprint();
   await runToEnd({ command: process.execPath, args: ['packages/federation/src/build.ts'], cwd: repository, log });
   mkdirSync(cacheFolder, { recursive: true });
-  writeFileAtomicSync(stamp, wanted);
+  writeFileAtomicSync(stamp, currentFingerprint);
 };

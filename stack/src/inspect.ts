@@ -11,9 +11,9 @@ const DEBUGGABLE = PROCESS_NAMES.filter((name) => !/^mf-|^front-ends$/.test(name
  * Returns the process that `npm run dev -- --inspect <process>` runs under the debugger; null without the option.
  * @throws when there is no such process
  */
-export const readInspected = (given: string | undefined): ProcessName | null => {
-  if (given === undefined) return null;
-  const found = DEBUGGABLE.find((name) => name === given);
-  if (!found) throw new Error(`--inspect ${given}: give one of ${DEBUGGABLE.join(', ')}.`);
+export const readInspected = (option: string | undefined): ProcessName | null => {
+  if (option === undefined) return null;
+  const found = DEBUGGABLE.find((name) => name === option);
+  if (!found) throw new Error(`--inspect ${option}: give one of ${DEBUGGABLE.join(', ')}.`);
   return found;
 };

@@ -15,12 +15,12 @@ const DRAIN_SECONDS = '5';
 
 /**
  * Returns the number of replicas of each process in `npm start`.
- * @param given value of --replicas
+ * @param option value of --replicas
  * @throws when it is not a valid number
  */
-export const readReplicas = (given = '1'): number => {
-  const replicas = /^\d$/.test(given) ? Number(given) : 0;
-  if (replicas < 1 || replicas > MOST) throw new Error(`--replicas ${given}: give a number from 1 to ${MOST}.`);
+export const readReplicas = (option = '1'): number => {
+  const replicas = /^\d$/.test(option) ? Number(option) : 0;
+  if (replicas < 1 || replicas > MOST) throw new Error(`--replicas ${option}: give a number from 1 to ${MOST}.`);
   return replicas;
 };
 

@@ -44,13 +44,13 @@ export const browse = (): Card[] => {
   const isListed = check(list, { 'the list arrives': ({ status }) => status === 200 });
   if (!isListed) return [];
   const cards = cardsOf(list);
-  const shown = pictures(
+  const firstPictures = pictures(
     cards
       .slice(0, 4)
       .map(({ cover_image, avatar_image }) => cover_image ?? avatar_image)
       .filter(isPicture),
   );
-  check(shown, {
+  check(firstPictures, {
     'the pictures of the first screen arrive': (responses) => responses.every(({ status }) => status === 200),
   });
   return cards;

@@ -94,14 +94,14 @@ const rotated = (all: StoredSecrets, [what, step]: readonly string[]): StoredSec
 
 await runCommand({ help: HELP, allowPositionals: true }, async ({ positionals: [command = 'write', ...rest] }) => {
   if (!['write', 'show', 'rotate'].includes(command)) throw new UsageError(`There is no command "${command}".`);
-  const given = readConfig(settings);
+  const configuration = readConfig(settings);
   const secrets = await read();
   if (command === 'show') {
     print(`administrator's password   ${secrets.secrets.adminPassword}`);
-    return print(`keys of ${given.POSTBACK_PARTNER}   ${secrets.secrets.postbackKey}`);
+    return print(`keys of ${configuration.POSTBACK_PARTNER}   ${secrets.secrets.postbackKey}`);
   }
   const next = command === 'rotate' ? rotated(secrets, rest) : secrets;
   if (next !== secrets) save(next);
-  write(next, given);
+  write(next, configuration);
   print(command === 'rotate' ? `${rest.join(' ')}: done, restart the services that read it` : 'secrets written');
 });

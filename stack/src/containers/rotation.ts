@@ -43,8 +43,8 @@ const asText = (values: readonly string[]): string | readonly string[] =>
 
 /** Rotates a private JWK, or a JWK Set whose first key signs. @throws when the step does not apply, without quoting the keys */
 export const rotateSigningKey = (text: string, step: Step): string => {
-  const given = parseJson(text);
-  const keys = keySet.safeParse(given).data?.keys ?? [jwk.parse(given)];
+  const keyOrKeySet = parseJson(text);
+  const keys = keySet.safeParse(keyOrKeySet).data?.keys ?? [jwk.parse(keyOrKeySet)];
   const rotated = take(keys, step, () => jwk.parse(JSON.parse(newSigningKey())));
   return JSON.stringify(rotated.length === 1 ? rotated[0] : { keys: rotated });
 };

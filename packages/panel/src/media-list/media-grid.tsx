@@ -47,7 +47,7 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
   const focusTarget = useRef<number | null>(null);
   const beforeMarquee = useRef<ReadonlySet<string>>(new Set());
   /** Cells of the last marquee, to skip its many steps that change none. */
-  const boxed = useRef('');
+  const boxedCells = useRef('');
   const geometry = useMemo(() => geometryOf(width), [width]);
   const { columns, cellWidth, cellHeight } = geometry;
   const isWhole = items.length <= MAX_UNWINDOWED;
@@ -83,13 +83,13 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
     frame,
     onStart: (isAdding) => {
       beforeMarquee.current = isAdding ? selected : new Set();
-      boxed.current = 'none yet';
+      boxedCells.current = 'none yet';
     },
     onBox: (box) => {
       const inBox = cellsIn(geometry, items.length, box).flatMap((index) => items[index]?.filename ?? []);
       const cells = inBox.join(' ');
-      if (cells === boxed.current) return;
-      boxed.current = cells;
+      if (cells === boxedCells.current) return;
+      boxedCells.current = cells;
       replace(new Set([...beforeMarquee.current, ...inBox]), inBox.at(-1) ?? null);
     },
     onLongPress: (index) => toggle(index, false),

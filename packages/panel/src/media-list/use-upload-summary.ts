@@ -19,9 +19,9 @@ const createTally = (queue: Queue, list: UploadList) => {
     },
     /** Returns the number sent since the last call. */
     take: () => {
-      const taken = unannounced;
+      const count = unannounced;
       unannounced = 0;
-      return taken;
+      return count;
     },
   };
 };

@@ -70,7 +70,7 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
   const canLoseInput = isUnsaved || uploading > 0;
   useUnsavedGuard(canLoseInput, () => setOpenPrompt('leave'));
   useSaveKey(form);
-  const drawn = useStagedCount(MEDIA_LISTS.length);
+  const stagedCount = useStagedCount(MEDIA_LISTS.length);
   useEffect(() => {
     const section = MODEL_SECTIONS.find((known) => known === firstSection);
     // Runs after the dialog has opened, as it then focuses its title.
@@ -149,7 +149,7 @@ export function ModelForm({ model: opened, firstSection = null, api, onClose, on
               items={media.lists[field]}
               wrongLikes={media.wrongLikes}
               onWrongLikes={media.setWrongLikes}
-              isDrawn={place < drawn}
+              isDrawn={place < stagedCount}
               onChange={(change) => {
                 // A dropped file reaches a disabled list too.
                 if (!isArchived) media.change(field, change);

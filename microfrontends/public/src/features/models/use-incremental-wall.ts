@@ -34,8 +34,8 @@ export const useIncrementalWall = (total: number): { shown: number; endRef: RefO
     const end = endRef.current;
     if (!end || isWhole) return;
     const grow = (pixels: number) => {
-      const wanted = Math.ceil(pixels / (averageHeightPx(end.previousElementSibling) || Infinity));
-      drawn = shown + Math.min(MORE.most, Math.max(MORE.least, wanted));
+      const neededCards = Math.ceil(pixels / (averageHeightPx(end.previousElementSibling) || Infinity));
+      drawn = shown + Math.min(MORE.most, Math.max(MORE.least, neededCards));
       setShown(drawn);
     };
     if (typeof IntersectionObserver === 'undefined') {
