@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render } from '@testing-library/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Picture } from 'ui/picture';
@@ -42,72 +42,74 @@ const read = (address: string | undefined) => {
   return { width, height, length: bytes.length, colour: [bytes[first + 2], bytes[first + 1], bytes[first]] };
 };
 
-test('draws a thumbhash as a very small bitmap of the picture’s shape and colours', () => {
-  expect(read(placeholderOf(PORTRAIT))).toEqual({ width: 4, height: 5, length: 114, colour: [108, 30, 13] });
-  expect(read(placeholderOf(LANDSCAPE))).toEqual({ width: 5, height: 4, length: 118, colour: [0, 1, 8] });
-});
+describe('Picture', () => {
+  test('draws a thumbhash as a very small bitmap of the picture’s shape and colours', () => {
+    expect(read(placeholderOf(PORTRAIT))).toEqual({ width: 4, height: 5, length: 114, colour: [108, 30, 13] });
+    expect(read(placeholderOf(LANDSCAPE))).toEqual({ width: 5, height: 4, length: 118, colour: [0, 1, 8] });
+  });
 
-test.each([undefined, null, '', 'no', 'url(evil)', `${PORTRAIT};`])('draws nothing for the thumbhash %p', (hash) => {
-  expect(placeholderOf(hash)).toBeUndefined();
-});
+  test.each([undefined, null, '', 'no', 'url(evil)', `${PORTRAIT};`])('draws nothing for the thumbhash %p', (hash) => {
+    expect(placeholderOf(hash)).toBeUndefined();
+  });
 
-test('draws a picture’s thumbhash behind it', () => {
-  expect(renderToStaticMarkup(<Picture source={{ src: '/a.webp', placeholder: PORTRAIT }} decorative />)).toContain(
-    'style="background:center / cover url(data:image/bmp;base64,',
-  );
-});
+  test('draws a picture’s thumbhash behind it', () => {
+    expect(renderToStaticMarkup(<Picture source={{ src: '/a.webp', placeholder: PORTRAIT }} decorative />)).toContain(
+      'style="background:center / cover url(data:image/bmp;base64,',
+    );
+  });
 
-test('shows no broken picture, and tries the next address', () => {
-  const { container, rerender } = render(
-    <Picture source={{ src: '/a.webp', srcSet: '/a-640.webp 640w' }} decorative />,
-  );
-  const image = container.querySelector('img');
-  fireEvent.error(image ?? document);
-  expect(image?.getAttribute('src')).toMatch(/^data:image/);
-  expect(image).not.toHaveAttribute('srcset');
-  rerender(<Picture source={{ src: '/b.webp' }} decorative />);
-  expect(image).toHaveAttribute('src', '/b.webp');
-});
+  test('shows no broken picture, and tries the next address', () => {
+    const { container, rerender } = render(
+      <Picture source={{ src: '/a.webp', srcSet: '/a-640.webp 640w' }} decorative />,
+    );
+    const image = container.querySelector('img');
+    fireEvent.error(image ?? document);
+    expect(image?.getAttribute('src')).toMatch(/^data:image/);
+    expect(image).not.toHaveAttribute('srcset');
+    rerender(<Picture source={{ src: '/b.webp' }} decorative />);
+    expect(image).toHaveAttribute('src', '/b.webp');
+  });
 
-test('shows the still of a cover film further down until it is seen; the film at once among the first things seen', () => {
-  watchSight();
-  const { container, rerender } = render(<Picture source={film} decorative />);
-  expect(container.querySelector('img')).toHaveAttribute('loading', 'lazy');
-  act(() => sights[0]?.(false));
-  expect(container.querySelector('video')).toBeNull();
-  act(() => sights[0]?.(true));
-  expect(container.querySelector('video')).toHaveAttribute('poster', '/still.webp');
-  rerender(<Picture key="another" source={film} decorative priority />);
-  expect(container.querySelector('video')).toHaveAttribute('poster', '/still.webp');
-});
+  test('shows the still of a cover film further down until it is seen; the film at once among the first things seen', () => {
+    watchSight();
+    const { container, rerender } = render(<Picture source={film} decorative />);
+    expect(container.querySelector('img')).toHaveAttribute('loading', 'lazy');
+    act(() => sights[0]?.(false));
+    expect(container.querySelector('video')).toBeNull();
+    act(() => sights[0]?.(true));
+    expect(container.querySelector('video')).toHaveAttribute('poster', '/still.webp');
+    rerender(<Picture key="another" source={film} decorative priority />);
+    expect(container.querySelector('video')).toHaveAttribute('poster', '/still.webp');
+  });
 
-test('plays a cover film in sight for five seconds at most, and pauses it out of sight', () => {
-  jest.useFakeTimers();
-  watchSight();
-  const { play, pause } = playing();
-  const { container } = render(<Picture source={film} decorative priority />);
-  expect(play).not.toHaveBeenCalled();
-  act(() => sights[0]?.(true));
-  expect(play).toHaveBeenCalledTimes(1);
-  container.querySelector('video')?.dispatchEvent(new Event('playing'));
-  jest.advanceTimersByTime(4_999);
-  expect(pause).not.toHaveBeenCalled();
-  jest.advanceTimersByTime(1);
-  expect(pause).toHaveBeenCalledTimes(1);
-  act(() => sights[0]?.(false));
-  expect(pause).toHaveBeenCalledTimes(2);
-});
+  test('plays a cover film in sight for five seconds at most, and pauses it out of sight', () => {
+    jest.useFakeTimers();
+    watchSight();
+    const { play, pause } = playing();
+    const { container } = render(<Picture source={film} decorative priority />);
+    expect(play).not.toHaveBeenCalled();
+    act(() => sights[0]?.(true));
+    expect(play).toHaveBeenCalledTimes(1);
+    container.querySelector('video')?.dispatchEvent(new Event('playing'));
+    jest.advanceTimersByTime(4_999);
+    expect(pause).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(1);
+    expect(pause).toHaveBeenCalledTimes(1);
+    act(() => sights[0]?.(false));
+    expect(pause).toHaveBeenCalledTimes(2);
+  });
 
-test.each(['reduced motion', 'less data'])('plays no cover film by itself under %s', (what) => {
-  if (what === 'less data')
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
-  else mockMedia((media) => media.includes('prefers-reduced-motion'));
-  watchSight();
-  render(
-    <>
-      <Picture source={film} decorative />
-      <Picture source={film} decorative priority />
-    </>,
-  );
-  expect(sights).toEqual([]);
+  test.each(['reduced motion', 'less data'])('plays no cover film by itself under %s', (what) => {
+    if (what === 'less data')
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
+    else mockMedia((media) => media.includes('prefers-reduced-motion'));
+    watchSight();
+    render(
+      <>
+        <Picture source={film} decorative />
+        <Picture source={film} decorative priority />
+      </>,
+    );
+    expect(sights).toEqual([]);
+  });
 });
