@@ -1,4 +1,4 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act } from '@testing-library/react';
 import { AGREEMENT, chooseConsent, REFUSAL } from 'web-kit/consent';
 import { subscriberSession } from 'web-kit/session';
@@ -17,47 +17,49 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { register, ready } });
 });
 
-test('registers the worker for the whole site from a public page', () => {
-  registerServiceWorker('/service-worker.js');
-  expect(register).toHaveBeenCalledWith('/service-worker.js', { scope: '/' });
-});
+describe('the service worker of the page', () => {
+  test('registers the worker for the whole site from a public page', () => {
+    registerServiceWorker('/service-worker.js');
+    expect(register).toHaveBeenCalledWith('/service-worker.js', { scope: '/' });
+  });
 
-test.each(['/admin/main', '/affiliate/aff-one'])('registers none from the panel %s', (path) => {
-  history.replaceState(null, '', path);
-  registerServiceWorker('/service-worker.js');
-  expect(register).not.toHaveBeenCalled();
-});
+  test.each(['/admin/main', '/affiliate/aff-one'])('registers none from the panel %s', (path) => {
+    history.replaceState(null, '', path);
+    registerServiceWorker('/service-worker.js');
+    expect(register).not.toHaveBeenCalled();
+  });
 
-test('registers none where the site has none or the browser knows none', () => {
-  registerServiceWorker(undefined);
-  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: undefined });
-  registerServiceWorker('/service-worker.js');
-  expect(register).not.toHaveBeenCalled();
-});
+  test('registers none where the site has none or the browser knows none', () => {
+    registerServiceWorker(undefined);
+    Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: undefined });
+    registerServiceWorker('/service-worker.js');
+    expect(register).not.toHaveBeenCalled();
+  });
 
-test('has the visited profiles removed when the session ends', async () => {
-  registerServiceWorker('/service-worker.js');
-  subscriberSession.open(LEA);
-  await act(() => ready);
-  expect(postMessage).not.toHaveBeenCalled();
-  subscriberSession.clear();
-  await act(() => ready);
-  expect(postMessage).toHaveBeenCalledWith({ type: 'clear-profiles' });
-});
+  test('has the visited profiles removed when the session ends', async () => {
+    registerServiceWorker('/service-worker.js');
+    subscriberSession.open(LEA);
+    await act(() => ready);
+    expect(postMessage).not.toHaveBeenCalled();
+    subscriberSession.clear();
+    await act(() => ready);
+    expect(postMessage).toHaveBeenCalledWith({ type: 'clear-profiles' });
+  });
 
-test('has them removed on the next page where the session ended without one', async () => {
-  localStorage.setItem('hadSubscriber', '1');
-  registerServiceWorker('/service-worker.js');
-  await act(() => ready);
-  expect(postMessage).toHaveBeenCalledTimes(1);
-});
+  test('has them removed on the next page where the session ended without one', async () => {
+    localStorage.setItem('hadSubscriber', '1');
+    registerServiceWorker('/service-worker.js');
+    await act(() => ready);
+    expect(postMessage).toHaveBeenCalledTimes(1);
+  });
 
-test('has them removed when the visitor refuses everything, not by another choice', async () => {
-  registerServiceWorker('/service-worker.js');
-  act(() => chooseConsent(AGREEMENT));
-  await act(() => ready);
-  expect(postMessage).not.toHaveBeenCalled();
-  act(() => chooseConsent(REFUSAL));
-  await act(() => ready);
-  expect(postMessage).toHaveBeenCalledWith({ type: 'clear-profiles' });
+  test('has them removed when the visitor refuses everything, not by another choice', async () => {
+    registerServiceWorker('/service-worker.js');
+    act(() => chooseConsent(AGREEMENT));
+    await act(() => ready);
+    expect(postMessage).not.toHaveBeenCalled();
+    act(() => chooseConsent(REFUSAL));
+    await act(() => ready);
+    expect(postMessage).toHaveBeenCalledWith({ type: 'clear-profiles' });
+  });
 });

@@ -1,4 +1,4 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays, parisDay } from 'contracts/days';
@@ -92,123 +92,125 @@ const open = (address = '/') =>
   );
 const attention = () => within(screen.getByRole('region', { name: 'À regarder' }));
 
-test('opens with the figures of thirty days, their changes and the best affiliates', async () => {
-  open();
-  expect((await screen.findByText('18 204')).tagName).toBe('DD');
-  expect(screen.getByText('3 224,00 €', { selector: 'dd' })).not.toBeNull();
-  expect(screen.getByText('100 %', { selector: 'dd' })).not.toBeNull();
-  expect(screen.getByRole('link', { name: 'Aperçu complet' }).getAttribute('href')).toBe('/?section=apercu');
-  const best = within(screen.getByRole('region', { name: 'Meilleurs affiliés' }));
-  expect(best.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/\s/g, ' '))).toEqual([
-    'Studio Nord412 inscriptions, 1 premier paiement1 102,00 €',
-  ]);
-});
+describe('the dashboard', () => {
+  test('opens with the figures of thirty days, their changes and the best affiliates', async () => {
+    open();
+    expect((await screen.findByText('18 204')).tagName).toBe('DD');
+    expect(screen.getByText('3 224,00 €', { selector: 'dd' })).not.toBeNull();
+    expect(screen.getByText('100 %', { selector: 'dd' })).not.toBeNull();
+    expect(screen.getByRole('link', { name: 'Aperçu complet' }).getAttribute('href')).toBe('/?section=apercu');
+    const best = within(screen.getByRole('region', { name: 'Meilleurs affiliés' }));
+    expect(best.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/\s/g, ' '))).toEqual([
+      'Studio Nord412 inscriptions, 1 premier paiement1 102,00 €',
+    ]);
+  });
 
-test('keeps the figures in sight until those of another period have come, and leads to them', async () => {
-  stubIntersectionObserver({ isIntersecting: true });
-  const user = userEvent.setup();
-  open();
-  expect(await screen.findByRole('slider', { name: 'Revenu' })).not.toBeNull();
-  expect(screen.getByText('De la visite au renouvellement')).not.toBeNull();
-  const today = parisDay(Date.now());
-  expect(periods).toEqual([[addDays(today, -29), today]]);
-  const arrive = Promise.withResolvers<void>();
-  overviewIsReady = arrive.promise;
-  await user.click(screen.getByRole('link', { name: '7 jours' }));
-  expect(await screen.findByText('Chargement\u00a0: Chiffres', { normalizer: String })).not.toBeNull();
-  expect(screen.getByText('18 204', { selector: 'dd' })).not.toBeNull();
-  arrive.resolve();
-  await waitFor(() => expect(screen.queryByText('Chargement\u00a0: Chiffres', { normalizer: String })).toBeNull());
-  expect(periods.at(-1)).toEqual([addDays(today, -6), today]);
-  expect(screen.getByRole('link', { name: '7 jours' }).getAttribute('aria-current')).toBe('true');
-  expect(screen.getByRole('link', { name: 'Aperçu complet' }).getAttribute('href')).toBe('/?section=apercu&jours=7');
-});
+  test('keeps the figures in sight until those of another period have come, and leads to them', async () => {
+    stubIntersectionObserver({ isIntersecting: true });
+    const user = userEvent.setup();
+    open();
+    expect(await screen.findByRole('slider', { name: 'Revenu' })).not.toBeNull();
+    expect(screen.getByText('De la visite au renouvellement')).not.toBeNull();
+    const today = parisDay(Date.now());
+    expect(periods).toEqual([[addDays(today, -29), today]]);
+    const arrive = Promise.withResolvers<void>();
+    overviewIsReady = arrive.promise;
+    await user.click(screen.getByRole('link', { name: '7 jours' }));
+    expect(await screen.findByText('Chargement\u00a0: Chiffres', { normalizer: String })).not.toBeNull();
+    expect(screen.getByText('18 204', { selector: 'dd' })).not.toBeNull();
+    arrive.resolve();
+    await waitFor(() => expect(screen.queryByText('Chargement\u00a0: Chiffres', { normalizer: String })).toBeNull());
+    expect(periods.at(-1)).toEqual([addDays(today, -6), today]);
+    expect(screen.getByRole('link', { name: '7 jours' }).getAttribute('aria-current')).toBe('true');
+    expect(screen.getByRole('link', { name: 'Aperçu complet' }).getAttribute('href')).toBe('/?section=apercu&jours=7');
+  });
 
-test('saves the figures of the period as a file', async () => {
-  const user = userEvent.setup();
-  open('/?jours=90');
-  await screen.findByText('18 204', { selector: 'dd' });
-  statuses['/api/affiliates/overview'] = 403;
-  await user.click(screen.getByRole('button', { name: 'Exporter en CSV' }));
-  const today = parisDay(Date.now());
-  await waitFor(() => expect(periods).toHaveLength(2));
-  expect(periods.at(-1)).toEqual([addDays(today, -89), today]);
-  await expectToast('Erreur', 'Non');
-});
+  test('saves the figures of the period as a file', async () => {
+    const user = userEvent.setup();
+    open('/?jours=90');
+    await screen.findByText('18 204', { selector: 'dd' });
+    statuses['/api/affiliates/overview'] = 403;
+    await user.click(screen.getByRole('button', { name: 'Exporter en CSV' }));
+    const today = parisDay(Date.now());
+    await waitFor(() => expect(periods).toHaveLength(2));
+    expect(periods.at(-1)).toEqual([addDays(today, -89), today]);
+    await expectToast('Erreur', 'Non');
+  });
 
-test('states once that the figures could not be read, without charts, and reads them again', async () => {
-  stubIntersectionObserver({ isIntersecting: true });
-  statuses['/api/affiliates/overview'] = 403;
-  const user = userEvent.setup();
-  open();
-  const failure = await screen.findByText('Erreur lors du chargement des données');
-  expect(screen.queryByRole('region', { name: 'Courbes' })).toBeNull();
-  expect(screen.queryByText('Meilleurs affiliés')).toBeNull();
-  statuses = {};
-  await user.click(within(failure.parentElement as HTMLElement).getByRole('button', { name: 'Réessayer' }));
-  expect(await screen.findByRole('slider', { name: 'Revenu' })).not.toBeNull();
-  expect(document.activeElement?.textContent).toBe('Chiffres');
-});
+  test('states once that the figures could not be read, without charts, and reads them again', async () => {
+    stubIntersectionObserver({ isIntersecting: true });
+    statuses['/api/affiliates/overview'] = 403;
+    const user = userEvent.setup();
+    open();
+    const failure = await screen.findByText('Erreur lors du chargement des données');
+    expect(screen.queryByRole('region', { name: 'Courbes' })).toBeNull();
+    expect(screen.queryByText('Meilleurs affiliés')).toBeNull();
+    statuses = {};
+    await user.click(within(failure.parentElement as HTMLElement).getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByRole('slider', { name: 'Revenu' })).not.toBeNull();
+    expect(document.activeElement?.textContent).toBe('Chiffres');
+  });
 
-test('lists what waits, each with the way to it', async () => {
-  const user = userEvent.setup();
-  open();
-  await attention().findByText('4 lives en cours');
-  expect(
-    attention()
-      .getAllByRole('listitem')
-      .map((row) => [
-        row.querySelector('b')?.textContent?.replace(/\s/g, ' '),
-        within(row).getByRole('link').getAttribute('href'),
-      ]),
-  ).toEqual([
-    ['3 paiements sans correspondance', '/?section=paiements'],
-    ['2 appels à regarder', '/?section=paiements&verdict=review&jours=30'],
-    ['1 modèle en brouillon', '/?etat=draft'],
-    ['4 lives en cours', '/?live=live'],
-  ]);
-  expect(attention().getByText('En 30\u00a0jours, dont 1 sans correspondance', { normalizer: String })).toBeVisible();
-  expect(attention().getByText('Malik')).not.toBeNull();
-  expect(attention().getByText('Nina, Astrée, Zoé et 1 de plus')).not.toBeNull();
-  await user.click(attention().getByRole('link', { name: /^Ouvrir/ }));
-  expect(screen.getByTestId('address').textContent).toBe('?etat=draft');
-  expect(scrollIntoView).toHaveBeenCalled();
-});
+  test('lists what waits, each with the way to it', async () => {
+    const user = userEvent.setup();
+    open();
+    await attention().findByText('4 lives en cours');
+    expect(
+      attention()
+        .getAllByRole('listitem')
+        .map((row) => [
+          row.querySelector('b')?.textContent?.replace(/\s/g, ' '),
+          within(row).getByRole('link').getAttribute('href'),
+        ]),
+    ).toEqual([
+      ['3 paiements sans correspondance', '/?section=paiements'],
+      ['2 appels à regarder', '/?section=paiements&verdict=review&jours=30'],
+      ['1 modèle en brouillon', '/?etat=draft'],
+      ['4 lives en cours', '/?live=live'],
+    ]);
+    expect(attention().getByText('En 30\u00a0jours, dont 1 sans correspondance', { normalizer: String })).toBeVisible();
+    expect(attention().getByText('Malik')).not.toBeNull();
+    expect(attention().getByText('Nina, Astrée, Zoé et 1 de plus')).not.toBeNull();
+    await user.click(attention().getByRole('link', { name: /^Ouvrir/ }));
+    expect(screen.getByTestId('address').textContent).toBe('?etat=draft');
+    expect(scrollIntoView).toHaveBeenCalled();
+  });
 
-test('states that something could not be read, beside what could, and reads it again', async () => {
-  statuses['/api/postbacks'] = 403;
-  const user = userEvent.setup();
-  open();
-  expect(await attention().findByText(/Tout n’a pas pu être lu/)).not.toBeNull();
-  expect(attention().getByText('1 modèle en brouillon')).not.toBeNull();
-  statuses = {};
-  await user.click(attention().getByRole('button', { name: 'Réessayer' }));
-  expect(await attention().findByText('3 paiements sans correspondance')).not.toBeNull();
-  expect(attention().queryByText(/Tout n’a pas pu être lu/)).toBeNull();
-});
+  test('states that something could not be read, beside what could, and reads it again', async () => {
+    statuses['/api/postbacks'] = 403;
+    const user = userEvent.setup();
+    open();
+    expect(await attention().findByText(/Tout n’a pas pu être lu/)).not.toBeNull();
+    expect(attention().getByText('1 modèle en brouillon')).not.toBeNull();
+    statuses = {};
+    await user.click(attention().getByRole('button', { name: 'Réessayer' }));
+    expect(await attention().findByText('3 paiements sans correspondance')).not.toBeNull();
+    expect(attention().queryByText(/Tout n’a pas pu être lu/)).toBeNull();
+  });
 
-test('has pages of all models and of all affiliates, which its navigation leads to', async () => {
-  jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
-  const user = userEvent.setup();
-  render(
-    <MemoryRouter>
-      <ToastProvider>
-        <QueryClientProvider client={createQueryClient()}>
-          <DashboardPage />
-        </QueryClientProvider>
-      </ToastProvider>
-    </MemoryRouter>,
-  );
-  const nav = within(screen.getByRole('navigation', { name: 'Sections du panneau' }));
-  for (const [name, text] of [
-    ['Modèles', 'Aucun modèle créé pour le moment.'],
-    ['Affiliés', 'Aucun affilié créé pour le moment.'],
-  ] as const) {
-    await user.click(nav.getByRole('link', { name }));
-    expect(await screen.findByText(text)).toBeVisible();
-    expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([name]);
-    expect(nav.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
-  }
-  // The account menu leads there.
-  expect(nav.queryByRole('link', { name: 'Sécurité' })).toBeNull();
+  test('has pages of all models and of all affiliates, which its navigation leads to', async () => {
+    jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+    const user = userEvent.setup();
+    render(
+      <MemoryRouter>
+        <ToastProvider>
+          <QueryClientProvider client={createQueryClient()}>
+            <DashboardPage />
+          </QueryClientProvider>
+        </ToastProvider>
+      </MemoryRouter>,
+    );
+    const nav = within(screen.getByRole('navigation', { name: 'Sections du panneau' }));
+    for (const [name, text] of [
+      ['Modèles', 'Aucun modèle créé pour le moment.'],
+      ['Affiliés', 'Aucun affilié créé pour le moment.'],
+    ] as const) {
+      await user.click(nav.getByRole('link', { name }));
+      expect(await screen.findByText(text)).toBeVisible();
+      expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([name]);
+      expect(nav.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+    }
+    // The account menu leads there.
+    expect(nav.queryByRole('link', { name: 'Sécurité' })).toBeNull();
+  });
 });
