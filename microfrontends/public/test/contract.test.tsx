@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { addDays, parisDay } from 'contracts/days';
 import { saveFile } from 'web-kit/download';
 import { formatDate } from 'web-kit/formats';
+import { subscriberSession } from 'web-kit/session';
 import { failure, goBack, LEA, logIn, open, platform } from './harness.tsx';
 
 jest.mock('web-kit/download', () => ({ saveFile: jest.fn() }));
@@ -229,6 +230,27 @@ describe('/renoncer', () => {
     expect(await heading('Votre déclaration est enregistrée')).toHaveFocus();
     expect(bodyOf(WITHDRAW)).toEqual({ firstName: 'Léa', lastName: 'Martin', email: 'lea@example.org' });
     expect(valueOf('Reçue le')).toBe('22 novembre 2026 à 15h04 (heure de Paris)');
+  });
+
+  test('withdraws where the session has ended elsewhere, as it needs no login', async () => {
+    const ended = failure(401, 'Votre session a expiré. Reconnectez-vous.', 'SESSION_EXPIRED');
+    let hasEnded = false;
+    const { requests } = platform({
+      'POST /api/auth/refresh': () => (hasEnded ? ended : { body: { token: 'new', user: LEA } }),
+      [WITHDRAW]: ({ token }) => (token ? ended : { status: 201, body: ANONYMOUS }),
+    });
+    logIn();
+    open('/renoncer');
+    await waitFor(() => expect(screen.getByLabelText('Prénom')).toHaveValue('Léa'));
+    await waitFor(() => expect(subscriberSession.token()).toBe('new'));
+    hasEnded = true;
+    await press('Confirmer la rétractation');
+    expect(await heading('Votre déclaration est enregistrée')).toHaveFocus();
+    expect(requests.filter(({ operation }) => operation === WITHDRAW).at(-1)).toMatchObject({
+      body: { firstName: 'Léa', lastName: 'Martin', email: 'lea@example.fr' },
+      token: null,
+    });
+    expect(screen.queryByText(/session a expiré/)).toBeNull();
   });
 
   test('shows an empty form in place of the receipt by the link of the footer', async () => {

@@ -1,7 +1,8 @@
 import type { CancellationRequest } from 'contracts/contract-requests';
 import { requestCancellation } from 'contracts/operations/contract';
 import { call } from 'web-kit/api';
-import { caller } from './caller.ts';
+import { withSession } from './caller.ts';
 
 /** Cancels a contract. The receipt states the outcome only to the contract's subscriber, logged in. */
-export const sendCancellation = (body: CancellationRequest) => call(requestCancellation, { body, ...caller() });
+export const sendCancellation = (body: CancellationRequest) =>
+  withSession((session) => call(requestCancellation, { body, session }));

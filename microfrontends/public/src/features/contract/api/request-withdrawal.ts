@@ -1,7 +1,8 @@
 import type { WithdrawalRequest } from 'contracts/contract-requests';
 import { requestWithdrawal } from 'contracts/operations/contract';
 import { call } from 'web-kit/api';
-import { caller } from './caller.ts';
+import { withSession } from './caller.ts';
 
 /** Withdraws from a contract. The receipt states the outcome only to the contract's subscriber, logged in. */
-export const sendWithdrawal = (body: WithdrawalRequest) => call(requestWithdrawal, { body, ...caller() });
+export const sendWithdrawal = (body: WithdrawalRequest) =>
+  withSession((session) => call(requestWithdrawal, { body, session }));
