@@ -70,6 +70,15 @@ describe('a request to an address of an affiliate', () => {
     await close();
   });
 
+  test('ends with a response that switches to another protocol', async () => {
+    const { url, close } = await startHttpServer((request) =>
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
+    );
+    const { send } = createSafeRequest({ privateHosts: [new URL(url).host] });
+    await expect(send(get(`${url}/`))).resolves.toMatchObject({ status: 101 });
+    await close();
+  });
+
   test('ends after its time limit', async () => {
     const { url, close } = await startHttpServer(() => undefined);
     const { send } = createSafeRequest({ privateHosts: [new URL(url).host], timeoutMs: 50 });

@@ -1,3 +1,4 @@
+import { startHttpServer } from 'testing/http-server';
 import { createPushTransport, EndpointRejectedError } from '../src/notifications/push-transport.ts';
 import { PASSWORD } from './harness.ts';
 import {
@@ -130,6 +131,23 @@ describe('notifications', () => {
       expect(body.code ?? body.error?.code).toBe('PUSH_REJECTED');
     },
   );
+
+  test('ends with a response that switches to another protocol', async () => {
+    const { url, close } = await startHttpServer((request) =>
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
+    );
+    const transport = createPushTransport({
+      privateKey: privateKey(),
+      services: [url],
+      contact: 'a@coulisses.example',
+    });
+    const target = { endpoint: `${url}/abc`, ...createBrowser().keys };
+    const options = { lifetimeSeconds: 60, signal: new AbortController().signal };
+    await expect(transport.send(target, { kind: 'live', slug: 'nina', name: 'Nina' }, options)).resolves.toMatchObject({
+      status: 101,
+    });
+    await close();
+  });
 
   test('does not connect to a name that leads into the internal network', async () => {
     const transport = createPushTransport({

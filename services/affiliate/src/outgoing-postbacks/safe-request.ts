@@ -88,6 +88,11 @@ export const createSafeRequest = ({ privateHosts = [], resolve, timeoutMs = TIME
             response.on('error', finish);
           },
         );
+        // An upgrade that was not requested: without a listener, Node closes the connection without any other event.
+        outgoing.on('upgrade', ({ statusCode: status = 0 }, socket) => {
+          socket.destroy();
+          done({ status, retryAfterSeconds: null });
+        });
         outgoing.on('error', fail);
         outgoing.end(isBodySent ? body : undefined);
       });

@@ -85,6 +85,11 @@ export const createPushTransport = ({ privateKey, contact, services, clock = Dat
             response.destroy();
           },
         );
+        // An upgrade that was not requested: without a listener, Node closes the connection without any other event.
+        outgoing.on('upgrade', ({ statusCode: status = 0 }, socket) => {
+          socket.destroy();
+          resolve({ status, retryAfterSeconds: null });
+        });
         outgoing.on('error', (error) =>
           reject(
             error instanceof RejectedAddressError
