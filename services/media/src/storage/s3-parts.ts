@@ -19,7 +19,6 @@ import { isMissing, s3ClientConfig } from './s3-client.ts';
 import type { ObjectStorage } from './s3-client.ts';
 import { S3PartStore } from './s3-part-store.ts';
 
-const PARTS_AT_ONCE = 4;
 type Cache = NonNullable<ConstructorParameters<typeof S3Store>[0]['cache']>;
 /** Disables the cache: another replica may have deleted an entry, and nothing would ever be evicted. */
 const NO_CACHE: Cache = {
@@ -44,7 +43,6 @@ export const createS3Parts = ({
   const store = new S3PartStore({
     s3ClientConfig: { ...s3ClientConfig(settings), bucket: Bucket },
     partSize: RESUMABLE_CHUNK_BYTES,
-    maxConcurrentPartUploads: PARTS_AT_ONCE,
     expirationPeriodInMilliseconds: RESUMABLE_HOURS * 60 * 60_000,
     // Expiry rules would only duplicate the sweeps, and some stores do not support them.
     useTags: false,
