@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { newKey } from 'service-kit/media-key';
+import { eventually } from 'testing/eventually';
 import type { StorageSettings } from '../src/config.ts';
 import { openStorage } from '../src/storage/open-storage.ts';
 import type { OpenStorage } from '../src/storage/open-storage.ts';
@@ -18,6 +19,12 @@ import { sha256 } from './tus.ts';
 
 const MEGABYTE = 1024 * 1024;
 const bytesOf = async (content: Readable | null) => (content ? buffer(content) : null);
+/** Whether this process has a file open, even a removed one. */
+const isOpen = async (path: string): Promise<boolean> => {
+  const folder = '/proc/self/fd';
+  const targets = await Promise.all((await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => null)));
+  return targets.some((target) => target?.startsWith(path));
+};
 
 withEach([FOLDER, BUCKET], (driver) => {
   let place: Place;
@@ -141,6 +148,7 @@ describe('The way to a bucket', () => {
         () => true,
         () => false,
       );
+      await eventually(async () => !(await isOpen(path)), 'the file is closed');
       return { isPut, brought, isLeft: (await readdir(folder)).includes('film') };
     } finally {
       server.closeAllConnections();

@@ -48,16 +48,13 @@ export const createS3Storage = ({ store, localFolder }: { store: ObjectStorage; 
   /** Sends a file in one request, from disk: a multipart upload would buffer its parts in memory. */
   const send = async (key: string, path: string, attempt = 1): Promise<void> => {
     const { size } = await stat(path);
+    const ChecksumCRC32 = await checksumOf(path);
+    const content = createReadStream(path);
     try {
-      await client.send(
-        new PutObjectCommand({
-          ...objectOf(key),
-          Body: createReadStream(path),
-          ContentLength: size,
-          ChecksumCRC32: await checksumOf(path),
-        }),
-      );
+      await client.send(new PutObjectCommand({ ...objectOf(key), Body: content, ContentLength: size, ChecksumCRC32 }));
     } catch (error) {
+      // The client leaves the rest of a failed request's file unread and open.
+      content.destroy();
       const status = (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
       const isRejection = status !== undefined && status < 500;
       if (isRejection || attempt === ATTEMPTS) throw error;
