@@ -191,11 +191,13 @@ export const createEventConsumer = ({
     },
     /** Called when the connection is lost. */
     detach: () => void (reading = null),
-    /** Ends the deliveries and waits for the events being handled. */
+    /** Ends the deliveries, waits for the events being handled, and has the broker receive their acknowledgements. */
     stop: async (): Promise<void> => {
       pause.stop();
       await Promise.allSettled([endDeliveries()]);
       await Promise.allSettled([...unfinished]);
+      // The close of a connection overtakes what its channels still have to send.
+      await reading?.channel.close().catch((error: unknown) => logger.debug({ err: error }, 'channel already closed'));
     },
   };
 };

@@ -70,6 +70,27 @@ describe('the bus', () => {
     expect((await inspector.checkQueue(name)).messageCount).toBe(0);
   });
 
+  test('acknowledges every event that it has handled before it stops', async () => {
+    const handled = Promise.withResolvers<void>();
+    let begun = 0;
+    const { bus, name, inspector } = await started({
+      'subscriber.erased': async () => {
+        begun += 1;
+        await handled.promise;
+      },
+    });
+    for (let sent = 0; sent < 20; sent += 1) await bus.publish(erased());
+    await eventually(() => begun === 20, 'the events');
+    const stopped = bus.stop();
+    await inspector.checkQueue(name);
+    handled.resolve();
+    await stopped;
+    // Messages that return to a queue are delivered first.
+    inspector.sendToQueue(name, Buffer.from('next'));
+    const next = await eventually(() => inspector.get(name, { noAck: true }), 'the next message');
+    expect(next.content.toString()).toBe('next');
+  });
+
   test('counts events where they begin and end, with the time between', async () => {
     const metrics = createMetrics('bus-test');
     const { bus } = await started({ 'subscriber.erased': async () => undefined }, rabbitUrl(), metrics);
