@@ -52,8 +52,8 @@ interface Waiting {
 
 /**
  * As `idempotent`, with one transaction for the events that are delivered together, applied in their order. If it fails or waits too
- * long for a lock, each event is handled alone, beside the next batches. Only for effects that lock no rows but those of their own
- * entity: a batch holds the locks of all its events.
+ * long for a lock, each event is handled alone, beside the next batches, and reports its own error. For effects that lock rows of
+ * their own entity, and few others: a batch holds the locks of all its events, and one of two that cross is handled alone.
  */
 export const idempotentInBatches = (postgres: Pick<Postgres, 'transaction'>) => {
   const alone = idempotent(postgres);
