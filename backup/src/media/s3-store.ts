@@ -51,10 +51,12 @@ export const createS3Store = ({
       return response && (response.Body as Readable);
     },
     size: async (key) => (await client.send(new HeadObjectCommand(objectOf(key))).catch(orNull))?.ContentLength ?? null,
-    put: async (key, { path, bytes }) =>
-      void (await client.send(
-        new PutObjectCommand({ ...objectOf(key), Body: createReadStream(path), ContentLength: bytes }),
-      )),
+    put: async (key, { path, bytes }) => {
+      const content = createReadStream(path);
+      const put = new PutObjectCommand({ ...objectOf(key), Body: content, ContentLength: bytes });
+      // The client leaves the file open when a request fails, and when the response arrives before the file's end is read.
+      await client.send(put).finally(() => content.destroy());
+    },
     remove: async (key) => void (await client.send(new DeleteObjectCommand(objectOf(key)))),
     keys: async function* () {
       for await (const page of paginateListObjectsV2({ client }, { Bucket: S3_BUCKET }))

@@ -50,11 +50,11 @@ export const createS3Storage = ({ store, localFolder }: { store: ObjectStorage; 
     const { size } = await stat(path);
     const ChecksumCRC32 = await checksumOf(path);
     const content = createReadStream(path);
+    const put = new PutObjectCommand({ ...objectOf(key), Body: content, ContentLength: size, ChecksumCRC32 });
     try {
-      await client.send(new PutObjectCommand({ ...objectOf(key), Body: content, ContentLength: size, ChecksumCRC32 }));
+      // The client leaves the file open when a request fails, and when the response arrives before the file's end is read.
+      await client.send(put).finally(() => content.destroy());
     } catch (error) {
-      // The client leaves the rest of a failed request's file unread and open.
-      content.destroy();
       const status = (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
       const isRejection = status !== undefined && status < 500;
       if (isRejection || attempt === ATTEMPTS) throw error;
