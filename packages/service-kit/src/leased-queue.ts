@@ -60,7 +60,7 @@ interface QueueWorkerOptions<Item> {
   /** Attempts an item, then completes or postpones it. `signal` aborts when the worker stops. @throws when the lease was not ended */
   attempt: (item: Item, signal: AbortSignal) => Promise<void>;
   wakeOn?: (wake: () => void) => void;
-  /** Time for which a woken worker waits, so that it leases several items at once; not while more items are due than it has slots. */
+  /** Time between two leases, so that it leases several items at once; not while more items are due than it has slots. */
   gatherMs?: number;
   /** Time for running attempts to finish when the worker stops, before their signal aborts. */
   stopGraceMs?: number;

@@ -20,7 +20,7 @@ const ADD = prepared('insert into outbox (event) select unnest($1::jsonb[])');
 const BATCH = 200;
 /** Poll interval when no commit wakes the relay, for example for rows of a crashed replica. */
 const POLL_INTERVAL_MS = 1_000;
-/** Time for which commits are gathered into one round: a round costs as much as the events of one commit. */
+/** Time between two rounds, which gathers commits: a round costs as much as the events of one commit. */
 const GATHER_MS = 50;
 const MAX_RETRY_SECONDS = 60;
 

@@ -17,7 +17,7 @@ interface WorkerOptions {
   work: (signal: AbortSignal) => Promise<boolean | void>;
   /** Registers a callback that starts the next round early, such as a commit listener. */
   wakeOn?: (wake: () => void) => void;
-  /** Time for which a woken worker waits, so that one round serves several commits. */
+  /** Time from the beginning of a round before which no wake-up begins another, so that under load one serves several commits. */
   gatherMs?: () => number;
   logger: Logger;
 }
@@ -46,6 +46,7 @@ export const createWorker = ({ name, intervalMs, work, wakeOn, gatherMs = () => 
   const loop = async () => {
     while (!shutdown.signal.aborted) {
       isWoken = false;
+      const begunMs = performance.now();
       try {
         if (await work(shutdown.signal)) continue;
       } catch (error) {
@@ -54,7 +55,7 @@ export const createWorker = ({ name, intervalMs, work, wakeOn, gatherMs = () => 
         isWoken = false;
       }
       await pause();
-      const gatheringMs = isWoken ? gatherMs() : 0;
+      const gatheringMs = isWoken ? begunMs + gatherMs() - performance.now() : 0;
       if (gatheringMs > 0) await delay(gatheringMs, undefined, { signal: shutdown.signal }).catch(() => undefined);
     }
   };

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { createLogger } from '../src/logger.ts';
 import { createWorker } from '../src/worker.ts';
 import type { Worker } from '../src/worker.ts';
@@ -81,6 +81,18 @@ describe('a worker', () => {
     for (const item of [1, 2, 3]) add(item);
     await eventually(() => rounds.length === 2, 'the round after the wake-ups');
     expect(rounds).toEqual([[], [1, 2, 3]]);
+  });
+
+  test('begins a round at once when the one before is long past', async () => {
+    let wake: () => void = () => {};
+    let rounds = 0;
+    started(async () => void (rounds += 1), { gatherMs: HOUR_MS, wakeOn: (callback) => (wake = callback) });
+    await eventually(() => rounds === 1, 'the first round');
+    const now = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(now + HOUR_MS);
+    wake();
+    await eventually(() => rounds === 2, 'the round after the wake-up');
+    clock.mockRestore();
   });
 
   test('does not gather when it is stopped', async () => {
