@@ -2,7 +2,7 @@ import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import type { ModelPlace, ModelView } from 'contracts/models';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { DESKTOP, readStack, PAGE_TIMEOUT_MS } from './browser.ts';
+import { DESKTOP, eventually, readStack, PAGE_TIMEOUT_MS } from './browser.ts';
 import { administratorToken, demoPassword, request } from './calls.ts';
 import { isUsable } from './public-site.ts';
 
@@ -11,13 +11,20 @@ const stack = readStack();
 /** Owner of a panel: the administrator, or an affiliate by its slug, with its password unless it is part of the demo data. */
 type Owner = { slug?: string; password?: string };
 
-/** Creates an affiliate for one test: changes in the demo data would be seen by tests that run at the same time. */
+/**
+ * Creates an affiliate for one test: changes in the demo data would be seen by tests that run at the same time. Resolves once the
+ * catalogue, which learns of it by an event, accepts its models.
+ */
 export const createAffiliate = async (slug: string, name: string, password: string) => {
   const token = await administratorToken();
   const { body } = await request<{ id: string }>(operations.createAffiliate, {
     token,
     body: { name, slug, custom_password: password, adexico_base_url: stack.partner },
   });
+  await eventually(
+    async () => (await request(operations.listAffiliateModels, { token, parts: { slug } })).status,
+    (status) => status === 200,
+  );
   return {
     remove: () => request(operations.deleteAffiliate as Operation, { token, parts: { id: body.id } }),
   };
