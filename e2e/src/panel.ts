@@ -13,7 +13,7 @@ type Owner = { slug?: string; password?: string };
 
 /**
  * Creates an affiliate for one test: changes in the demo data would be seen by tests that run at the same time. Resolves once the
- * catalogue, which learns of it by an event, accepts its models.
+ * catalogue, whose projection follows by an event, accepts its models.
  */
 export const createAffiliate = async (slug: string, name: string, password: string) => {
   const token = await administratorToken();

@@ -1,4 +1,4 @@
-import { DAY_MS } from 'contracts/durations';
+import { DAY_MS, HOUR_MS } from 'contracts/durations';
 import { instantOf, msOfTime, offsetAt as parisOffsetAt } from 'contracts/paris-clock';
 
 /**
@@ -17,8 +17,6 @@ export const liveRuleOf = ({
   end: string;
   override: boolean | null;
 }): LiveRule => (override === null ? `${start}-${end}` : override ? 'on' : 'off');
-
-const HOUR_MS = 60 * 60_000;
 
 const MAX_REMEMBERED = 5_000;
 /** Caches the results of a pure function: the models of a list share a few schedules. */

@@ -1,6 +1,6 @@
 import { parisDay } from 'contracts/days';
+import { HOUR_MS } from 'contracts/durations';
 
-const HOUR_MS = 60 * 60_000;
 /** End of unlimited access: contract schemas only accept years of four digits, even after adding the grace period. */
 export const LATEST_END = new Date('9999-01-01T00:00:00.000Z');
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from 'contracts/durations';
 import type { PostbackList, PostbackListQuery, StoredPostback } from 'contracts/operations/postbacks';
 import { AppError } from 'service-kit/errors';
 import { escapeLike } from 'service-kit/like-pattern';
@@ -124,7 +125,7 @@ export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
   };
 
   const summary = async (): Promise<PostbackList['summary']> => {
-    const since = (await readTime(postgres, timeSql)).getTime() - SUMMARY_DAYS * 24 * 60 * 60_000;
+    const since = (await readTime(postgres, timeSql)).getTime() - SUMMARY_DAYS * DAY_MS;
     const { rows } = await postgres.query<{ received: number; last: Date | null; unmatched: number }>(
       `select (select count(*)::integer from postbacks where received_at > $1) as received, (select max(received_at) from postbacks) as last,
          (select count(*)::integer from postbacks where verdict = 'unmatched') as unmatched`,

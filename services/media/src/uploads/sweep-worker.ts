@@ -1,10 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HOUR_MS } from 'contracts/durations';
 import type { Logger } from 'service-kit/logger';
 import { createWorker } from 'service-kit/worker';
 import type { Worker } from 'service-kit/worker';
 
-const HOUR_MS = 60 * 60_000;
 /** Time since its last byte after which a file counts as abandoned. */
 const ABANDONED_AFTER_MS = 2 * HOUR_MS;
 
