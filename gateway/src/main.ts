@@ -5,6 +5,7 @@ import { createGateway } from './app.ts';
 import { CDN_QUEUE, createCdnListeners, createPurger } from './cdn-purge.ts';
 import { cdnOf, config, targetsOf } from './config.ts';
 import { createGatewayMetrics } from './metrics.ts';
+import { STREAM_TIMEOUT_MS } from './upstream.ts';
 
 await runService({
   name: 'gateway',
@@ -38,6 +39,7 @@ await runService({
     if (cdnListeners) bus.subscribe(CDN_QUEUE, cdnListeners, { prefetch: 200 });
     return {
       http: gateway.listener,
+      idleTimeoutMs: STREAM_TIMEOUT_MS,
       addsKeepAliveHint: false,
       readiness: {},
       workers: purger ? [bus, purger] : [bus],

@@ -13,7 +13,10 @@ import type { Row, Target } from './routes.ts';
  * does not respond (a node that is down) for two minutes.
  */
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Time without a byte once a response has begun; long, because a paused video reads nothing. */
+/**
+ * Time without a byte from the service once a response has begun, and on a client's connection; long, because a paused video reads
+ * nothing.
+ */
 export const STREAM_TIMEOUT_MS = 5 * 60_000;
 
 /** Request fields that are forwarded to a service; all others are dropped (RFC 9110, section 7.6.1). */

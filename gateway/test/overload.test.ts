@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eventually } from 'testing/eventually';
 import { ROWS } from '../src/routes.ts';
@@ -82,5 +84,37 @@ describe('the gateway', () => {
       waiting.shift()?.end('{}');
     }
     expect((await Promise.all(responses)).sort()).toEqual([200, 200, 503]);
+  });
+
+  test('frees the slot of a client that stops reading its response', async () => {
+    let requestCount = 0;
+    const { url } = await start(
+      {
+        catalogue: (_request, response) => {
+          requestCount += 1;
+          // More than the kernel buffers of both connections hold.
+          response.end(requestCount === 1 ? Buffer.alloc(32 * 1024 * 1024) : '[]');
+        },
+      },
+      {
+        rows: ROWS.map((row) => (row.path === '/api/models' ? { ...row, inFlight: 1, waiting: 0 } : row)),
+        hasCache: false,
+        rateLimitFactor: 100,
+        idleTimeoutMs: 1_000,
+      },
+    );
+    const slow = get(`${url}/api/models`);
+    const [unread] = (await once(slow, 'response')) as [IncomingMessage];
+    const ended = once(unread, 'error');
+    // A busy machine may exceed the timeout of a poll too.
+    const statusOfNext = () =>
+      fetch(`${url}/api/models`).then(
+        ({ status }) => status,
+        () => null,
+      );
+    expect(await statusOfNext()).not.toBe(200);
+    await eventually(async () => (await statusOfNext()) === 200);
+    unread.resume();
+    await ended;
   });
 });

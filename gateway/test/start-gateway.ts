@@ -28,8 +28,12 @@ export const start = async (
   services: Partial<Record<Target, RequestListener>>,
   {
     upstreamAddresses = {},
+    idleTimeoutMs,
     ...options
-  }: Partial<Parameters<typeof createGateway>[0]> & { upstreamAddresses?: Partial<Record<Target, string>> } = {},
+  }: Partial<Parameters<typeof createGateway>[0]> & {
+    upstreamAddresses?: Partial<Record<Target, string>>;
+    idleTimeoutMs?: number;
+  } = {},
 ) => {
   const targets = Object.fromEntries(
     await Promise.all(
@@ -49,7 +53,12 @@ export const start = async (
     gateway.endStreams();
     gateway.close();
   });
-  const { port, close } = await serve(gateway.listener, { port: 0, host: '127.0.0.1', addsKeepAliveHint: false });
+  const { port, close } = await serve(gateway.listener, {
+    port: 0,
+    host: '127.0.0.1',
+    addsKeepAliveHint: false,
+    idleTimeoutMs,
+  });
   onCleanup(() => close(0));
   return { gateway, url: `http://127.0.0.1:${port}` };
 };

@@ -21,6 +21,8 @@ export interface Service {
   http?: RequestListener | undefined;
   /** Time within which a whole request must arrive; 0 (the default) for no limit. */
   requestTimeoutMs?: number;
+  /** Time without a byte after which the connection of an unfinished request is closed; 0 (the default) for no limit. */
+  idleTimeoutMs?: number;
   /** Whether to add the Keep-Alive hint to each response; false when `http` sets it itself. */
   addsKeepAliveHint?: boolean;
   readiness: ReadinessChecks;
@@ -64,6 +66,7 @@ const start = async <Schema extends z.ZodType<ProcessSettings>, Measures extends
   const {
     http,
     requestTimeoutMs,
+    idleTimeoutMs,
     addsKeepAliveHint,
     readiness,
     reconciliation,
@@ -100,6 +103,7 @@ const start = async <Schema extends z.ZodType<ProcessSettings>, Measures extends
         port: config.PORT,
         host,
         requestTimeoutMs,
+        idleTimeoutMs,
         addsKeepAliveHint,
         onMalformed: (code) => logger.info({ code }, 'malformed request'),
       }));

@@ -9,6 +9,11 @@ interface ServeOptions {
   host?: string | undefined;
   /** Time within which a whole request must arrive; 0 for no limit (uploads). */
   requestTimeoutMs?: number | undefined;
+  /**
+   * Time without a byte in either direction after which the connection of an unfinished request is closed, as that of a client that
+   * stops reading its response; 0 (the default) for no limit.
+   */
+  idleTimeoutMs?: number | undefined;
   /** Whether to add KEEP_ALIVE_HINT to each response; false when prepared responses already carry it. */
   addsKeepAliveHint?: boolean | undefined;
   /** Called with the parser's code for each connection that is closed because its bytes are not HTTP. */
@@ -117,7 +122,7 @@ const createConnectionTracker = (server: Server) => {
  */
 export const serve = async (
   listener: RequestListener,
-  { port, host, requestTimeoutMs = 0, addsKeepAliveHint = true, onMalformed }: ServeOptions,
+  { port, host, requestTimeoutMs = 0, idleTimeoutMs = 0, addsKeepAliveHint = true, onMalformed }: ServeOptions,
 ) => {
   const server = createServer({
     requestTimeout: requestTimeoutMs,
@@ -125,6 +130,7 @@ export const serve = async (
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   });
+  server.setTimeout(idleTimeoutMs);
   const connections = createConnectionTracker(server);
   const handle = connections.track(sendingElsewhere(listener, addsKeepAliveHint));
   server.on('request', handle);
