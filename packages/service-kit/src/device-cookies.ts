@@ -11,8 +11,6 @@ interface DeviceCookieOptions {
   role: TokenRole;
   /** Symmetric key, from the issuer's `deriveKey`. */
   key: Buffer;
-  /** Whether the site is reached by https. */
-  secure: (request: Pick<Request, 'headers'>) => boolean;
   clock?: () => number;
 }
 
@@ -21,10 +19,10 @@ interface DeviceCookieOptions {
  * do not lock these browsers out. Each cookie is bound to one account and holds no personal data: a random id, its expiry, a
  * signature.
  */
-export const createDeviceCookies = ({ role, key, secure, clock = Date.now }: DeviceCookieOptions) => {
+export const createDeviceCookies = ({ role, key, clock = Date.now }: DeviceCookieOptions) => {
   const signature = (account: string, id: string, expires: string) =>
     createHmac('sha256', key).update(`${role}\n${account.toLowerCase()}\n${id}\n${expires}`).digest();
-  const nameOf = (request: Pick<Request, 'headers'>) => pathCookie(DEVICE_COOKIES[role], secure(request));
+  const nameOf = (request: Pick<Request, 'headers'>) => pathCookie(request, DEVICE_COOKIES[role]);
   return {
     /** Returns the id of a browser that has opened this account before, else null. */
     knownDevice: (request: Pick<Request, 'headers'>, account: string): string | null => {
@@ -37,7 +35,7 @@ export const createDeviceCookies = ({ role, key, secure, clock = Date.now }: Dev
       const id = randomBytes(16).toString('base64url');
       const expires = String(Math.floor(clock() / 1000) + LIFETIME_SECONDS);
       const value = `${id}.${expires}.${signature(account, id, expires).toString('base64url')}`;
-      response.cookie(nameOf(request), value, cookieOptions(secure(request), path, LIFETIME_SECONDS));
+      response.cookie(nameOf(request), value, cookieOptions(request, path, LIFETIME_SECONDS));
     },
   };
 };

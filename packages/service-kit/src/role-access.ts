@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import type { PanelRole, TokenRole } from 'contracts/roles';
 import type { Verifier } from './auth.ts';
 import { createDeviceCookies } from './device-cookies.ts';
@@ -22,8 +21,6 @@ interface RoleAccessOptions<Role extends TokenRole> {
   verifier: Verifier;
   revocations: Revocations;
   security: SecurityEvents;
-  /** Whether the site is reached by https: the cookies are then sent only over https. */
-  secure: (request: Pick<Request, 'headers'>) => boolean;
 }
 
 /** Assembles login, sessions and logout of one role. */
@@ -34,11 +31,10 @@ export const createRoleAccess = <Role extends TokenRole>({
   verifier,
   revocations,
   security,
-  secure,
 }: RoleAccessOptions<Role>) => {
   const sessions = createSessions({ role, postgres, revocations, security });
-  const cookies = createSessionCookies({ role, tokens, secure });
-  const devices = createDeviceCookies({ role, key: tokens.deriveKey('device cookies'), secure });
+  const cookies = createSessionCookies({ role, tokens });
+  const devices = createDeviceCookies({ role, key: tokens.deriveKey('device cookies') });
   const guard = createLoginGuard({ role, throttle: createLoginThrottle(postgres, `login:${role}`), devices, security });
   return {
     sessions,

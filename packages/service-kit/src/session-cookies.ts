@@ -10,14 +10,12 @@ import type { Person } from './viewer.ts';
 interface SessionCookieOptions<Role extends TokenRole> {
   role: Role;
   tokens: TokenIssuer;
-  /** Whether the site is reached by https: the cookies are then sent only over https. */
-  secure: (request: Request) => boolean;
 }
 
 /** Sets the cookies of a session: the refresh cookie, sent only to calls below its path, and the view cookie, sent everywhere. */
-export const createSessionCookies = <Role extends TokenRole>({ role, tokens, secure }: SessionCookieOptions<Role>) => {
-  const refreshName = (request: Request) => pathCookie(REFRESH_COOKIES[role], secure(request));
-  const viewName = (request: Request) => siteCookie(VIEW_COOKIES[role], secure(request));
+export const createSessionCookies = <Role extends TokenRole>({ role, tokens }: SessionCookieOptions<Role>) => {
+  const refreshName = (request: Request) => pathCookie(request, REFRESH_COOKIES[role]);
+  const viewName = (request: Request) => siteCookie(request, VIEW_COOKIES[role]);
   /** Returns the refresh token of a request, or null. */
   const refreshToken = (request: Request): string | null => readCookie(request, refreshName(request));
   return {
@@ -43,18 +41,13 @@ export const createSessionCookies = <Role extends TokenRole>({ role, tokens, sec
         tokens.sign('view', person, session),
       ]);
       const { secondsLeft } = session;
-      if (renewed !== null)
-        response.cookie(refreshName(request), renewed, cookieOptions(secure(request), path, secondsLeft));
-      response.cookie(
-        viewName(request),
-        view,
-        cookieOptions(secure(request), '/', Math.min(secondsLeft, VIEW_COOKIE_SECONDS)),
-      );
+      if (renewed !== null) response.cookie(refreshName(request), renewed, cookieOptions(request, path, secondsLeft));
+      response.cookie(viewName(request), view, cookieOptions(request, '/', Math.min(secondsLeft, VIEW_COOKIE_SECONDS)));
       return token;
     },
     clear: (request: Request, response: Response, path: string): void => {
-      clearCookie(response, refreshName(request), secure(request), path);
-      clearCookie(response, viewName(request), secure(request), '/');
+      clearCookie(response, refreshName(request), path);
+      clearCookie(response, viewName(request), '/');
     },
   };
 };

@@ -8,7 +8,7 @@ const KEY = randomBytes(32);
 const ACCOUNT = 'Claire@example.org';
 const clock = { now: 1_700_000_000_000 };
 const devicesOf = (changes: Partial<Parameters<typeof createDeviceCookies>[0]> = {}) =>
-  createDeviceCookies({ role: 'subscriber', key: KEY, secure: () => true, clock: () => clock.now, ...changes });
+  createDeviceCookies({ role: 'subscriber', key: KEY, clock: () => clock.now, ...changes });
 const devices = devicesOf();
 
 const issue = async (by: DeviceCookies = devices): Promise<{ line: string; cookie: string }> => {
@@ -16,10 +16,11 @@ const issue = async (by: DeviceCookies = devices): Promise<{ line: string; cooki
     by.remember(request, response, ACCOUNT, '/api/auth');
     response.end();
   });
-  const [line = ''] = (await supertest(app).get('/')).get('Set-Cookie') ?? [];
+  const [line = ''] = (await supertest(app).get('/').set('x-forwarded-proto', 'https')).get('Set-Cookie') ?? [];
   return { line, cookie: line.split(';')[0] ?? '' };
 };
-const knows = (cookie: string, account = ACCOUNT, by = devices) => by.knownDevice({ headers: { cookie } }, account);
+const knows = (cookie: string, account = ACCOUNT, by = devices) =>
+  by.knownDevice({ headers: { cookie, 'x-forwarded-proto': 'https' } }, account);
 
 describe('a device cookie', () => {
   test('names a browser that has opened the account, by an id of its own', async () => {

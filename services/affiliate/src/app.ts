@@ -2,7 +2,6 @@ import type { CommissionTerms } from 'contracts/commissions';
 import { createAccessCleanup } from 'service-kit/access-cleanup';
 import { createVerifier } from 'service-kit/auth';
 import type { KeySource } from 'service-kit/auth';
-import { isHttps } from 'service-kit/cookies';
 import { createDatabaseCheck } from 'service-kit/database-check';
 import { createHttp } from 'service-kit/http';
 import { issuerRoutes } from 'service-kit/issuer-routes';
@@ -106,7 +105,6 @@ export const createAffiliateApp = async ({
     verifier,
     revocations,
     security,
-    secure: isHttps,
     relyingParty: { url: site.publicUrl, title: site.title },
     isSecondFactorRequired: false,
   });

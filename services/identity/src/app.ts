@@ -121,7 +121,6 @@ export const createIdentityApp = async ({
     verifier,
     revocations,
     security,
-    secure: () => site.publicUrl.startsWith('https:'),
   };
   const subscriberAccess = createRoleAccess({ role: 'subscriber', ...shared });
   const administratorAccess = createPanelAccess({
@@ -240,7 +239,7 @@ export const createIdentityApp = async ({
         changeTo,
         deleteAccount: createAccountDeletion({ postgres, subscribers, sessions, throttle, security, clock }),
         access: subscriberAccess,
-        registrationCookie: createRegistrationCookie(shared),
+        registrationCookie: createRegistrationCookie(tokens),
       });
       personalDataRoutes(mount, { personalData: createPersonalDataRepository(postgres), sessions });
       emailChangeRoutes(mount, { service: emailChangeService });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import type { EventData, EventName } from 'contracts/events';
 import { createLogger } from 'service-kit/logger';
 import { hashPassword } from 'service-kit/passwords';
@@ -25,6 +26,11 @@ export const startIdentity = async (changes: Partial<Dependencies> = {}) => {
   const mailPostgres = createPostgres({ url: database.url, logger, max: 2 });
   const mailServer = await startMailServer();
   const smtp = createSmtpTransport(mailServer.url);
+  const site = changes.site ?? {
+    title: 'Coulisses',
+    publicUrl: 'http://localhost:8080',
+    sender: { name: 'Coulisses', email: 'bonjour@coulisses.example' },
+  };
   const identity = await createIdentityApp({
     postgres,
     mailPostgres,
@@ -33,16 +39,16 @@ export const startIdentity = async (changes: Partial<Dependencies> = {}) => {
     smtp,
     signingKey: newSigningKey(),
     adminPasswordHash: await hashPassword(ADMIN_PASSWORD),
-    site: {
-      title: 'Coulisses',
-      publicUrl: 'http://localhost:8080',
-      sender: { name: 'Coulisses', email: 'bonjour@coulisses.example' },
-    },
+    site,
     ...changes,
   });
   const consume = <Name extends EventName>(name: Name, data: EventData<Name>, revision = 1) =>
     deliverNew(identity.listeners, name, data, revision);
-  const http = supertest(identity.http);
+  const throughGateway: RequestListener = (request, response) => {
+    request.headers['x-forwarded-proto'] ??= new URL(site.publicUrl).protocol.slice(0, -1);
+    identity.http(request, response);
+  };
+  const http = supertest(throughGateway);
   return {
     ...identity,
     app: identity.http,

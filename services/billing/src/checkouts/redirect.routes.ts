@@ -7,7 +7,7 @@ import { pagePath } from 'contracts/pages';
 import { REGISTRATION_COOKIE } from 'contracts/roles';
 import { slugShape } from 'contracts/slugs';
 import type { Verifier } from 'service-kit/auth';
-import { isHttps, pathCookie, readCookie } from 'service-kit/cookies';
+import { pathCookie, readCookie } from 'service-kit/cookies';
 import { AppError } from 'service-kit/errors';
 import type { Logger } from 'service-kit/logger';
 import { createNavigationSubscriber } from '../view-cookie.ts';
@@ -47,7 +47,7 @@ export const redirectRoutes = (app: Express, { checkouts, verifier, logger, publ
 
   /** Returns the registration from the browser's cookie if it is this subscriber's and its signature is valid. */
   const registrationOf = async (request: Request, subscriberId: string): Promise<Registration | null> => {
-    const claim = readCookie(request, pathCookie(REGISTRATION_COOKIE, isHttps(request)));
+    const claim = readCookie(request, pathCookie(request, REGISTRATION_COOKIE));
     if (!claim) return null;
     try {
       const { subject, facts } = await verifier.verifyClaim(claim, 'registration');

@@ -5,24 +5,17 @@ import { REGISTRATION_COOKIE, VIEW_COOKIE_SECONDS } from 'contracts/roles';
 import { clearCookie, cookieOptions, pathCookie } from 'service-kit/cookies';
 import type { TokenIssuer } from 'service-kit/tokens';
 
-interface Dependencies {
-  tokens: Pick<TokenIssuer, 'signClaim'>;
-  /** Whether the site is reached by https. */
-  secure: () => boolean;
-}
-
 /**
  * Sets the signed registration in a cookie that the browser only sends to the payment link, so that a payment needs no event
  * (docs/domain.md#payment-link).
  */
-export const createRegistrationCookie = ({ tokens, secure }: Dependencies) => {
-  const name = () => pathCookie(REGISTRATION_COOKIE, secure());
-  return {
-    grant: async (response: Response, registered: EventData<'subscriber.registered'>): Promise<void> => {
-      const claim = await tokens.signClaim('registration', registered.id, registered, VIEW_COOKIE_SECONDS);
-      response.cookie(name(), claim, cookieOptions(secure(), PAYMENT_REDIRECT_PATH, VIEW_COOKIE_SECONDS));
-    },
-    clear: (response: Response): void => clearCookie(response, name(), secure(), PAYMENT_REDIRECT_PATH),
-  };
-};
+export const createRegistrationCookie = (tokens: Pick<TokenIssuer, 'signClaim'>) => ({
+  grant: async (response: Response, registered: EventData<'subscriber.registered'>): Promise<void> => {
+    const claim = await tokens.signClaim('registration', registered.id, registered, VIEW_COOKIE_SECONDS);
+    const name = pathCookie(response.req, REGISTRATION_COOKIE);
+    response.cookie(name, claim, cookieOptions(response.req, PAYMENT_REDIRECT_PATH, VIEW_COOKIE_SECONDS));
+  },
+  clear: (response: Response): void =>
+    clearCookie(response, pathCookie(response.req, REGISTRATION_COOKIE), PAYMENT_REDIRECT_PATH),
+});
 export type RegistrationCookie = ReturnType<typeof createRegistrationCookie>;
