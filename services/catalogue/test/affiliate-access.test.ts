@@ -16,6 +16,7 @@ const AFFILIATES = [
 ];
 const access = createAffiliateAccess({
   byId: async (id: string) => AFFILIATES.find((one) => one.id === id) ?? null,
+  isDeleted: async (id: string) => id === 'deleted',
   bySlug: async (slug: string) => AFFILIATES.find((one) => one.slug === slug) ?? null,
 } as Parameters<typeof createAffiliateAccess>[0]);
 const codeOf = (error: unknown) => (error as AppError).code;
@@ -33,6 +34,7 @@ describe('acting', () => {
     ['another role with the affiliate’s slug', PRETENDER, 'active-slug', 'FORBIDDEN'],
     ['a deleted affiliate', affiliate('deleted'), 'deleted-slug', 'FORBIDDEN'],
     ['a suspended affiliate', affiliate('suspended'), 'suspended-slug', 'AFFILIATE_SUSPENDED'],
+    ['an affiliate whose event has not arrived yet', affiliate('new'), 'new-slug', 'SERVICE_UNAVAILABLE'],
   ])('rejects %s', async (_name, viewer, slug, code) => {
     expect(await access.acting(viewer, slug).catch(codeOf)).toBe(code);
   });
@@ -41,6 +43,7 @@ describe('acting', () => {
 describe('listed', () => {
   test('is the affiliate itself, or the affiliate that the administrator names, also when suspended', async () => {
     expect(await access.listed(affiliate('active'), 'active-slug')).toBe('active');
+    expect(await access.listed(affiliate('new'), 'new-slug')).toBe('new');
     expect(await access.listed(ADMINISTRATOR, 'active-slug')).toBe('active');
     expect(await access.listed(ADMINISTRATOR, 'suspended-slug')).toBe('suspended');
   });
@@ -62,6 +65,7 @@ describe('ownerOf', () => {
   test('is null for the administrator, who may change all, and the affiliate’s id', async () => {
     expect(await access.ownerOf(ADMINISTRATOR)).toBeNull();
     expect(await access.ownerOf(affiliate('active'))).toBe('active');
+    expect(await access.ownerOf(affiliate('new'))).toBe('new');
   });
   test.each<[string, Viewer, string]>([
     ['a subscriber', SUBSCRIBER, 'FORBIDDEN'],

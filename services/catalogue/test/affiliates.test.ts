@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ModelView } from 'contracts/models';
+import { affiliateFacts } from 'testing/events';
 import { createHarness } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -153,7 +154,7 @@ describe('models of affiliates', () => {
     }
   });
 
-  test('rejects the token of a suspended, unknown or deleted affiliate', async () => {
+  test('rejects the token of a suspended or deleted affiliate', async () => {
     const suspended = await harness.newAffiliate();
     const model = (await create(suspended, { telegram_link: 'https://t.me/lea' })).body as ModelView;
     const { token: _token, ...facts } = suspended;
@@ -173,8 +174,19 @@ describe('models of affiliates', () => {
     expect((await harness.api().get(pathOf(suspended)).set(as(suspended))).status).toBe(200);
     await harness.send('affiliate.deleted', { id: suspended.id, slug: suspended.slug });
     expect((await harness.api().get(pathOf(suspended)).set(as(suspended))).status).toBe(403);
-    const unknown = `Bearer ${await harness.tokenOf({ role: 'affiliate', id: randomUUID(), slug: 'inconnu' })}`;
-    expect((await harness.api().get('/api/affiliates/inconnu/models').set('authorization', unknown)).status).toBe(403);
+  });
+
+  test('lists no models of an affiliate whose event has not arrived yet, and has it repeat its first creation', async () => {
+    const facts = affiliateFacts();
+    const { id, slug } = facts;
+    const affiliate = { ...facts, token: `Bearer ${await harness.tokenOf({ role: 'affiliate', id, slug })}` };
+    const listed = await harness.api().get(pathOf(affiliate)).set(as(affiliate));
+    expect([listed.status, listed.body]).toEqual([200, []]);
+    const rejected = await create(affiliate);
+    expect([rejected.status, rejected.headers['retry-after']]).toEqual([503, '2']);
+
+    await harness.send('affiliate.created', facts);
+    expect((await create(affiliate)).status).toBe(201);
   });
 
   test('lets an affiliate that only paused itself work on its models', async () => {
