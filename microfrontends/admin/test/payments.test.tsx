@@ -123,6 +123,28 @@ describe('the section "Paiements"', () => {
     );
   });
 
+  test('shows a call that cannot be read with the fields to correct, to be reviewed', async () => {
+    const rejected = stored({ verdict: 'rejected', event: null, amount_cents: null, currency: '', subscriber: null });
+    backend.pages = (url) =>
+      isUnmatched(url)
+        ? {}
+        : {
+            postbacks: [
+              { ...rejected, unreadable_fields: ['amount', 'occurred_at'] },
+              { ...rejected, id: crypto.randomUUID(), transaction_id: '', unreadable_fields: [] },
+            ],
+          };
+    open();
+    expect(await screen.findAllByText('Rejeté')).toHaveLength(2);
+    await userEvent.click(screen.getByRole('button', { name: 'Détail de tx_A031' }));
+    const dialog = screen.getByRole('dialog', { name: 'Appel illisible' });
+    expect(dialog.textContent).toContain('Rejeté. À corriger\u00a0: amount, occurred_at. Rien n’est enregistré');
+    expect(within(dialog).getByRole('button', { name: 'Marquer comme vérifié' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByRole('button', { name: 'Détail de l’appel illisible' }));
+    expect(screen.getByRole('dialog')).toHaveTextContent('Le contenu de l’appel est illisible.');
+  });
+
   test('shows one call with its reason and its masked parameters', async () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Détail de tx_A031' }));

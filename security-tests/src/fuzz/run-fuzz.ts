@@ -1,3 +1,4 @@
+import { receivePostback } from 'contracts/operations/postbacks';
 import fc from 'fast-check';
 import pLimit from 'p-limit';
 import type { CallerRole, AccessFixtures } from '../access/access-fixtures.ts';
@@ -67,8 +68,12 @@ const writes = ({ operation: { id, method } }: Call): boolean => method !== 'GET
 /** Whether the caller's session has ended: a repetition of the request would be accepted and end the next session. */
 const isLoggedOut = ({ operation, role }: Call, { status }: Received): boolean =>
   status === 401 && operation.roles !== undefined && isRoleAccepted(operation, role);
-/** Whether a call writes although it is rejected: a renewal with a replaced token ends the session (docs/sessions.md#rotation). */
-const writesWhenRejected = ({ operation: { path } }: Call): boolean => path.endsWith('/refresh');
+/**
+ * Whether a call writes although it is rejected: a renewal with a replaced token ends the session (docs/sessions.md#rotation), and
+ * an authenticated postback that cannot be read is stored (docs/domain.md#postbacks).
+ */
+const writesWhenRejected = ({ operation: { path }, role }: Call): boolean =>
+  path.endsWith('/refresh') || (role === 'partner' && path === receivePostback.path);
 /**
  * Sorts valid inputs last, as the first success deletes the objects of the others. A change of the password deletes nothing and an
  * account has only five attempts (ATTEMPTS of identity and affiliate): there valid inputs come first.

@@ -34,6 +34,7 @@ import { createRefundOrders } from './partner-orders/refund-orders.ts';
 import type { PartnerKeys } from './postbacks/partner-keys.ts';
 import { personalDataRoutes } from './personal-data/personal-data.routes.ts';
 import { createAddressExpiry } from './postbacks/address-expiry.ts';
+import { createRequireReadable } from './postbacks/unreadable-calls.ts';
 import { createSignatureCheck } from './postbacks/webhook-signatures.ts';
 import type { WebhookSecrets } from './postbacks/webhook-signatures.ts';
 import { createLedgerWriter } from './postbacks/ledger-writer.ts';
@@ -283,6 +284,7 @@ export const createBillingApp = ({
         compareReport: createReports(createReportRepository(postgres)).compare,
         keys: postbackKeys,
         checkSignature: createSignatureCheck({ secrets: webhookSecrets, postgres, timeSql, logger }),
+        requireReadable: createRequireReadable({ postgres, postbacks, timeSql, logger }),
         logger,
       });
     },

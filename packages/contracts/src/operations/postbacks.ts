@@ -32,6 +32,21 @@ const amount = optionalField(
     .regex(/^\d{1,6}([.,]\d{1,2})?$/)
     .meta({ example: '2.00' }),
 );
+/** Instant as ISO 8601, or in seconds or milliseconds since 1970; a number of either in JSON too. Returns ISO 8601. */
+const instant = z
+  .union([
+    z.literal(''),
+    z.iso.datetime({ offset: true }),
+    z.string().regex(/^\d{9,10}$|^\d{12,13}$/),
+    z.number().int().min(100_000_000).max(9_999_999_999_999),
+  ])
+  .nullish()
+  .transform((value) => {
+    const elapsed = Number(value || Number.NaN);
+    if (Number.isNaN(elapsed)) return (value as string) || undefined;
+    return new Date(elapsed < 10_000_000_000 ? elapsed * 1_000 : elapsed).toISOString();
+  })
+  .optional();
 const reference = opaque.nullish().transform((value) => value ?? '');
 
 /** Fields of a transaction: the partner's macros in a query, or a signed JSON body (docs/domain.md#postbacks). */
@@ -66,15 +81,21 @@ const postbackFields = {
     .string()
     .nullish()
     .transform((value) => email.safeParse(value).data ?? ''),
-  /** Instant (ISO 8601) until which the payment is valid; absent: one month. */
-  paid_until: optionalField(z.iso.datetime({ offset: true })),
-  /** Instant (ISO 8601) of the transaction; when absent or in the future, the arrival counts. */
-  occurred_at: optionalField(z.iso.datetime({ offset: true })),
+  /** Instant until which the payment is valid; absent: one month. */
+  paid_until: instant,
+  /** Instant of the transaction; when absent or in the future, the arrival counts. */
+  occurred_at: instant,
 };
-const postbackQuery = z.object({ key: z.string().max(200), ...postbackFields });
-export const postbackBody = z.object(postbackFields);
+/** Rejects a partial refund without an amount, which would refund the whole payment. */
+const statesPartialAmount = [
+  ({ event, amount: stated }: { event: string; amount?: string }) => event !== 'partial_refund' || stated !== undefined,
+  { error: 'Un remboursement partiel indique son montant', path: ['amount'] },
+] as const;
+export const postbackQuery = z.object({ key: z.string().max(200), ...postbackFields }).refine(...statesPartialAmount);
+export const postbackBody = z.object(postbackFields).refine(...statesPartialAmount);
 export type PostbackFields = z.output<typeof postbackBody>;
-export const VERDICTS = ['recorded', 'duplicate', 'unmatched', 'ignored', 'declined'] as const;
+/** `rejected`: a call that cannot be read; it is stored, and its response is an error. */
+export const VERDICTS = ['recorded', 'duplicate', 'unmatched', 'ignored', 'declined', 'rejected'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** Received call as the administrator sees it: keys and personal data masked. */
@@ -155,8 +176,8 @@ export const listUnmatchedPostbacks = operation({
   errors: ['VALIDATION_FAILED'],
 });
 /**
- * Filters of the administrator's list: accepted; to review (unmatched, or not yet reviewed and ignored, flagged or with a
- * discrepancy); or one verdict.
+ * Filters of the administrator's list: accepted; to review (unmatched, or not yet reviewed and ignored, rejected, flagged or with
+ * a discrepancy); or one verdict.
  */
 const POSTBACK_FILTERS = ['accepted', 'review', 'unmatched', 'declined', 'duplicate'] as const;
 export type PostbackFilter = (typeof POSTBACK_FILTERS)[number];
@@ -179,7 +200,8 @@ const storedPostback = z.object({
   partner: z.string(),
   transaction_id: z.string(),
   original_transaction_id: z.string(),
-  event: z.enum(STORED_EVENTS),
+  /** null: rejected. */
+  event: z.enum(STORED_EVENTS).nullable(),
   has_reference: z.boolean(),
   /** Amount in the ledger, negative for refunds; else the stated amount. */
   amount_cents: z.number().nullable(),
@@ -193,6 +215,8 @@ const storedPostback = z.object({
   affiliate_slug: z.string().nullable(),
   /** null for postbacks of former versions, which did not store the call. */
   call: receivedCall.nullable(),
+  /** Fields that made a call rejected; none where its whole body cannot be read. Absent in older responses. */
+  unreadable_fields: z.array(z.string()).optional(),
   /** Absent in older responses. */
   flags: z.array(fraudFlag).optional(),
   /** Instant of the administrator's review; null: not reviewed. Absent in older responses. */

@@ -14,6 +14,10 @@ const SUMMARY_DAYS = 30;
 /** Maximum number of found subscribers whose postbacks are read by index; for more, all postbacks are scanned, newest first. */
 const MAX_LISTED_SUBSCRIBERS = 1_000;
 
+/** Transaction of a postback `p`; that of a rejected one stands in its call alone. */
+const TRANSACTION = `coalesce(p.transaction_id, (
+  select parameter ->> 'value' from jsonb_array_elements(p.call -> 'parameters') as parameter where parameter ->> 'name' = 'transaction_id' limit 1), '')`;
+
 type Row = Omit<StoredPostback, 'received_at' | 'reviewed_at' | 'subscriber'> & {
   received_at: Date;
   reviewed_at: Date | null;
@@ -47,6 +51,7 @@ const SHOWN_WHERE: Record<NonNullable<PostbackListQuery['show']>, string> = {
   review: `(p.verdict = 'unmatched' or p.reviewed_at is null) and p.id in (
     select id from postbacks where verdict = 'unmatched'
     union select id from postbacks where reviewed_at is null and (verdict = 'ignored' or discrepancies <> '{}')
+    union select id from postbacks where verdict = 'rejected' and reviewed_at is null
     union select postback_id from fraud_flags)`,
   unmatched: `p.verdict = 'unmatched'`,
   declined: `p.verdict = 'declined'`,
@@ -57,7 +62,7 @@ const SHOWN_WHERE: Record<NonNullable<PostbackListQuery['show']>, string> = {
 export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
   /**
    * Returns the SQL condition of a search: postbacks whose own or refunded transaction has this prefix, unmatched ones with this
-   * address, or those of subscribers with this address or name.
+   * address, or those of subscribers with this address or name. Few are rejected, and they have an index.
    * @param values earlier parameters, to which the condition's are appended
    */
   const conditionOf = async (search: string, values: unknown[]): Promise<string> => {
@@ -69,12 +74,14 @@ export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
     );
     const [beginning, address] = [`$${values.push(`${escapeLike(search)}%`)}`, `$${values.push(term)}`];
     const isNamed = `p.transaction_id like ${beginning} or p.original_transaction_id like ${beginning}`;
+    const isRejected = `p.verdict = 'rejected' and ${TRANSACTION} like ${beginning}`;
     const isStated = `p.verdict = 'unmatched' and p.email <> '' and p.email = ${address}`;
     if (rows.length > MAX_LISTED_SUBSCRIBERS)
-      return `(${isNamed} or (${isStated}) or lower(s.email) = ${address} or lower(s.first_name || ' ' || s.last_name) like $${values.push(name)})`;
+      return `(${isNamed} or (${isRejected}) or (${isStated}) or lower(s.email) = ${address} or lower(s.first_name || ' ' || s.last_name) like $${values.push(name)})`;
     const ids = `$${values.push(rows.map(({ id }) => id))}::uuid[]`;
     return `p.id in (
       select p.id from postbacks p where ${isNamed}
+      union select p.id from postbacks p where ${isRejected}
       union select id from postbacks where subscriber_id = any(${ids})
       union select p.id from postbacks p where ${isStated}
       union select o.id from ledger e join postbacks o on o.partner = e.partner and o.transaction_id = e.transaction_id where e.subscriber_id = any(${ids}))`;
@@ -106,8 +113,8 @@ export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
     const isFound = search === '' ? 'true' : await conditionOf(search, values);
     const isOfModel = model ? await ofModel(model, values) : 'true';
     const { rows } = await postgres.query<Row>(
-      `select p.id, p.partner, p.transaction_id, p.original_transaction_id, p.event, p.reference <> '' as has_reference, coalesce(l.amount_cents, p.amount_cents) as amount_cents,
-         coalesce(l.currency, p.currency) as currency, p.verdict, p.discrepancies, p.matched_by, p.call, p.received_at, p.reviewed_at, s.id as subscriber_id, s.first_name, s.last_name, s.email as subscriber_email,
+      `select p.id, p.partner, ${TRANSACTION} as transaction_id, p.original_transaction_id, p.event, p.reference <> '' as has_reference, coalesce(l.amount_cents, p.amount_cents) as amount_cents,
+         coalesce(l.currency, p.currency) as currency, p.verdict, p.discrepancies, p.matched_by, p.call, p.unreadable_fields, p.received_at, p.reviewed_at, s.id as subscriber_id, s.first_name, s.last_name, s.email as subscriber_email,
          coalesce(l.model_slug, s.model_slug, '') as model_slug, a.slug as affiliate_slug, ${FLAGS_OF_POSTBACK}
        from postbacks p
          left join ledger l on l.partner = p.partner and l.transaction_id = p.transaction_id and p.verdict in ('recorded', 'duplicate')

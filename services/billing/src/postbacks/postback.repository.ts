@@ -1,9 +1,11 @@
+import type { ReceivedCall } from 'contracts/operations/postbacks';
 import { AppError } from 'service-kit/errors';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { prepared } from 'service-kit/prepared';
 import { POSTBACK_COLUMNS, postbackOfRow } from './postback-row.ts';
 import type { PostbackRow } from './postback-row.ts';
 import type { Postback } from './postback.ts';
+import { withoutAddresses } from './received-call.ts';
 
 const SAVE = prepared(`
   insert into postbacks as stored (id, partner, transaction_id, event, reference, original_transaction_id, amount_cents, currency, paid_until, occurred_at, verdict, discrepancies, received_at, webhook_id, email, call, fee_cents, states_currency, matched_by, subscriber_id)
@@ -74,8 +76,20 @@ export const createPostbackRepository = (postgres: Pick<Postgres, 'query'>) => {
       ]);
       if (rowCount === 0) throw new AppError('POSTBACK_NOT_FOUND');
     },
+    /** Stores a call that cannot be read, without any part of an address: no erasure could find its person. */
+    saveRejected: async (
+      client: Queryable,
+      { id, partner, receivedAt, call }: Pick<Postback, 'id' | 'partner' | 'receivedAt'> & { call: ReceivedCall },
+      unreadableFields: readonly string[],
+    ): Promise<void> => {
+      await client.query(
+        `insert into postbacks (id, partner, reference, original_transaction_id, currency, verdict, occurred_at, received_at, call, unreadable_fields)
+         values ($1, $2, '', '', '', 'rejected', $3, $3, $4, $5)`,
+        [id, partner, receivedAt, JSON.stringify(withoutAddresses(call)), unreadableFields],
+      );
+    },
     byId: (client: Queryable, id: string) =>
-      one(client, `select ${POSTBACK_COLUMNS} from postbacks where id = $1`, [id]),
+      one(client, `select ${POSTBACK_COLUMNS} from postbacks where id = $1 and verdict <> 'rejected'`, [id]),
     /**
      * Returns a page of the unmatched postbacks, newest first.
      * @param after last one of the previous page, which may have been matched since; null: the first page

@@ -22,6 +22,7 @@ import { receivedCall } from './received-call.ts';
 import type { PostbackListRepository } from './postback-list.repository.ts';
 import type { PostbackReconciling } from './postback-reconciling.ts';
 import type { PostbackService } from './postback.service.ts';
+import type { RequireReadable } from './unreadable-calls.ts';
 
 interface Dependencies {
   postbacks: PostbackService;
@@ -31,6 +32,7 @@ interface Dependencies {
   keys: PartnerKeys;
   /** Verifies the signature of a notification. */
   checkSignature: RequestHandler;
+  requireReadable: RequireReadable;
   logger: Logger;
 }
 
@@ -64,7 +66,7 @@ const asPartner = <Result>(partner: string, work: () => Promise<Result>): Promis
 
 export const postbackRoutes = (
   mount: Mount,
-  { postbacks, reconciling, list, compareReport, keys, checkSignature, logger }: Dependencies,
+  { postbacks, reconciling, list, compareReport, keys, checkSignature, requireReadable, logger }: Dependencies,
 ): void => {
   // Mounted before the partners' calls, whose path pattern would match it.
   mount(comparePostbackReport, ({ body }) => compareReport(body));
@@ -84,6 +86,7 @@ export const postbackRoutes = (
       ),
     }),
     createKeyCheck(keys, logger),
+    requireReadable('GET'),
   );
   mount(
     receiveWebhook,
@@ -97,6 +100,7 @@ export const postbackRoutes = (
       ),
     }),
     checkSignature,
+    requireReadable('POST'),
   );
   mount(replayPostback, async ({ params }) => ({ ok: true as const, verdict: await reconciling.replay(params.id) }));
   mount(reviewPostback, async ({ params, body }) => ({ reviewed_at: await list.review(params.id, body.reviewed) }));

@@ -32,17 +32,12 @@ export const createPostbackService = ({
   timeSql,
 }: Dependencies) => {
   return {
-    /**
-     * Stores a partner's notification with a verdict and applies it idempotently, regardless of repetitions and order.
-     * @throws AppError VALIDATION_FAILED for a partial refund without an amount
-     */
+    /** Stores a partner's notification with a verdict and applies it idempotently, regardless of repetitions and order. */
     receive: async (
       partner: string,
       fields: PostbackFields,
       { webhookId, call }: Pick<Postback, 'webhookId' | 'call'>,
     ): Promise<Verdict> => {
-      if (fields.event === 'partial_refund' && fields.amount === undefined)
-        throw new AppError('VALIDATION_FAILED', { text: 'Un remboursement partiel indique son montant' });
       const { reference, claim } = await tokens.read(fields.sub4);
       const { postback, verdict } = await postgres.transaction(async (client) => {
         const postback: Postback = {

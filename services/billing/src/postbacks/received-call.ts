@@ -4,15 +4,24 @@ import { postbackBody } from 'contracts/operations/postbacks';
 /** Maximum number of stored parameters per call; partners may add their own. */
 const MAX_PARAMETERS = 30;
 const MAX_NAME_LENGTH = 60;
+/** Longer than every valid value. */
+const MAX_VALUE_LENGTH = 300;
 const MASK = '•••';
 
-/** Masks addresses except for their first letter and domain. */
-const maskedEmails = (text: string): string => text.replace(/([^\s@]?)[^\s@]*@/g, `$1${MASK}@`);
+/**
+ * Masks addresses except for their first letter and domain. Words without an at sign are matched too: otherwise a long one would be
+ * read again from each of its characters.
+ */
+const maskedEmails = (text: string): string =>
+  text.replace(/([^\s@]?)[^\s@]*(@?)/g, (word, first: string, at: string) => (at ? `${first}${MASK}@` : word));
 
 /** Matches addresses masked by `maskedEmails`. */
 const MASKED_EMAIL = new RegExp(`[^\\s@]?${MASK}@\\S*`, 'g');
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+
+/** Removes what PostgreSQL does not store in JSON. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
 
 const shownValue = (name: string, value: unknown): string => {
   const text = textOf(value);
@@ -36,8 +45,8 @@ export const receivedCall = (
   parameters: Object.entries(parameters)
     .slice(0, MAX_PARAMETERS)
     .map(([name, value]) => ({
-      name: maskedEmails(name.slice(0, MAX_NAME_LENGTH)).toWellFormed().replaceAll('\0', ''),
-      value: shownValue(name, value),
+      name: storable(maskedEmails(name.slice(0, MAX_NAME_LENGTH))),
+      value: storable(shownValue(name, value).slice(0, MAX_VALUE_LENGTH)),
     })),
 });
 

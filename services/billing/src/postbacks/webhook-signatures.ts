@@ -33,11 +33,12 @@ const textOf = (bytes: unknown): string | null => {
   }
 };
 
+/** Parses JSON; undefined for text that is not JSON. */
 const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text);
-  } catch (cause) {
-    throw new AppError('INVALID_JSON', { cause });
+  } catch {
+    return undefined;
   }
 };
 
@@ -46,7 +47,7 @@ export const isWebhookId = (text: string | undefined): text is string => /^[\w-]
 
 /**
  * Admits a notification only with its partner's signature of id, timestamp and raw body (Standard Webhooks), in constant time for
- * partners with the same number of secrets; then parses the body.
+ * partners with the same number of secrets; then parses the body, which is undefined where it is not JSON.
  */
 export const createSignatureCheck = ({ secrets, postgres, timeSql, logger }: Dependencies): RequestHandler => {
   const webhooksByPartner = new Map(

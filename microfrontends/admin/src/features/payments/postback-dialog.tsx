@@ -50,7 +50,7 @@ function PostbackFacts({ postback }: Pick<PostbackDialogProps, 'postback'>) {
   return (
     <Facts
       facts={[
-        { term: 'Transaction', value: postback.transaction_id },
+        { term: 'Transaction', value: postback.transaction_id || '–' },
         ...(postback.original_transaction_id
           ? [{ term: 'Transaction d’origine', value: postback.original_transaction_id }]
           : []),

@@ -95,7 +95,7 @@ function PostbackRow({ postback, names, nowMs, onOpen }: PostbackRowProps) {
         {transaction_id}
       </td>
       <td className={styles.open}>
-        <IconButton label={`Détail de ${transaction_id}`} onClick={onOpen}>
+        <IconButton label={`Détail de ${transaction_id || 'l’appel illisible'}`} onClick={onOpen}>
           <ChevronRight />
         </IconButton>
       </td>

@@ -4,7 +4,7 @@ import type { BadgeProps } from 'ui/badge';
 import { LIVE_TIME_ZONE } from 'contracts/limits';
 import { formatDate, formatDateTime, formatPrice, formatTime, plural } from 'web-kit/formats';
 
-const EVENT_TEXTS: Record<StoredPostback['event'], string> = {
+const EVENT_TEXTS: Record<NonNullable<StoredPostback['event']>, string> = {
   first: 'Premier paiement',
   renewal: 'Renouvellement',
   refund: 'Remboursement',
@@ -32,7 +32,8 @@ export const shortMomentText = (at: string, nowMs: number): string => {
   return `${(isThisYear ? shortDay : shortDate).format(instant)}, ${formatTime(at)}`;
 };
 
-export const eventText = ({ event }: Pick<StoredPostback, 'event'>): string => EVENT_TEXTS[event];
+export const eventText = ({ event }: Pick<StoredPostback, 'event'>): string =>
+  event === null ? 'Appel illisible' : EVENT_TEXTS[event];
 
 export const amountText = ({ amount_cents, currency }: Pick<StoredPostback, 'amount_cents' | 'currency'>): string =>
   amount_cents === null ? '–' : formatPrice(amount_cents, currency);
@@ -82,6 +83,12 @@ const unmatchedReason = (postback: StoredPostback): string => {
   );
 };
 
+const rejectionReason = ({ unreadable_fields: fields = [] }: StoredPostback): string => {
+  const unreadable =
+    fields.length === 0 ? 'Le contenu de l’appel est illisible' : `À corriger\u00a0: ${fields.join(', ')}`;
+  return `${unreadable}. Rien n’est enregistré, le partenaire a reçu une erreur\u00a0; l’appel corrigé comptera.`;
+};
+
 interface VerdictText {
   label: string;
   tone: NonNullable<BadgeProps['tone']>;
@@ -90,9 +97,11 @@ interface VerdictText {
   flags?: string;
 }
 
-/** Whether the administrator has to review a postback: flagged, different or ignored, and matched with a subscriber. */
+/** Whether the administrator has to review a postback: rejected, or flagged, different or ignored, and matched with a subscriber. */
 export const isReviewable = ({ verdict, discrepancies, flags = [] }: StoredPostback): boolean =>
-  verdict === 'ignored' || (verdict !== 'unmatched' && discrepancies.length + flags.length > 0);
+  verdict === 'ignored' ||
+  verdict === 'rejected' ||
+  (verdict !== 'unmatched' && discrepancies.length + flags.length > 0);
 
 /** Returns the text of the verdict on a postback, with its reason. */
 export const verdictOf = (postback: StoredPostback): VerdictText => {
@@ -127,6 +136,8 @@ const textsOf = (postback: StoredPostback): VerdictText => {
       return { label: 'Doublon, ignoré', tone: 'quiet', reason: 'Cette transaction était déjà arrivée.' };
     case 'ignored':
       return { label: 'Ignoré', tone: 'quiet', reason: 'Il ne reste rien à rembourser de ce paiement.' };
+    case 'rejected':
+      return { label: 'Rejeté', tone: 'danger', reason: rejectionReason(postback) };
     case 'declined':
       return {
         label: 'Refusé par la banque',

@@ -19,6 +19,7 @@ const ARRIVALS: Record<Verdict, string> = {
   unmatched: 'reçu, sans correspondance',
   ignored: 'reçu, ignoré',
   declined: 'reçu comme refus',
+  rejected: 'reçu, rejeté',
 };
 const DIFFERENCES = { amount: 'montant', currency: 'devise', event: 'type' } as const;
 

@@ -62,6 +62,7 @@ const VERDICT_TEXTS: Record<SubscriberBilling['postbacks'][number]['verdict'], s
   unmatched: 'sans correspondance',
   ignored: 'ignoré',
   declined: 'refusé par la banque',
+  rejected: 'rejeté',
 };
 type Postback = SubscriberBilling['postbacks'][number];
 /** Formats the reasons to review a postback, such as "À vérifier : Montant différent"; empty where there are none. */
