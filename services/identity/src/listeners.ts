@@ -66,9 +66,9 @@ export const createListeners = ({
       await enqueueMail(client, { kind: 'contract-request', subscriberId, data });
     }),
     'payment.recorded': batchedListener(
-      async (client, { data: { id, subscriberId, amountCents, currency, kind, receipt } }) => {
+      async (client, { occurredAt: recordedAt, data: { id, subscriberId, amountCents, currency, kind, receipt } }) => {
         if (receipt === undefined || (kind !== 'first' && kind !== 'renewal')) return;
-        const data = { ...receipt, kind, amountCents, currency };
+        const data = { ...receipt, kind, amountCents, currency, recordedAt };
         await enqueueMailOnce(client, { kind: 'receipt', subscriberId, data }, id);
         if (kind === 'first') {
           const occurredAt = new Date(receipt.paidAt);

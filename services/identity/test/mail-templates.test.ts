@@ -224,6 +224,14 @@ describe('mail templates', () => {
     expect(html).toMatch(/<td class="ink"[^>]*>5,00\u00a0€<\/td>/);
   });
 
+  test('receipt: states since when a charge is due that had not come when the payment was recorded', async () => {
+    const late = { ...RECEIPT, kind: 'first' as const, recordedAt: '2026-12-21T09:00:00.000Z' };
+    const { text } = await MAILS.receipt.compose(context, late);
+    expect(text).toContain('Prochain prélèvement\u00a0: 5,00\u00a0€ TTC, attendu depuis le 21 décembre 2026.');
+    const { text: onTime } = await MAILS.receipt.compose(context, { ...late, recordedAt: '2026-12-20T09:00:00.000Z' });
+    expect(onTime).toContain('5,00\u00a0€ TTC le 21 décembre 2026.');
+  });
+
   test('receipt: states no further charge of a contract that ends', async () => {
     const { text } = await MAILS.receipt.compose(context, { ...RECEIPT, kind: 'first', nextCharge: null });
     expect(text).toContain('Coulisses, premier mois');

@@ -19,6 +19,8 @@ const receipt = z.object({
   kind: z.enum(['first', 'renewal']),
   paidAt: z.iso.datetime(),
   nextCharge: z.object({ ...money, at: z.iso.datetime() }).nullable(),
+  /** Instant at which the payment was recorded; absent in mails that a former version queued. */
+  recordedAt: z.iso.datetime().optional(),
 });
 type Receipt = z.output<typeof receipt>;
 
@@ -30,7 +32,7 @@ export const receiptMail = {
   note: 'Ce reçu est envoyé à chaque paiement.',
   paragraphs: (
     { site: { title, publicUrl }, firstName }: MailContext,
-    { number, kind, paidAt, amountCents, currency, nextCharge }: Receipt,
+    { number, kind, paidAt, amountCents, currency, nextCharge, recordedAt = paidAt }: Receipt,
   ): readonly Paragraph[] => [
     greeting(firstName),
     `Voici le reçu de votre abonnement ${title}.`,
@@ -43,7 +45,7 @@ export const receiptMail = {
       total: { term: 'Total payé, TTC', value: formatPrice(amountCents, currency) },
     },
     nextCharge
-      ? `Prochain prélèvement\u00a0: ${formatPrice(nextCharge.amountCents, nextCharge.currency)} TTC le ${formatDate(nextCharge.at)}.`
+      ? `Prochain prélèvement\u00a0: ${formatPrice(nextCharge.amountCents, nextCharge.currency)} TTC${nextCharge.at < recordedAt ? ', attendu depuis le' : ' le'} ${formatDate(nextCharge.at)}.`
       : 'Aucun autre prélèvement n’est prévu.',
     { label: 'Télécharger le reçu en PDF', url: `${publicUrl}${pagePath('account')}#paiements` },
   ],
