@@ -44,6 +44,29 @@ describe('a cancellation by the partner', () => {
     expect((await subscription()).state).toBe('cancelled');
   });
 
+  test('without a name is of the only contract of its partner, and of none where there are several', async () => {
+    const requestEnd = async ({ email }: { email: string }) => {
+      await billing.request
+        .post('/api/contract/cancellation')
+        .send({ firstName: 'Anaïs', lastName: 'Le Goff', email })
+        .expect(201);
+    };
+    const openOrders = async (subscriberId: string) => {
+      const { rows } = await billing.query<{ transaction_id: string }>(
+        `select o.transaction_id from partner_orders o join ledger using (partner, transaction_id)
+         where subscriber_id = $1 and action = 'cancel' and done_at is null`,
+        [subscriberId],
+      );
+      return rows.length;
+    };
+    const [single, double] = [await paying(daysAgo(2)), await paying(daysAgo(2))];
+    await billing.verdictOf({ email: double.email, occurred_at: daysAgo(1) });
+    for (const subscriber of [single, double]) await requestEnd(subscriber);
+    expect([await openOrders(single.id), await openOrders(double.id)]).toEqual([1, 2]);
+    for (const { email } of [single, double]) expect(await cancel({ email })).toBe('recorded');
+    expect([await openOrders(single.id), await openOrders(double.id)]).toEqual([0, 2]);
+  });
+
   test('ends access at the end of the paid period, without days of grace', async () => {
     const cancelled = await paying();
     const renewing = await paying();

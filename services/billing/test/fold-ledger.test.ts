@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { monthsAfter } from '../src/ledger/billing-period.ts';
-import { chargeableContracts, foldLedger, openContracts } from '../src/ledger/fold-ledger.ts';
+import { chargeableContracts, foldLedger, namesAmong, openContracts } from '../src/ledger/fold-ledger.ts';
 import type { FoldedEntry } from '../src/ledger/fold-ledger.ts';
 
 const graceDays = 3;
@@ -284,7 +284,10 @@ describe('foldLedger', () => {
           const ended = [...history, cancellation('C', at(450).toISOString())];
           expect(openContracts(ended)).toEqual([]);
           expect(foldLedger(ended, graceDays)).not.toMatchObject({ isCancelled: false });
-          expect(chargeableContracts(ended)).toEqual(chargeableContracts(history));
+          // Of several contracts the partner does not state which one it has ended.
+          const { payments, openingOf } = namesAmong(history);
+          const contracts = new Set(payments.map(openingOf));
+          expect(chargeableContracts(ended)).toEqual(contracts.size === 1 ? [] : chargeableContracts(history));
           const named = chargeableContracts(history).map(({ transactionId }) =>
             cancellation(`C${transactionId}`, at(451).toISOString(), transactionId),
           );

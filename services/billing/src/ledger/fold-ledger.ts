@@ -152,12 +152,23 @@ export const contractsOf = <Entry extends FoldedEntry>(entries: readonly Entry[]
 const cancellationsAmong = <Entry extends FoldedEntry>(entries: readonly Entry[]): Entry[] =>
   entries.filter(({ kind }) => kind === 'cancellation');
 
-/** Returns the starting payments of contracts that no cancellation names, refunded or not: their partner may still charge. */
+/**
+ * Returns the starting payments of contracts that no cancellation names, refunded or not: their partner may still charge. A
+ * partner's cancellation without a known name is that of its only contract begun before it.
+ */
 export const chargeableContracts = <Entry extends FoldedEntry>(entries: readonly Entry[]): Entry[] => {
   const { payments, namedBy, openingOf } = namesAmong(entries);
-  const namedPayments = cancellationsAmong(entries).flatMap((cancellation) => namedBy(cancellation) ?? []);
-  const cancelled = new Set(namedPayments.map(openingOf));
-  return [...new Set(payments.map(openingOf))].filter((contract) => !cancelled.has(contract)).sort(chronological);
+  const contracts = [...new Set(payments.map(openingOf))];
+  const cancelledBy = (cancellation: Entry): Entry | undefined => {
+    const namedPayment = namedBy(cancellation);
+    if (namedPayment) return openingOf(namedPayment);
+    const [only, ...others] = contracts.filter(
+      ({ partner, occurredAt }) => partner === cancellation.partner && occurredAt <= cancellation.occurredAt,
+    );
+    return others.length === 0 ? only : undefined;
+  };
+  const cancelled = new Set(cancellationsAmong(entries).map(cancelledBy));
+  return contracts.filter((contract) => !cancelled.has(contract)).sort(chronological);
 };
 
 /** Returns the chargeable contracts that no cancellation or withdrawal has ended, named or not. */
