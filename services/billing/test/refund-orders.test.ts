@@ -181,6 +181,29 @@ describe('an order of the administrator to refund a payment', () => {
     expect(calls).toHaveLength(2);
   });
 
+  test('is repeated by another where no refund has followed its acceptance for seven days', async () => {
+    const subscriber = await paying();
+    const { id, transaction_id } = subscriber;
+    await order(subscriber, transaction_id);
+    await billing.partnerOrders.runDue();
+    billing.travel(6.9);
+    try {
+      expect(await rejectionOf(subscriber, transaction_id)).toBe('409 REFUND_ORDERED');
+      billing.travel(0.2);
+      expect(await refundStates(subscriber)).toEqual([[transaction_id, 'unconfirmed']]);
+      expect((await order(subscriber, transaction_id)).status).toBe(201);
+      expect(await refundStates(subscriber)).toEqual([[transaction_id, 'open']]);
+      await billing.partnerOrders.runDue();
+      expect(calls).toHaveLength(2);
+      await refunded(transaction_id);
+      billing.travel(8);
+      expect(await refundStates(subscriber)).toEqual([[transaction_id, 'done']]);
+      expect(await billing.ledger(id)).toEqual([200, -200]);
+    } finally {
+      billing.shiftClock(0);
+    }
+  });
+
   test('is repeated by a withdrawal where the partner has rejected it', async () => {
     const subscriber = await paying();
     const { transaction_id } = subscriber;

@@ -84,8 +84,13 @@ const TELEGRAM_STATES = [
 ] as const;
 export type TelegramState = (typeof TELEGRAM_STATES)[number];
 
-/** `open`: not carried out yet; `done`: by the partner; `rejected`: by the partner, permanently. */
-export const REFUND_ORDER_STATES = ['open', 'done', 'rejected'] as const;
+/** Days after which an order that its partner accepted may be repeated, where no postback has shown its effect. */
+export const UNCONFIRMED_ORDER_DAYS = 7;
+/**
+ * `open`: not carried out yet; `done`: by the partner; `unconfirmed`: the same, UNCONFIRMED_ORDER_DAYS ago without a refund;
+ * `rejected`: by the partner, permanently.
+ */
+export const REFUND_ORDER_STATES = ['open', 'done', 'unconfirmed', 'rejected'] as const;
 
 const refundOrder = z.object({
   id,

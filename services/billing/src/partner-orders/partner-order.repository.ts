@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { UNCONFIRMED_ORDER_DAYS } from 'contracts/operations/subscribers';
 import type { REFUND_ORDER_STATES } from 'contracts/operations/subscribers';
 import type { Lease } from 'service-kit/leased-queue';
 import type { Postgres, Queryable } from 'service-kit/postgres';
@@ -28,13 +29,18 @@ export interface StoredRefundOrder {
 /** Longer than one attempt, so that a lease never ends during one. */
 const LEASE_SECONDS = 60;
 
-const REPEAT_REJECTED = `on conflict (partner, transaction_id, action) do update
-  set rejected_at = null, created_at = excluded.created_at, due_at = excluded.due_at, request_id = coalesce(partner_orders.request_id, excluded.request_id)
-  where partner_orders.rejected_at is not null and partner_orders.done_at is null`;
+/** Repeats an order that is rejected, or unconfirmed for too long. */
+const REPEAT = `on conflict (partner, transaction_id, action) do update
+  set rejected_at = null, done_at = null, created_at = excluded.created_at, due_at = excluded.due_at, request_id = coalesce(partner_orders.request_id, excluded.request_id)
+  where (partner_orders.rejected_at is not null and partner_orders.done_at is null)
+    or partner_orders.done_at < excluded.created_at - interval '${UNCONFIRMED_ORDER_DAYS} days'`;
 
 /** Stores orders to partners together with their cause, until they are carried out. */
 export const createPartnerOrders = (postgres: Pick<Postgres, 'query'>, timeSql: TimeSql) => ({
-  /** Adds the same order for each payment, or repeats one that its partner has rejected; repeated requests add nothing else. */
+  /**
+   * Adds the same order for each payment, or repeats one that its partner has rejected, or accepted long ago without the postback of
+   * its effect; repeated requests add nothing else.
+   */
   add: async (
     client: Queryable,
     payments: readonly Pick<LedgerEntry, 'partner' | 'transactionId'>[],
@@ -43,11 +49,11 @@ export const createPartnerOrders = (postgres: Pick<Postgres, 'query'>, timeSql: 
     for (const { partner, transactionId } of payments)
       await client.query(
         `insert into partner_orders (id, request_id, partner, transaction_id, action, created_at, due_at)
-         values ($1, $2, $3, $4, $5, $6, $6) ${REPEAT_REJECTED}`,
+         values ($1, $2, $3, $4, $5, $6, $6) ${REPEAT}`,
         [randomUUID(), requestId, partner, transactionId, action, createdAt],
       );
   },
-  /** Whether each of these payments has an order with this action that its partner has not rejected. */
+  /** Whether each of these payments has an order with this action that would not be repeated. */
   areAdded: async (
     client: Queryable,
     payments: readonly Pick<LedgerEntry, 'partner' | 'transactionId'>[],
@@ -55,15 +61,16 @@ export const createPartnerOrders = (postgres: Pick<Postgres, 'query'>, timeSql: 
   ): Promise<boolean> => {
     const { rowCount } = await client.query(
       `select from unnest($1::text[], $2::text[]) as payment (partner, transaction_id)
-       where not exists (select from partner_orders o where o.partner = payment.partner and o.transaction_id = payment.transaction_id and o.action = $3 and o.rejected_at is null)
+       where not exists (select from partner_orders o where o.partner = payment.partner and o.transaction_id = payment.transaction_id and o.action = $3
+         and o.rejected_at is null and (o.done_at is null or o.done_at >= ${timeSql()} - interval '${UNCONFIRMED_ORDER_DAYS} days'))
        limit 1`,
       [payments.map(({ partner }) => partner), payments.map(({ transactionId }) => transactionId), action],
     );
     return rowCount === 0;
   },
   /**
-   * Adds the administrator's order to refund a payment, or repeats one that its partner has rejected.
-   * @returns its id; null when it is already ordered, open or carried out
+   * Adds the administrator's order to refund a payment, or repeats it as `add` does.
+   * @returns its id; null when it is already ordered, open or accepted
    */
   addRefund: async (
     client: Queryable,
@@ -72,7 +79,7 @@ export const createPartnerOrders = (postgres: Pick<Postgres, 'query'>, timeSql: 
   ): Promise<string | null> => {
     const { rows } = await client.query<{ id: string }>(
       `insert into partner_orders (id, partner, transaction_id, action, created_at, due_at) values ($1, $2, $3, 'refund', $4, $4)
-       ${REPEAT_REJECTED} returning id`,
+       ${REPEAT} returning id`,
       [randomUUID(), partner, transactionId, createdAt],
     );
     return rows[0]?.id ?? null;
@@ -81,7 +88,9 @@ export const createPartnerOrders = (postgres: Pick<Postgres, 'query'>, timeSql: 
   refundsOf: async (client: Queryable, subscriberId: string): Promise<StoredRefundOrder[]> => {
     const { rows } = await client.query<StoredRefundOrder>(
       `select o.id, l.id as "entryId", o.transaction_id as "transactionId", o.created_at as "createdAt",
-         case when o.done_at is not null then 'done' when o.rejected_at is not null then 'rejected' else 'open' end as state
+         case when o.done_at >= ${timeSql()} - interval '${UNCONFIRMED_ORDER_DAYS} days' or (o.done_at is not null and exists (
+             select from ledger r where r.partner = l.partner and r.original_transaction_id = l.transaction_id and r.kind in ('refund', 'chargeback'))) then 'done'
+           when o.done_at is not null then 'unconfirmed' when o.rejected_at is not null then 'rejected' else 'open' end as state
        from ledger l join partner_orders o on o.partner = l.partner and o.transaction_id = l.transaction_id
        where l.subscriber_id = $1 and o.action = 'refund' order by o.created_at`,
       [subscriberId],

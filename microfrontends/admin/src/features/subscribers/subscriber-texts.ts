@@ -1,5 +1,6 @@
 import type { Attribution } from 'contracts/attribution';
 import { DISCREPANCY_TEXTS, flagsText } from 'contracts/fraud-texts';
+import { UNCONFIRMED_ORDER_DAYS } from 'contracts/operations/subscribers';
 import type {
   ListedState,
   ListedSubscriber,
@@ -122,6 +123,7 @@ export const refundEffectText = ({ paid_until, is_contract_open }: Refundable, s
 const ORDER_TEXTS: Record<RefundOrder['state'], string> = {
   open: 'en cours',
   done: 'fait',
+  unconfirmed: `accepté, sans confirmation depuis ${UNCONFIRMED_ORDER_DAYS}\u00a0jours`,
   rejected: 'refusé par le partenaire',
 };
 /** @param isConfirmed whether the refund is recorded */
