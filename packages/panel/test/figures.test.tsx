@@ -106,6 +106,19 @@ describe('the figures', () => {
     expect(spoken()).toBe('3 mars 2026 : -3 euros');
   });
 
+  test('shows a step that is larger than the one before it as a ratio', () => {
+    render(
+      <FunnelPanel totals={{ ...ZERO_FIGURES, visits: 2, registrations: 2, paid: 5, renewals: 12, refunds: 17 }} />,
+    );
+    expect(screen.getAllByRole('listitem').map((step) => step.lastChild?.textContent)).toEqual([
+      'Une par navigateur et par jour, robots écartés',
+      '100,0\u00a0% des visites',
+      '2,5 par inscription',
+      '2,4 par premier paiement',
+      '100,0\u00a0% des paiements',
+    ]);
+  });
+
   test('draws each step of the funnel as the rate that is written under it', () => {
     const { container } = render(
       <FunnelPanel

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { addDays, parisDay } from 'contracts/days';
 import { OVERVIEW_ROWS } from 'contracts/limits';
 import { ZERO_FIGURES } from 'contracts/overview';
+import { formatNumber } from 'web-kit/formats';
 import { OverviewPage } from '../src/overview/index.tsx';
 import { backend, open, overview, owner, requests } from './insight-page.tsx';
 
@@ -169,6 +170,11 @@ describe('the overview', () => {
     const user = userEvent.setup();
     open(<OverviewPage {...owner} />, '?section=apercu&jours=7');
     const model = await screen.findByRole('link', { name: 'Nina' });
+    const withoutSource = screen.getByText('Sans source').closest('tr');
+    expect(Array.from(withoutSource?.cells ?? [], ({ textContent }) => textContent)).toEqual([
+      'Sans source',
+      ...[24_000 - 42, 0, 33 - 10, 12 - 3].map((count) => formatNumber(count)),
+    ]);
     model.focus();
     await user.keyboard('{Enter}');
     expect(await screen.findByText('3', { selector: 'dd' })).not.toBeNull();
@@ -186,6 +192,7 @@ describe('the overview', () => {
     expect(new URLSearchParams(screen.getByTestId('address').textContent ?? '').get('source')).toBe('tiktok/été');
     expect(screen.getByTestId('address').textContent).not.toContain('modele');
     expect(screen.getByText('Autres sources').tagName).toBe('TH');
+    expect(screen.queryByText('Sans source')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Exporter en CSV' }));
     await waitFor(() => expect(requests.at(-1)?.searchParams.get('format')).toBe('csv'));
     expect(requests.at(-1)?.searchParams.get('source')).toBe('tiktok/été');

@@ -156,7 +156,11 @@ function Figures({ overview, money, showsAffiliate }: FiguresProps) {
       </DashboardSection>
       {sources.length > 0 && (
         <DashboardSection title="Par source">
-          <SourceTable sources={sources} isCoarse={money === 'earnings'} />
+          <SourceTable
+            sources={sources}
+            totals={isPart ? undefined : overview.totals}
+            isCoarse={money === 'earnings'}
+          />
         </DashboardSection>
       )}
     </>

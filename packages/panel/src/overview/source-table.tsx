@@ -7,12 +7,19 @@ import { PartLink } from './part-choice.tsx';
 
 interface SourceTableProps {
   sources: Overview['sources'];
+  /** Figures of the whole period, of which those without a source are shown too; absent where a part is chosen. */
+  totals?: Overview['totals'];
   /** Whether small sources are merged into one row: in an affiliate's panel (docs/domain.md#small-samples). */
   isCoarse: boolean;
 }
 
-/** Table of figures by sub1, the best first. */
-export function SourceTable({ sources, isCoarse }: SourceTableProps) {
+const COUNTS = ['visits', 'clicks', 'registrations', 'paid'] as const;
+const sumOf = (sources: Overview['sources'], name: (typeof COUNTS)[number]): number =>
+  sources.reduce((sum, source) => sum + source[name], 0);
+
+/** Table of figures by sub1, the best first; then those of visitors without one. */
+export function SourceTable({ sources, totals, isCoarse }: SourceTableProps) {
+  const withoutSource = totals && COUNTS.map((name) => Math.max(0, totals[name] - sumOf(sources, name)));
   return (
     <>
       <ScrollTable
@@ -21,13 +28,18 @@ export function SourceTable({ sources, isCoarse }: SourceTableProps) {
           name,
           isMain: name === 'Premiers paiements',
         }))}
-        rows={sources.map(({ source, visits, clicks, registrations, paid }) => ({
-          id: source ?? '',
-          cells: [
-            source === null ? 'Autres sources' : <PartLink kind="source" value={source} name={source} />,
-            ...[visits, clicks, registrations, paid].map((count) => formatNumber(count)),
-          ],
-        }))}
+        rows={[
+          ...sources.map(({ source, ...counts }) => ({
+            id: `source ${source ?? ''}`,
+            cells: [
+              source === null ? 'Autres sources' : <PartLink kind="source" value={source} name={source} />,
+              ...COUNTS.map((name) => formatNumber(counts[name])),
+            ],
+          })),
+          ...(withoutSource?.some((count) => count > 0)
+            ? [{ id: 'none', cells: ['Sans source', ...withoutSource.map((count) => formatNumber(count))] }]
+            : []),
+        ]}
       />
       <p className={`small soft ${styles.hint}`}>
         La source est le paramètre sub1 du lien.
