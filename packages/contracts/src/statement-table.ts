@@ -29,6 +29,10 @@ export const rateText = (rate: CommissionRate): string => {
   return `${formatNumber(percent, decimals)}${NBSP}%`;
 };
 
+/** Explanation of a negative balance, for both panels. */
+export const NEGATIVE_DUE =
+  'Un montant dû négatif vient de remboursements dont la commission était déjà versée\u00a0; il est déduit des prochains versements.';
+
 /** Formats an instant as the day in Paris: 10/03/2026, which French spreadsheets read as a date. */
 export const dayText = (instant: string): string => parisDay(instant).split('-').reverse().join('/');
 

@@ -1,4 +1,5 @@
 import type { AffiliateBalance, Money, PayoutBatch } from 'contracts/commissions';
+import { NEGATIVE_DUE } from 'contracts/statement-table';
 import { useRef } from 'react';
 import { Button } from 'ui/button';
 import { DashboardSection } from 'ui/dashboard';
@@ -98,6 +99,7 @@ export function DueSection({ balances, latestBatch, hasOpenBatch }: DueSectionPr
             }))}
           />
         )}
+        {balances.some(({ due_cents }) => due_cents < 0) && <p className="small soft">{NEGATIVE_DUE}</p>}
       </div>
     </DashboardSection>
   );

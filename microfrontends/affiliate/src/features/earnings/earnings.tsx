@@ -1,5 +1,5 @@
 import type { AffiliateEarnings } from 'contracts/commissions';
-import { rateText } from 'contracts/statement-table';
+import { NEGATIVE_DUE, rateText } from 'contracts/statement-table';
 import { MoreButton } from 'panel/more-button';
 import { StatementDialog } from 'panel/statement';
 import { useRef, useState } from 'react';
@@ -41,6 +41,7 @@ export function Earnings({ slug, pages, query }: EarningsProps) {
             { name: 'Versé', value: sumText(balances, 'paid_cents') },
           ]}
         />
+        {balances.some(({ due_cents }) => due_cents < 0) && <p className="small soft">{NEGATIVE_DUE}</p>}
       </DashboardSection>
       <DashboardSection title="Relevés">
         {statements.length === 0 ? (
