@@ -57,6 +57,7 @@ export function FilterBar({ choice, names: { affiliates, models }, onChange }: F
         value={search}
         onChange={({ target }) => setSearch(target.value)}
       />
+      <Button type="submit">Rechercher</Button>
       {models === null ? (
         <Field
           label="Modèle (slug)"
@@ -69,7 +70,6 @@ export function FilterBar({ choice, names: { affiliates, models }, onChange }: F
       ) : (
         <ModelSelect models={models} value={choice.model} onChange={(slug) => onChange({ ...choice, model: slug })} />
       )}
-      <Button type="submit">Rechercher</Button>
       <FilterSheet active={[choice.affiliate, stateOf(choice.state)].filter(Boolean).length}>
         <Select
           label="Source"

@@ -184,6 +184,9 @@ function Timeline({ billing, account, names }: PersonProps) {
           .
         </Note>
       )}
+      {billing.checkouts.length >= TIMELINE_ROWS && (
+        <Note>Seules les {TIMELINE_ROWS} dernières pages de paiement ouvertes figurent ici.</Note>
+      )}
       {account.data && account.data.mails.length >= TIMELINE_ROWS && (
         <Note>Seuls les {TIMELINE_ROWS} derniers e-mails figurent ici.</Note>
       )}
