@@ -287,6 +287,12 @@ describe('/renoncer', () => {
     await screen.findByText('Erreur de connexion');
     await press('Confirmer la rétractation');
     await heading('Votre déclaration est enregistrée');
+    // The lost attempt may have been executed.
+    const keys = jest
+      .mocked(fetch)
+      .mock.calls.filter(([url]) => url === '/api/contract/withdrawal')
+      .map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
+    expect(keys).toEqual([expect.any(String), keys[0]]);
     await waitFor(() => expect(screen.queryByText('Erreur')).not.toBeInTheDocument(), { timeout: 1_000 });
   });
 

@@ -5,6 +5,7 @@ import { createHttp } from 'service-kit/http';
 import type { Logger } from 'service-kit/logger';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
 import type { Postgres } from 'service-kit/postgres';
+import { createPostgresIdempotency } from 'service-kit/postgres-idempotency';
 import type { Metrics } from 'service-kit/telemetry';
 import { createThrottle } from 'service-kit/throttle';
 import { createCheckoutRepository } from './checkouts/checkout.repository.ts';
@@ -244,6 +245,7 @@ export const createBillingApp = ({
     logger,
     metrics,
     verifier,
+    idempotency: createPostgresIdempotency(postgres),
     routes: (mount, app) => {
       redirectRoutes(app, { checkouts: checkoutService, verifier, logger, publicUrl });
       subscriptionRoutes(mount, { subscriptions: subscriptionService });

@@ -62,11 +62,11 @@ type Person = { id: string; email: string };
 export const submit = async (
   kind: 'cancellation' | 'withdrawal',
   body: Record<string, unknown>,
-  { token = '' } = {},
+  { token = '', key = '' } = {},
 ): Promise<Receipt> => {
   const { body: receipt } = await billing.request
     .post(`/api/contract/${kind}`)
-    .set(token ? { authorization: `Bearer ${token}` } : {})
+    .set({ ...(token && { authorization: `Bearer ${token}` }), ...(key && { 'idempotency-key': key }) })
     .send({ firstName: 'Anaïs', lastName: 'Le Goff', ...body })
     .expect(201);
   return receipt as Receipt;

@@ -59,6 +59,15 @@ describe('a cancellation on the site', () => {
     ]);
   });
 
+  test('returns the first receipt to a retry with its Idempotency-Key, without another mail', async () => {
+    const subscriber = await paying();
+    const retried = { email: subscriber.email, reason: 'trop cher' };
+    const key = randomUUID();
+    const receipt = await submit('cancellation', retried, { key });
+    expect(await submit('cancellation', retried, { key })).toEqual(receipt);
+    expect((await names(subscriber)).filter((name) => name === 'contract.requested')).toHaveLength(1);
+  });
+
   test('reports the outcome to its subscriber, logged in, whatever names were typed', async () => {
     const subscriber = await paying();
     const { paidUntil } = await subscriber.subscription();

@@ -112,6 +112,16 @@ describe('an order of the administrator to refund a payment', () => {
     expect((await send(other.id, payment.id).expect(404)).body).toMatchObject({ code: 'SUBSCRIBER_NOT_FOUND' });
   });
 
+  test('returns the first order to a retry with its Idempotency-Key', async () => {
+    const { id, transaction_id } = await paying();
+    const entry = await entryOf(id, transaction_id);
+    const key = randomUUID();
+    const first = await send(id, entry.id).set('idempotency-key', key).expect(201);
+    const retry = await send(id, entry.id).set('idempotency-key', key).expect(201);
+    expect(retry.body).toEqual(first.body);
+    expect(await ordered(transaction_id)).toEqual(['refund']);
+  });
+
   test('is accepted once, also of two that arrive at once', async () => {
     const subscriber = await paying();
     const { id, transaction_id } = subscriber;

@@ -11,6 +11,7 @@ export const requestCancellation = operation({
   body: cancellationRequest,
   response: contractReceipt,
   status: 201,
+  idempotent: true,
   errors: ['VALIDATION_FAILED', 'TOO_MANY_ATTEMPTS'],
 });
 export const requestWithdrawal = operation({
@@ -23,5 +24,6 @@ export const requestWithdrawal = operation({
   body: withdrawalRequest,
   response: contractReceipt,
   status: 201,
+  idempotent: true,
   errors: ['VALIDATION_FAILED', 'TOO_MANY_ATTEMPTS'],
 });

@@ -43,6 +43,7 @@ export const testOutgoingPostback = operation({
   path: '/api/affiliates/:slug/outgoing/test',
   roles: ROLES,
   status: 201,
+  idempotent: true,
   summary: 'Queues a notification with sample values',
   params: bySlug,
   response: outgoingDelivery,

@@ -188,6 +188,7 @@ export const orderRefund = operation({
   roles: ['administrator'],
   recentLogin: true,
   status: 201,
+  idempotent: true,
   summary: 'Orders the refund of what remains of a payment; it enters the ledger by the partner’s postback',
   params: byId,
   body: z.object({

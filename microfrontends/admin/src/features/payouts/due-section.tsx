@@ -1,13 +1,13 @@
 import type { AffiliateBalance, Money, PayoutBatch } from 'contracts/commissions';
 import { NEGATIVE_DUE } from 'contracts/statement-table';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { Button } from 'ui/button';
 import { DashboardSection } from 'ui/dashboard';
 import { EmptyState } from 'ui/empty-state';
 import { ScrollTable } from 'ui/scroll-table';
 import { StatStrip } from 'ui/stat-strip';
-import { isOutage } from 'web-kit/api';
 import { formatPrice } from 'web-kit/formats';
+import { createKeyedSend } from 'web-kit/keyed-send';
 import { createBatch } from './api/create-batch.ts';
 import styles from './payouts.module.css';
 import { useChange } from './use-change.ts';
@@ -34,24 +34,12 @@ interface DueSectionProps {
 /** Balances of affiliates, and the button that creates a batch of the due commissions. */
 export function DueSection({ balances, latestBatch, hasOpenBatch }: DueSectionProps) {
   const { isBusy, change } = useChange();
-  /** Key of the last attempt, and the balances that it was made for. */
-  const attempt = useRef<{ shown: string; key: string } | null>(null);
+  const [keyedSend] = useState(createKeyedSend);
   const payable = totalsOf(balances, 'payable_cents');
   const create = async () => {
-    // Without a response the batch may exist: the next attempt reuses the key. Once another batch has appeared it gets a new key,
-    // as the former one would replay the former response.
-    const listKey = JSON.stringify([latestBatch?.id, payable]);
-    const key = attempt.current?.shown === listKey ? attempt.current.key : crypto.randomUUID();
-    attempt.current = { shown: listKey, key };
-    const send = async () => {
-      try {
-        await createBatch(payable, key);
-        attempt.current = null;
-      } catch (error) {
-        if (!isOutage(error)) attempt.current = null;
-        throw error;
-      }
-    };
+    // Once another batch has appeared, the former key would replay the response of that batch.
+    const input = { latestBatchId: latestBatch?.id, payable };
+    const send = () => keyedSend(input, (key) => createBatch(payable, key));
     await change(send, 'Lot créé', totalText(payable));
   };
   return (

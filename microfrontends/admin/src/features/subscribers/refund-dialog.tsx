@@ -7,6 +7,7 @@ import { Select } from 'ui/select';
 import { useToast } from 'ui/toast';
 import { messageOf } from 'web-kit/api';
 import { formatDate, formatPrice } from 'web-kit/formats';
+import { createKeyedSend } from 'web-kit/keyed-send';
 import { orderRefund } from './api/order-refund.ts';
 import type { RefundablePayment } from './refundable-payments.ts';
 import { ENTRY_TEXTS, refundEffectText } from './subscriber-texts.ts';
@@ -32,13 +33,14 @@ export function RefundDialog({ subscriber, payments, onClose, onSettled }: Refun
   const [chosenId, setChosenId] = useState(payments[0]?.id);
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [keyedSend] = useState(createKeyedSend);
   const chosen = payments.find(({ id }) => id === chosenId);
   if (!chosen) return null;
   const order = async () => {
     setBusy(true);
     setError(undefined);
     try {
-      await orderRefund(subscriber.id, chosen.id);
+      await keyedSend(chosen.id, (key) => orderRefund(subscriber.id, chosen.id, key));
       show({ tone: 'success', title: 'Remboursement demandé', text: amountOf(chosen) });
       onClose();
     } catch (failure) {

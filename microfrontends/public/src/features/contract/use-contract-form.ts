@@ -1,6 +1,7 @@
 import { TEXTS } from 'contracts/texts';
 import type { ContractReceipt } from 'contracts/contract-requests';
 import { useState } from 'react';
+import { createKeyedSend } from 'web-kit/keyed-send';
 import { useMutation, useQueryClient } from 'web-kit/query';
 import type { QueryRoot } from 'web-kit/query';
 import { useLocation } from 'web-kit/router';
@@ -30,13 +31,14 @@ export const useOwnPeriodEnd = (email: string): string | null => {
  * Sends a request. A failure is shown as a toast until the next attempt, and the typed values stay.
  * @returns the mutation with `receipt`, which belongs to the current history entry: a new visit of the page starts without it
  */
-export const useContractRequest = <Body>(send: (body: Body) => Promise<ContractReceipt>) => {
+export const useContractRequest = <Body>(send: (body: Body, idempotencyKey: string) => Promise<ContractReceipt>) => {
   const client = useQueryClient();
   const { key } = useLocation();
+  const [keyedSend] = useState(createKeyedSend);
   const [receiptAt, setReceiptAt] = useState<string | null>(null);
   const { showError, hideError } = useErrorToast(TEXTS.somethingWentWrong, TEXTS.connectionFailed);
   const mutation = useMutation({
-    mutationFn: send,
+    mutationFn: (body: Body) => keyedSend(body, (key) => send(body, key)),
     onMutate: hideError,
     onSuccess: () => {
       setReceiptAt(key);

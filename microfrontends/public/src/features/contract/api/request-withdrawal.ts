@@ -4,5 +4,5 @@ import { call } from 'web-kit/api';
 import { withSession } from './caller.ts';
 
 /** Withdraws from a contract. The receipt states the outcome only to the contract's subscriber, logged in. */
-export const sendWithdrawal = (body: WithdrawalRequest) =>
-  withSession((session) => call(requestWithdrawal, { body, session }));
+export const sendWithdrawal = (body: WithdrawalRequest, idempotencyKey: string) =>
+  withSession((session) => call(requestWithdrawal, { body, session, headers: { 'idempotency-key': idempotencyKey } }));
