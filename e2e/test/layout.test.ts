@@ -192,7 +192,7 @@ describe('a toast', () => {
   });
 });
 
-test('names no keyboard shortcuts where there is only touch', async () => {
+test('a panel names no keyboard shortcuts where there is only touch', async () => {
   const touch = await panelContext(browser, {}, { viewport: PHONE, isMobile: true, hasTouch: true });
   const page = await touch.newPage();
   await page.goto(`${stack.url}/admin/main`);
@@ -206,7 +206,7 @@ test('names no keyboard shortcuts where there is only touch', async () => {
   await touch.close();
 });
 
-test('keeps the title that the server has sent once its scripts have run', async () => {
+test('a page keeps the title that the server has sent once its scripts have run', async () => {
   for (const path of ['/', '/nina', `/${offStage}/live`, '/partner', '/partner/inconnu', '/personne-de-ce-nom']) {
     const html = await (await fetch(stack.url + path)).text();
     const { page } = await openPage(context, path);
@@ -266,7 +266,7 @@ describe('a control that gets the focus on a phone', () => {
   });
 });
 
-test('shows all sections of the administrator’s panel without scrolling from tablets on', async () => {
+test('the administrator’s panel shows all its sections without scrolling from tablets on', async () => {
   const own = await panelContext(browser);
   const { page } = await openPage(own, '/admin/main');
   const sections = page.getByRole('navigation', { name: 'Sections du panneau' });
@@ -278,7 +278,7 @@ test('shows all sections of the administrator’s panel without scrolling from t
   await own.close();
 });
 
-test.each(['favoris', 'suppression'])('opens the account at #%s, whatever still loads above it', async (id) => {
+test.each(['favoris', 'suppression'])('the account opens at #%s, whatever still loads above it', async (id) => {
   const own = await newContext(browser, { viewport: PHONE, storageState: await sessionOf(browser, 'paid') });
   const { page } = await openPage(own, `/account#${id}`);
   await page.getByText('Cet appareil', { exact: true }).waitFor();

@@ -69,7 +69,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('saves 27 of thirty files, and states at each of the three unfit ones why', async () => {
+test('a media list saves 27 of thirty files, and states at each of the three unfit ones why', async () => {
   const good = Array.from({ length: 27 }, (_, index) => fileOf(`photo-${index + 1}.webp`));
   await Promise.all(good.map((file) => copyFile(AVATAR, file)));
   await writeFile(
@@ -102,7 +102,7 @@ test('saves 27 of thirty files, and states at each of the three unfit ones why',
   expect(await savedItems('photo_items')).toHaveLength(27);
 });
 
-test('announces each step of a photo that is moved by keyboard, and keeps the order', async () => {
+test('a media list announces each step of a photo that is moved by keyboard, and keeps the order', async () => {
   const before = (await savedItems('photo_items')).map(({ filename }) => filename);
   await form.getByRole('button', { name: 'Déplacer Photo 1', exact: true }).focus();
   const announced = page.getByRole('status');
@@ -123,7 +123,7 @@ test('announces each step of a photo that is moved by keyboard, and keeps the or
   expect((await savedItems('photo_items')).map(({ filename }) => filename)).toEqual([third, second, first, ...rest]);
 });
 
-test('keeps a photo where the pointer dropped it, after a reload too', async () => {
+test('a media list keeps a photo where the pointer dropped it, after a reload too', async () => {
   const before = (await savedItems('photo_items')).map(({ filename }) => filename);
   const handle = form.getByRole('button', { name: 'Déplacer Photo 1', exact: true });
   await handle.scrollIntoViewIfNeeded();
@@ -170,7 +170,7 @@ const hand = async (how: 'paste' | 'drop', target: Locator, fileName: string) =>
     { bytes, fileName, how },
   );
 };
-test('adds a pasted picture, and one that is dropped on a row of the list, to that list', async () => {
+test('a media list gets a pasted picture, and one that is dropped on its row', async () => {
   const photos = form.getByRole('list', { name: 'Photos' });
   await hand('paste', form.getByRole('button', { name: 'Déplacer Photo 1', exact: true }), 'collee.webp');
   await photos.locator('[aria-setsize="28"]').first().waitFor();
@@ -185,7 +185,7 @@ test('adds a pasted picture, and one that is dropped on a row of the list, to th
   ]);
 });
 
-test('locks and unlocks a selection; stores likes, and none where the field is empty', async () => {
+test('a media list locks and unlocks a selection; stores likes, and none where the field is empty', async () => {
   const bar = form.getByRole('group', { name: 'Sélection : Photos' });
   await bar.getByLabel('Tout sélectionner').press('Space');
   await bar.getByRole('button', { name: 'Déverrouiller' }).click();
@@ -200,7 +200,7 @@ test('locks and unlocks a selection; stores likes, and none where the field is e
   expect(saved.slice(0, 2).map(({ likes }) => likes)).toEqual([12, null]);
 });
 
-test('pauses a video whose connection breaks at 60 %, resumes it, and stores the file to the byte', async () => {
+test('a media list pauses a video whose connection breaks at 60 %, resumes it, and stores the file to the byte', async () => {
   const film = await makeFilm(4.5 * RESUMABLE_CHUNK_BYTES);
   await writeFile(fileOf('film.mp4'), film);
   const offsets: number[] = [];
@@ -227,7 +227,7 @@ test('pauses a video whose connection breaks at 60 %, resumes it, and stores the
   expect(await storedDigests(film.length)).toEqual([sha256(film)]);
 });
 
-test('requires a confirmation before the form or the page is left during an upload', async () => {
+test('a panel requires a confirmation before the form or the page is left during an upload', async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/upload/photos/*', async (route) => {

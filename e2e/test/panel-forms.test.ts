@@ -32,7 +32,7 @@ afterAll(async () => {
   await made.remove();
 });
 
-test('reports a conflict to the second of two editors, keeps their input, and loads the other’s version or overwrites it', async () => {
+test('a model’s form reports a conflict to the second of two editors, keeps their input, and loads the other’s version or overwrites it', async () => {
   const theirs = await panelContext(browser);
   const [one, two] = [await openForm(mine), await openForm(theirs)];
   await one.form.getByLabel('Bio').fill('Le premier');
@@ -64,7 +64,7 @@ test('reports a conflict to the second of two editors, keeps their input, and lo
   await theirs.close();
 });
 
-test('shows the specified text when no service responds to a save, and keeps the input', async () => {
+test('a model’s form shows the specified text when no service responds to a save, and keeps the input', async () => {
   const { page, form } = await openForm(mine);
   await form.getByLabel('Bio').fill('À garder');
   await page.route('**/api/models/*', (route) =>
@@ -87,7 +87,7 @@ test('shows the specified text when no service responds to a save, and keeps the
   await page.close();
 });
 
-test('marks the part of the form that is jumped to, even where the form ends before it reaches the top; scrolling marks the part in view', async () => {
+test('a model’s form marks the part that is jumped to, even where it ends before it reaches the top; scrolling marks the part in view', async () => {
   const { page, form } = await openForm(mine);
   const parts = form.getByRole('navigation', { name: 'Sections du formulaire' });
   const marked = () => parts.locator('[aria-current=true]').innerText();
@@ -112,7 +112,7 @@ test('marks the part of the form that is jumped to, even where the form ends bef
   await page.close();
 });
 
-test('confirms the way back while a form has unsaved work: staying keeps it, leaving closes the form', async () => {
+test('a model’s form with unsaved work confirms the way back: staying keeps it, leaving closes the form', async () => {
   const { page, form } = await openForm(mine);
   await form.getByLabel('Bio').fill('Pas encore enregistré');
   const question = page.getByRole('alertdialog', { name: 'Quitter sans enregistrer ?' });
@@ -127,7 +127,7 @@ test('confirms the way back while a form has unsaved work: staying keeps it, lea
   await page.close();
 });
 
-test('confirms each way that leaves an affiliate’s settings with unsaved work', async () => {
+test('a panel confirms each way that leaves an affiliate’s settings with unsaved work', async () => {
   const context = await panelContext(browser, { slug: affiliate });
   const page = await context.newPage();
   await page.goto(`${stack.url}/affiliate/${affiliate}?section=apercu`);

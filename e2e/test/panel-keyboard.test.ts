@@ -113,7 +113,7 @@ const enter = async (password: string) => {
   await eventually(focus, ({ tag }) => tag === 'main');
 };
 
-test('lets an administrator with a keyboard alone find, change, empty and delete a model without losing the focus', async () => {
+test('an administrator with a keyboard alone finds, changes, empties and deletes a model without losing the focus', async () => {
   await page.goto(`${stack.url}/admin/main`);
   await enter(stack.accounts.administrator.password);
   await page.getByRole('searchbox', { name: 'Rechercher', exact: true }).waitFor();
@@ -179,7 +179,7 @@ test('lets an administrator with a keyboard alone find, change, empty and delete
   expect(await page.evaluate(() => localStorage.getItem('main_admin_authenticated'))).toBeNull();
 });
 
-test('brings the search of the models to where it stays in sight below two hundred affiliates', async () => {
+test('the search of the models comes to where it stays in sight below two hundred affiliates', async () => {
   await page.route('**/api/affiliates', async (route) => {
     const response = await route.fetch();
     const [first] = (await response.json()) as AffiliateView[];
@@ -203,7 +203,7 @@ test('brings the search of the models to where it stays in sight below two hundr
   );
 });
 
-test('lets an affiliate with a keyboard alone change its card and log out', async () => {
+test('an affiliate with a keyboard alone changes its card and logs out', async () => {
   if (!affiliate) throw new Error('the stack has no second affiliate');
   const own = async () =>
     (

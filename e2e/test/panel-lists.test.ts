@@ -44,7 +44,7 @@ afterAll(async () => {
   await made.remove();
 });
 
-test('keeps search, filter and sorting in the address over a reload and the way back', async () => {
+test('a list keeps search, filter and sorting in its address over a reload and the way back', async () => {
   await open();
   await page.getByRole('searchbox', { name: 'Rechercher', exact: true }).fill(suffix);
   await eventually(shownNames, (names) => names.length === 3);
@@ -69,7 +69,7 @@ test('keeps search, filter and sorting in the address over a reload and the way 
   await page.waitForURL((url) => url.search === '');
 });
 
-test('shows only the affiliates that match a search, and keeps the search in the address', async () => {
+test('the list of affiliates shows only those that match a search, and keeps the search in the address', async () => {
   await open();
   const [one, two] = stack.accounts.affiliates.map(({ slug }) =>
     page.getByRole('region', { name: 'Affiliés' }).getByText(`@${slug}`, { exact: true }),
@@ -80,7 +80,7 @@ test('shows only the affiliates that match a search, and keeps the search in the
   await one?.waitFor({ state: 'detached' });
 });
 
-test('reverts a switch that the server rejects and shows the reason; keeps one that it accepts', async () => {
+test('a panel reverts a switch that the server rejects and shows the reason; keeps one that it accepts', async () => {
   await open(`?recherche=${suffix}`);
   const verified = page.getByRole('switch', { name: `Vérifié : ${first.name}` });
   await verified.waitFor();
@@ -113,7 +113,7 @@ test('reverts a switch that the server rejects and shows the reason; keeps one t
   );
 });
 
-test('holds a live state that was switched by hand against the schedule until it is reset', async () => {
+test('a live state that was switched by hand holds against the schedule until it is reset', async () => {
   await open(`?recherche=${suffix}`);
   const live = page.getByRole('switch', { name: `En live : ${second.name}` });
   await live.waitFor();
@@ -132,7 +132,7 @@ test('holds a live state that was switched by hand against the schedule until it
   );
 });
 
-test('lets the keyboard alone find, change and save a model', async () => {
+test('the keyboard alone finds, changes and saves a model', async () => {
   await open();
   await page.locator('body').press('/');
   await page.keyboard.type(third.name);

@@ -31,7 +31,7 @@ const payWithoutCheckout = async (): Promise<string> => {
   return ((await response.json()) as { transaction_id: string }).transaction_id;
 };
 
-test('lists an unmatched payment, which the administrator replays, reconciles by keyboard and finds again', async () => {
+test('“Paiements” lists an unmatched payment, which the administrator replays, reconciles by keyboard and finds again', async () => {
   const transaction = await payWithoutCheckout();
   await page.goto(`${stack.url}/admin/main?section=paiements&appels=${transaction}`);
   const row = page.getByRole('row').filter({ hasText: transaction });
@@ -57,7 +57,7 @@ test('lists an unmatched payment, which the administrator replays, reconciles by
   expect(complaints).toEqual([]);
 });
 
-test('takes a flagged payment off those to be looked at by keyboard, and puts it back', async () => {
+test('“Paiements” takes a flagged payment off those to be looked at by keyboard, and puts it back', async () => {
   const bot = await register('nina', {}, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
   const transaction = await bot.pay('nina');
   await page.goto(`${stack.url}/admin/main?section=paiements&verdict=review&appels=${transaction}`);
@@ -74,7 +74,7 @@ test('takes a flagged payment off those to be looked at by keyboard, and puts it
   expect(complaints).toEqual([]);
 });
 
-test('refunds a payment through the partner, whose postback closes the access', async () => {
+test('“Abonnés” refunds a payment through the partner, whose postback closes the access', async () => {
   const payer = await register('nina');
   await payer.pay('nina');
   await eventually(payer.hasPaid, Boolean);
@@ -90,14 +90,14 @@ test('refunds a payment through the partner, whose postback closes the access', 
   expect(complaints).toEqual([]);
 });
 
-test('flags no first payment of the demo’s customers', async () => {
+test('“Paiements” flags no first payment of the demo’s customers', async () => {
   await page.goto(`${stack.url}/admin/main?section=paiements&appels=${stack.accounts.paid.email}`);
   const row = page.getByRole('row').filter({ hasText: stack.accounts.paid.email }).filter({ hasText: 'nina' });
   await row.first().getByText('Accepté').waitFor();
   expect(await page.getByText('À vérifier').count()).toBe(0);
 });
 
-test('compares a report of the partner with the ledger', async () => {
+test('“Paiements” compares a report of the partner with the ledger', async () => {
   const transaction = `T-${randomUUID()}`;
   const file = join(tmpdir(), `releve-${randomUUID()}.csv`);
   writeFileSync(file, `transaction_id;event;amount;currency\n${transaction};first;2,00;EUR\n=1+1;first;2,00;EUR\n`);

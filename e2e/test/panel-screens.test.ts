@@ -369,7 +369,7 @@ const SCREENS: [
 ];
 
 test.each(SCREENS)(
-  'shows %s without findings of axe in either theme, without overflow, and with large enough targets',
+  'a panel shows %s without findings of axe in either theme, without overflow, and with large enough targets',
   async (_, { path, who, act, sign }) => {
     const page = await contexts[who].newPage();
     page.setDefaultTimeout(PAGE_TIMEOUT_MS);
@@ -390,7 +390,7 @@ test.each(SCREENS)(
   },
 );
 
-test('lets what stands above the charts be read and pressed while they are below a small screen', async () => {
+test('what stands above the charts can be read and pressed while they are below a small screen', async () => {
   const page = await contexts.administrator.newPage();
   page.setDefaultTimeout(PAGE_TIMEOUT_MS);
   await page.setViewportSize({ width: 320, height: 480 });
@@ -402,7 +402,7 @@ test('lets what stands above the charts be read and pressed while they are below
   await page.close();
 });
 
-test('leaves the page its room beside the header on the narrowest phones, with a file’s controls in one row and no overflow', async () => {
+test('the header leaves the page its room on the narrowest phones, with a file’s controls in one row and no overflow', async () => {
   const page = await contexts.affiliate.newPage();
   page.setDefaultTimeout(PAGE_TIMEOUT_MS);
   await page.setViewportSize({ width: 320, height: 640 });
@@ -424,7 +424,7 @@ test('leaves the page its room beside the header on the narrowest phones, with a
 });
 
 test.each(['apercu', 'journal'])(
-  'keeps names of sixty letters without a space within a phone’s width in the section %s',
+  'names of sixty letters without a space stay within a phone’s width in the section %s',
   async (section) => {
     const page = await contexts.administrator.newPage();
     page.setDefaultTimeout(PAGE_TIMEOUT_MS);

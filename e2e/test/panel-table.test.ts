@@ -78,7 +78,7 @@ afterAll(async () => {
   await models.remove();
 });
 
-test('sorts and narrows the table, which a reload keeps', async () => {
+test('the table of models keeps its sorting and filters over a reload', async () => {
   await page.getByRole('button', { name: 'Likes' }).click();
   await eventually(rows, (names) => names.map((name) => name[0]).join('') === 'BCAD');
   await page.getByRole('group', { name: 'État' }).getByRole('button', { name: 'Brouillons' }).click();
@@ -88,7 +88,7 @@ test('sorts and narrows the table, which a reload keeps', async () => {
   await eventually(rows, (names) => names.map((name) => name[0]).join('') === 'C');
 });
 
-test('shows a draft to no visitor, but as a preview to the administrator, and publishes it', async () => {
+test('a draft is shown to no visitor, but as a preview to the administrator, who publishes it', async () => {
   await becomes(carla.slug, UNSEEN);
   const [preview] = await Promise.all([context.waitForEvent('page'), choose(carla.name, 'Prévisualiser')]);
   await preview.getByText(`Aperçu ${ofName(carla.name)}`).waitFor();
@@ -108,7 +108,7 @@ test('shows a draft to no visitor, but as a preview to the administrator, and pu
   await becomes(carla.slug, UNSEEN);
 });
 
-test('archives many with an undo', async () => {
+test('the table of models archives many with an undo', async () => {
   await becomes(anna.slug, SEEN);
   for (const { name } of [anna, boris])
     await page.getByRole('checkbox', { name: `Sélectionner ${name}` }).press('Space');
@@ -119,7 +119,7 @@ test('archives many with an undo', async () => {
   await becomes(anna.slug, SEEN);
 });
 
-test('takes a deletion back, and makes one when the page is left', async () => {
+test('the table of models takes a deletion back, and makes one when the page is left', async () => {
   const remove = async () => {
     await choose(diane.name, 'Supprimer');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click();
@@ -139,7 +139,7 @@ test('takes a deletion back, and makes one when the page is left', async () => {
   );
 });
 
-test('orders the wall by the keyboard and puts a model à la une', async () => {
+test('the administrator orders the wall by the keyboard and puts a model à la une', async () => {
   const wall = async () =>
     ((await (await fetch(`${stack.url}/api/models?sort=wall`)).json()) as ModelView[])
       .filter(({ slug, is_live }) => slug.endsWith(suffix) && !is_live)
@@ -165,7 +165,7 @@ test('orders the wall by the keyboard and puts a model à la une', async () => {
   await eventually(wall, (order) => order === 'BA');
 });
 
-test('orders the wall in the table by keyboard and pointer, with an undo', async () => {
+test('the administrator orders the wall in the table by keyboard and pointer, with an undo', async () => {
   const order = async () =>
     ((await (await fetch(`${stack.url}/api/models?sort=place`)).json()) as ModelView[])
       .filter(({ slug }) => [anna.slug, boris.slug].includes(slug))

@@ -51,7 +51,7 @@ const register = async (page: Page): Promise<Request> => {
   return sent;
 };
 
-test('registers a visitor without storage, leads to the payment, and credits the click', async () => {
+test('a visitor without storage registers and is led to the payment, and the click is credited', async () => {
   const { page, complaints } = await openPage(context, '/?sub1=CLICK9&sub5=PIX9', blockStorage);
   const sent = await register(page);
   expect(sent.postDataJSON()).toMatchObject({ trackingParams: { clickId: 'CLICK9', fbPixelId: 'PIX9' } });
@@ -62,7 +62,7 @@ test('registers a visitor without storage, leads to the payment, and credits the
   expect(complaints).toEqual([]);
 });
 
-test('credits the click of a visitor who follows a link before any script ran', async () => {
+test('the click of a visitor who follows a link before any script ran is credited', async () => {
   const page = await context.newPage();
   await page.route('**/*.js', (route) =>
     route.request().frame().url().includes('sub1=') ? route.abort() : route.continue(),
@@ -73,7 +73,7 @@ test('credits the click of a visitor who follows a link before any script ran', 
 });
 
 test.each(['the same tab', 'a new tab'])(
-  'recognises a subscriber without storage who returns from a payment in %s',
+  'a subscriber without storage who returns from a payment in %s is recognised',
   async (where) => {
     await blockStorage(context);
     const { page, complaints } = await openPage(context, '/');
@@ -99,7 +99,7 @@ test.each(['the same tab', 'a new tab'])(
   },
 );
 
-test('redirects visitors without storage from the pages of subscribers to the home page', async () => {
+test('visitors without storage are redirected from the pages of subscribers to the home page', async () => {
   await blockStorage(context);
   const page = await context.newPage();
   for (const path of ['/welcome', '/payment-status', '/success']) {
@@ -108,7 +108,7 @@ test('redirects visitors without storage from the pages of subscribers to the ho
   }
 });
 
-test('reports that identity is down at a login, which can be retried', async () => {
+test('a login reports that identity is down, and can be retried', async () => {
   const { page } = await openPage(context, '/', (before) => respondWithFailure(before, /\/api\/auth\/login$/));
   await page.getByRole('button', { name: 'Connexion', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Connexion' });
@@ -143,7 +143,7 @@ describe('a network that is cut between two pages', () => {
   });
 });
 
-test('shows a loading state while the catalogue is slow, and redirects to the home page when it fails', async () => {
+test('a profile shows a loading state while the catalogue is slow, and redirects to the home page when it fails', async () => {
   const { page } = await openPage(context, '/');
   let fail = () => undefined as void;
   const failed = new Promise<void>((resolve) => {
@@ -163,7 +163,7 @@ test('shows a loading state while the catalogue is slow, and redirects to the ho
 });
 
 test.each(['Débloquer le contenu', /^Photo verrouillée/])(
-  'is readable before its scripts, and handles a press on %s once they have loaded',
+  'a page is readable before its scripts, and handles a press on %s once they have loaded',
   async (name) => {
     let come = () => undefined as void;
     const coming = new Promise<void>((resolve) => {
@@ -189,7 +189,7 @@ test.each(['Débloquer le contenu', /^Photo verrouillée/])(
 );
 
 test.each(['/account', '/reset-password', '/admin/main'])(
-  'states at %s, which scripts draw, that they could not be loaded, and offers to load the page again',
+  'the page %s, which scripts draw, states that they could not be loaded, and offers to load it again',
   async (path) => {
     const page = await context.newPage();
     await page.route('**/*.js', (route) => route.abort());
@@ -202,7 +202,7 @@ test.each(['/account', '/reset-password', '/admin/main'])(
   },
 );
 
-test('polls every half minute when the live stream is rejected', async () => {
+test('an open page polls every half minute when the live stream is rejected', async () => {
   let requested = 0;
   const { page } = await openPage(context, `/${slug}`, async (before) => {
     await before.clock.install();

@@ -377,7 +377,7 @@ describe('a replay of half a minute', () => {
   });
 });
 
-test('opens the payment status when a registered visitor who has not paid presses content', async () => {
+test('a registered visitor who has not paid and presses content comes to the payment status', async () => {
   const { page } = await openPage(contexts.unpaid, `/${onStage}`);
   await page
     .getByRole('button', { name: /^Photo verrouillée/ })

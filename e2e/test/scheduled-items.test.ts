@@ -47,7 +47,7 @@ const publicCount = async () => {
   return (JSON.parse((JSON.parse(view) as ModelView).photo_items) as unknown[]).length;
 };
 
-test('hides a photo from everybody but its owner until its time, and never names its file', async () => {
+test('a scheduled photo is hidden from everybody but its owner until its time, and its file is never named', async () => {
   await eventually(publicCount, (count) => count === 1);
   const context = await panelContext(browser);
   const page = await context.newPage();

@@ -39,17 +39,20 @@ test.each([
   ['a path in upper case', 'GET', `/${PERSON.toUpperCase()}`, 'none', 301],
   ['a route of the gateway', 'GET', '/health/live', '/health/live', 200],
   ['another method of one', 'POST', '/health/live', '/health/live', 405],
-] as const)('logs one line for %s, without what a person has given', async (_what, method, path, route, status) => {
-  const { url, texts, requests } = await startLogged({ identity: ping(), shell: ping() });
-  const response = await fetch(`${url}${path}?sub1=${PERSON}`, { method, redirect: 'manual' });
-  await response.text();
-  await eventually(() => requests().length > 0, 'the line');
-  expect([response.status, requests()]).toEqual([status, [[method, route, status]]]);
-  expect(texts.join('').toLowerCase()).not.toContain(PERSON);
-  expect(JSON.parse(texts.at(-1) ?? '')).toMatchObject({ requestId: expect.any(String), ms: expect.any(Number) });
-});
+] as const)(
+  'the access log has one line for %s, without what a person has given',
+  async (_what, method, path, route, status) => {
+    const { url, texts, requests } = await startLogged({ identity: ping(), shell: ping() });
+    const response = await fetch(`${url}${path}?sub1=${PERSON}`, { method, redirect: 'manual' });
+    await response.text();
+    await eventually(() => requests().length > 0, 'the line');
+    expect([response.status, requests()]).toEqual([status, [[method, route, status]]]);
+    expect(texts.join('').toLowerCase()).not.toContain(PERSON);
+    expect(JSON.parse(texts.at(-1) ?? '')).toMatchObject({ requestId: expect.any(String), ms: expect.any(Number) });
+  },
+);
 
-test('logs one line for a request that is shed', async () => {
+test('the access log has one line for a request that is shed', async () => {
   const waiting: ServerResponse[] = [];
   const { url, requests } = await startLogged(
     { billing: (_request, response) => void waiting.push(response) },
@@ -64,7 +67,7 @@ test('logs one line for a request that is shed', async () => {
   await (await first).text();
 });
 
-test('logs one of 100 responses from the cache', async () => {
+test('the access log has one of 100 responses from the cache', async () => {
   const { url, requests } = await startLogged({ catalogue: ping() });
   for (let count = 0; count < 201; count += 1) await (await fetch(`${url}/api/models`)).text();
   await eventually(() => requests().length >= 3, 'the lines');

@@ -104,7 +104,7 @@ describe('lists of models', () => {
   });
 });
 
-test('does not cache a response that an event invalidates while it is loaded', async () => {
+test('a response that an event invalidates while it is loaded is not cached', async () => {
   const received: IncomingMessage[] = [];
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -203,7 +203,7 @@ describe('content that is no longer public', () => {
   });
 });
 
-test('removes redirects of the former slugs of a deleted model', async () => {
+test('the redirects of a deleted model’s former slugs are removed', async () => {
   const received: string[] = [];
   const { url, gateway } = await start({
     shell: (request, response) => {
@@ -218,7 +218,7 @@ test('removes redirects of the former slugs of a deleted model', async () => {
   expect([await read(), received.length]).toEqual([301, 2]);
 });
 
-test('invalidates the pages of a changed affiliate under its present and former slug, and nothing else', async () => {
+test('a change of an affiliate invalidates its pages under its present and former slug, and nothing else', async () => {
   const received: string[] = [];
   const { url, gateway } = await start({
     shell: (request, response) => void (received.push(request.url ?? ''), response.end('page')),

@@ -169,7 +169,7 @@ describe('behind a CDN', () => {
   });
 });
 
-test('names the token in Vary of a list, for shared caches', async () => {
+test('a list names the token in Vary, for shared caches', async () => {
   const { url } = await start({ catalogue: service, shell: service });
   const varyOf = async (path: string) => (await fetch(url + path)).headers.get('vary');
   expect([await varyOf('/api/models'), await varyOf('/nina')]).toEqual([
@@ -178,7 +178,7 @@ test('names the token in Vary of a list, for shared caches', async () => {
   ]);
 });
 
-test('names no keys and no shared age without a CDN', async () => {
+test('a response names no keys and no shared age without a CDN', async () => {
   const { url } = await start({ catalogue: service, media: service, shell: service });
   for (const path of ['/', '/api/models', PICTURE, FILM, BLUR, ITEM, BUILT])
     expect(await fieldsOf(url + path)).toEqual({

@@ -39,7 +39,7 @@ const startPurger = (url: string, options: Partial<Parameters<typeof createPurge
   return { purger, outcomes };
 };
 
-test('sends the keys of a moment in one call with the token', async () => {
+test('the CDN purge sends the keys of a moment in one call with the token', async () => {
   const { cdn, url } = await startCdn();
   const { purger } = startPurger(url, { batchMs: 50 });
   await purger.purge(['first']);
@@ -48,7 +48,7 @@ test('sends the keys of a moment in one call with the token', async () => {
   expect(cdn.purges[0]?.headers['fastly-key']).toBe('a token of the tests');
 });
 
-test('sends 256 keys in one call at most', async () => {
+test('the CDN purge sends 256 keys in one call at most', async () => {
   const { cdn, url } = await startCdn();
   const { purger } = startPurger(url);
   const keys = Array.from({ length: 600 }, (_, index) => `key-${index}`);
@@ -57,7 +57,7 @@ test('sends 256 keys in one call at most', async () => {
   expect(cdn.keys()).toEqual(keys);
 });
 
-test('retries until the CDN accepts the keys, together with those that have come meanwhile', async () => {
+test('the CDN purge retries until the CDN accepts the keys, together with those that have come meanwhile', async () => {
   const { cdn, url } = await startCdn({ status: 503 });
   const { purger, outcomes } = startPurger(url);
   const first = purger.purge(['/nina']);
@@ -70,7 +70,7 @@ test('retries until the CDN accepts the keys, together with those that have come
   expect(outcomes.at(-1)).toBe('done');
 });
 
-test('purges again after a while what another gateway may have let in', async () => {
+test('the CDN purge repeats after a while what another gateway may have let in', async () => {
   const { cdn, url } = await startCdn();
   const { purger } = startPurger(url, { repeatAfterMs: [20, 40] });
   await purger.purge(['/nina']);
@@ -78,7 +78,7 @@ test('purges again after a while what another gateway may have let in', async ()
   expect(cdn.keys()).toEqual(['/nina', '/nina', '/nina']);
 });
 
-test('purges early at a shutdown what was to be purged again', async () => {
+test('the CDN purge repeats early at a shutdown what was to be purged again', async () => {
   const { cdn, url } = await startCdn();
   const { purger } = startPurger(url, { repeatAfterMs: [NEVER_MS] });
   await purger.purge(['/nina']);
@@ -86,7 +86,7 @@ test('purges early at a shutdown what was to be purged again', async () => {
   expect(cdn.keys()).toEqual(['/nina', '/nina']);
 });
 
-test('leaves what is not purged at a shutdown to another gateway', async () => {
+test('the CDN purge leaves what is not purged at a shutdown to another gateway', async () => {
   const { url } = await startCdn({ status: 503 });
   const { purger, outcomes } = startPurger(url);
   const purged = purger.purge(['/nina']);

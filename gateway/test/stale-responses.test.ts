@@ -7,7 +7,7 @@ import { model, start } from './start-gateway.ts';
 
 afterEach(() => void jest.restoreAllMocks());
 
-test('serves the stale response for a moment after an event while the service is slow or failing, except of a deleted model', async () => {
+test('the gateway serves the stale response for a moment after an event while the service is slow or failing, except of a deleted model', async () => {
   const waiting: ServerResponse[] = [];
   let isPressed = false;
   const { url, gateway } = await start({
@@ -36,7 +36,7 @@ test('serves the stale response for a moment after an event while the service is
   expect(await gone).toBe('gone');
 });
 
-test('serves nothing of a model that was hidden while two responses of it were loaded', async () => {
+test('the gateway serves nothing of a model that was hidden while two responses of it were loaded', async () => {
   const waiting: ServerResponse[] = [];
   const { url, gateway } = await start({ shell: (_request, response) => void waiting.push(response) });
   const read = async () => (await fetch(`${url}/nina`)).text();
@@ -109,7 +109,7 @@ describe('a response that a schedule changes', () => {
   });
 });
 
-test('serves the last whole page where the new one is unfinished or fails, and the new one once it is whole', async () => {
+test('the gateway serves the last whole page where the new one is unfinished or fails, and the new one once it is whole', async () => {
   const waiting: ServerResponse[] = [];
   let isPressed = false;
   const { url, gateway } = await start({
@@ -137,7 +137,7 @@ test('serves the last whole page where the new one is unfinished or fails, and t
   expect(await late).toBe('new');
 });
 
-test('serves an expired response for half a minute more while the service fails, except a picture that may be locked', async () => {
+test('the gateway serves an expired response for half a minute more while the service fails, except a picture that may be locked', async () => {
   const waiting: ServerResponse[] = [];
   const serve = (request: IncomingMessage, response: ServerResponse) =>
     void (isPressed ? waiting.push(response) : response.end(`first ${request.url}`));
@@ -171,7 +171,7 @@ test('serves an expired response for half a minute more while the service fails,
   expect(await late).not.toBe('first /nina');
 });
 
-test('does not serve the stale page of a deleted affiliate', async () => {
+test('the gateway does not serve the stale page of a deleted affiliate', async () => {
   let isAway = false;
   const { url, gateway } = await start({
     shell: (_request, response) => void (isAway ? response.writeHead(503).end('away') : response.end('its page')),

@@ -35,7 +35,7 @@ const PREDECESSORS: [string, RequestListener | null][] = [
 ];
 
 test.each(PREDECESSORS)(
-  'serves the home page as soon as the shell is up although %s responded before it',
+  'a gateway that started before the shell serves the home page as soon as the shell is up although %s responded before it',
   async (_name, before) => {
     const shell = await createLateService();
     const { url } = await start({ catalogue: ping() }, { upstreamAddresses: { shell: shell.url } });
@@ -51,7 +51,7 @@ test.each(PREDECESSORS)(
   },
 );
 
-test('never serves the shared 404 document of other paths as the home page', async () => {
+test('a gateway that started before the shell never serves the shared 404 document of other paths as the home page', async () => {
   const { url } = await start({
     shell: (request, response) =>
       request.url === '/'

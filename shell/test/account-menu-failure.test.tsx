@@ -21,7 +21,7 @@ function Address() {
   return <p data-testid="address">{useLocation().pathname}</p>;
 }
 
-test('leads to the account with an error where its code is missing, and opens at the next press', async () => {
+test('the account menu leads to the account with an error where its code is missing, and opens at the next press', async () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <ToastProvider>

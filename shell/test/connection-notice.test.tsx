@@ -35,7 +35,7 @@ const failAction = async () => {
   await pass();
 };
 
-test('announces that the browser is offline, and when it is back', async () => {
+test('the notice announces that the browser is offline, and when it is back', async () => {
   render(<ConnectionNotice />);
   const notice = noticeOf();
   expect(notice).toBeEmptyDOMElement();
@@ -50,14 +50,14 @@ test('announces that the browser is offline, and when it is back', async () => {
   expect(notice).toBeEmptyDOMElement();
 });
 
-test('states that an action which failed needs the network', async () => {
+test('the notice states that an action which failed needs the network', async () => {
   render(<ConnectionNotice />);
   await cut();
   await failAction();
   expect(noticeOf()).toHaveTextContent('Hors connexion : cette action a besoin du réseau.');
 });
 
-test('reports a site that does not respond although the browser has a network, until it responds', async () => {
+test('the notice reports a site that does not respond although the browser has a network, until it responds', async () => {
   render(<ConnectionNotice />);
   isNetworkUp = false;
   await failAction();
@@ -67,7 +67,7 @@ test('reports a site that does not respond although the browser has a network, u
   expect(noticeOf()).toHaveTextContent('Connexion rétablie');
 });
 
-test('stays silent where one call failed alone', async () => {
+test('the notice stays silent where one call failed alone', async () => {
   render(<ConnectionNotice />);
   jest.mocked(fetch).mockRejectedValueOnce(new TypeError('Failed to fetch'));
   await failAction();

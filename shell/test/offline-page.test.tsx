@@ -19,14 +19,14 @@ beforeEach(async () => {
 });
 afterEach(() => history.replaceState(null, '', '/'));
 
-test('lists the visited profiles with their pictures, or their initials', async () => {
+test('the offline page lists the visited profiles with their pictures, or their initials', async () => {
   await showProfiles();
   expect(screen.getByRole('link', { name: 'Nina' })).toHaveAttribute('href', '/nina');
   expect(document.querySelector('img')).toHaveAttribute('src', 'blob:picture');
   expect(screen.getByRole('link', { name: 'Lola <b>' }).firstChild).toHaveTextContent('L');
 });
 
-test('shows the profile of the address first', async () => {
+test('the offline page shows the profile of the address first', async () => {
   history.replaceState(null, '', '/nina/live');
   await showProfiles();
   expect(screen.getByRole('heading', { name: 'Nina' })).toBeVisible();
@@ -34,7 +34,7 @@ test('shows the profile of the address first', async () => {
   expect(screen.getAllByRole('link')).toHaveLength(1);
 });
 
-test('stays without a list where nothing was visited', async () => {
+test('the offline page stays without a list where nothing was visited', async () => {
   await caches.delete(PROFILES_CACHE);
   await showProfiles();
   expect(document.getElementById('visited')).toHaveAttribute('hidden');

@@ -32,7 +32,7 @@ const leave = async () => {
 };
 const notice = () => document.querySelector('[aria-live=polite]');
 
-test('ends on the next page what the server did not end, of each role', async () => {
+test('a logout that the server did not execute is repeated on the next page, for each role', async () => {
   await leave();
   await adminSession.expire();
   await affiliateSession('aff-one').logOut();
@@ -43,7 +43,7 @@ test('ends on the next page what the server did not end, of each role', async ()
   expect(localStorage).toHaveLength(0);
 });
 
-test('states that the server has yet to follow, until it has', async () => {
+test('a notice states that the server has yet to follow, until it has', async () => {
   render(<ConnectionNotice />);
   followOwedLogouts();
   await leave();
@@ -56,7 +56,7 @@ test('states that the server has yet to follow, until it has', async () => {
   expect(ended).toEqual(new Set(['/api/auth/logout']));
 });
 
-test('follows as soon as the network is back', async () => {
+test('an owed logout is sent as soon as the network is back', async () => {
   followOwedLogouts();
   await leave();
   isServerUp = true;
@@ -66,7 +66,7 @@ test('follows as soon as the network is back', async () => {
   expect(localStorage).toHaveLength(0);
 });
 
-test('ends nothing after another login', async () => {
+test('an owed logout ends nothing after another login', async () => {
   followOwedLogouts();
   await leave();
   subscriberSession.open(LEA);

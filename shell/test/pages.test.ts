@@ -267,7 +267,7 @@ describe('headers', () => {
   });
 });
 
-test('sends the first of five hundred models and their number', async () => {
+test('a rendered list sends the first of five hundred models and their number', async () => {
   stage.catalogue.responses.set('/api/models?sort=wall', {
     status: 200,
     body: Array.from({ length: 500 }, (_, index) => modelOf({ slug: `modele-${index}`, is_live: index === 499 })),
@@ -281,7 +281,7 @@ test('sends the first of five hundred models and their number', async () => {
 /** Start of a live. */
 const EVENING = '2026-07-01T19:00:00.000Z';
 
-test('counts all models and all lives of a list of several pages, and names what the page shows', async () => {
+test('a rendered list counts all models and all lives of a list of several pages, and names what the page shows', async () => {
   stage.catalogue.responses.set('/api/models?sort=wall', {
     status: 200,
     body: Array.from({ length: 200 }, (_, index) => modelOf({ slug: `modele-${index}` })),
@@ -303,7 +303,7 @@ test('counts all models and all lives of a list of several pages, and names what
   expect([headers['surrogate-key'], headers['changes-at']]).toEqual(['one two', EVENING]);
 });
 
-test.each(['/nina', '/nina/live'])('states when a schedule changes %s next', async (path) => {
+test.each(['/nina', '/nina/live'])('a rendered list states when a schedule changes %s next', async (path) => {
   expect((await get(path)).headers['changes-at']).toBeUndefined();
   stage.catalogue.responses.set('/api/models/nina', { status: 200, body: modelOf({ live_changes_at: EVENING }) });
   expect((await get(path)).headers['changes-at']).toBe(EVENING);

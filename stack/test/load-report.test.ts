@@ -34,7 +34,7 @@ const run = async (script: string) => {
 };
 const file = (name: string) => `  ${join(folder, name)}\n`;
 
-test('announces the files that k6 has written, and no others', async () => {
+test('the load report announces the files that k6 has written, and no others', async () => {
   const whole = await run(`${WRITE_SUMMARY}; ${WRITE_REPORT}`);
   expect(whole.status).toBe(0);
   expect(whole.stdout).toContain(file('smoke.json') + file('smoke.html'));
@@ -45,7 +45,7 @@ test('announces the files that k6 has written, and no others', async () => {
   expect(short.stdout).not.toContain('smoke.html');
 });
 
-test('states that there are no results where k6 could not run', async () => {
+test('the load report states that there are no results where k6 could not run', async () => {
   const { status, stdout, stderr } = await run('exit 108');
   expect(status).toBe(1);
   expect(stdout).not.toContain('smoke.json');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { getPriority } from 'node:os';
 import { raisePriority } from '../src/process-priority.ts';
 
-test('raises the priority where the user may, and ignores missing rights and ended processes', async () => {
+test('a supervisor raises the priority where the user may, and ignores missing rights and ended processes', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   await once(child, 'spawn');
   const pid = child.pid ?? 0;

@@ -83,7 +83,7 @@ const START: Record<ServiceName, () => Promise<{ app: Express; stop: () => Promi
 };
 
 test.each(Object.keys(START) as ServiceName[])(
-  'serves no undeclared route in %s but the few known ones',
+  'no undeclared route is served in %s but the few known ones',
   async (service) => {
     const { app, stop } = await START[service]();
     try {
@@ -94,7 +94,7 @@ test.each(Object.keys(START) as ServiceName[])(
   },
 );
 
-test('forwards each operation of the gateway to the service that declares it', () => {
+test('the gateway forwards each of its operations to the service that declares it', () => {
   const match = createMatcher(ROWS);
   for (const { id, method, path, service } of Object.values(operations)) {
     const found = match(method, path.replace(/:\w+/g, 'x'));

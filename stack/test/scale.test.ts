@@ -22,7 +22,7 @@ const ROWS = {
 const print = () => undefined;
 
 test.each(Object.entries(ROWS) as [keyof typeof ROWS, number][])(
-  'fills %s through its own migrations, once',
+  'the seed fills %s through its own migrations, once',
   async (service, rows) => {
     const database = await startDatabase(service, new URL(`../../services/${service}/migrations/`, import.meta.url));
     try {
@@ -34,7 +34,7 @@ test.each(Object.entries(ROWS) as [keyof typeof ROWS, number][])(
   },
 );
 
-test('fills affiliate with commissions that follow from the payments, and paid batches, once', async () => {
+test('the seed fills affiliate with commissions that follow from the payments, and paid batches, once', async () => {
   const database = await startDatabase('affiliate', new URL('../../services/affiliate/migrations/', import.meta.url));
   const { postgres } = database;
   try {
@@ -80,7 +80,7 @@ test('fills affiliate with commissions that follow from the payments, and paid b
   }
 });
 
-test('gives catalogue the same models as the other services', async () => {
+test('the seed gives catalogue the same models as the other services', async () => {
   const [url, database] = [
     newMongoUrl('scale'),
     await startDatabase('media', new URL('../../services/media/migrations/', import.meta.url)),

@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('pauses eight uploads while media is dead, resumes them by itself, and stores each once', async () => {
+test('a panel pauses eight uploads while media is dead, resumes them by itself, and stores each once', async () => {
   const files = Array.from({ length: 8 }, (_, index) => path.join(folder, `photo-${index + 1}.webp`));
   await Promise.all(files.map((file) => copyFile(PICTURE, file)));
   let killed = 0;
@@ -74,7 +74,7 @@ test('pauses eight uploads while media is dead, resumes them by itself, and stor
   expect(await photos()).toHaveLength(8);
 });
 
-test('reports "Erreur lors de la sauvegarde" when the catalogue dies in the middle of a save, keeps what was typed, and saves it once the catalogue is back', async () => {
+test('a panel reports "Erreur lors de la sauvegarde" when the catalogue dies in the middle of a save, keeps what was typed, and saves it once the catalogue is back', async () => {
   let killed = 0;
   await before('**/api/models/*', 'PUT', () => {
     killed = kill('catalogue');
@@ -105,7 +105,7 @@ test('reports "Erreur lors de la sauvegarde" when the catalogue dies in the midd
   expect((await made.read(model.slug)).bio).toBe('Écrit pendant la panne');
 });
 
-test('reports an offline network at each action, reverts it, and works again once the network is back', async () => {
+test('a panel reports an offline network at each action, reverts it, and works again once the network is back', async () => {
   await form.getByLabel('Bio').fill('Écrit hors ligne');
   await context.setOffline(true);
   await save();

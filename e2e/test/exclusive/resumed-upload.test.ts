@@ -25,7 +25,7 @@ const hang = (address: string, headers: Record<string, string | number>, part: U
   return new Promise<void>((resolve) => hanging.write(part.subarray(0, sent), () => resolve()));
 };
 
-test('resumes an upload at another replica when the first is killed at 60 %, and stores the film to the byte', async () => {
+test('a panel resumes an upload at another replica when the first is killed at 60 %, and stores the film to the byte', async () => {
   const token = await administratorToken();
   const film = await makeFilm(2.5 * RESUMABLE_CHUNK_BYTES);
   const tus = { 'tus-resumable': '1.0.0', authorization: `Bearer ${token}` };

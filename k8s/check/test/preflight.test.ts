@@ -48,7 +48,7 @@ if [ "$1" = kustomize ]; then printf '%s' '${overlay}'; else [[ "$1" = version |
     { mode: 0o755 },
   );
 
-test('names what the cluster lacks, and for each what to do', () => {
+test('the preflight check names what the cluster lacks, and for each what to do', () => {
   linkPrograms();
   startCluster('^get.namespace');
   const { status, stdout } = preflight();
@@ -60,7 +60,7 @@ test('names what the cluster lacks, and for each what to do', () => {
   expect(stdout).toMatch(/^\d+ missing\.$/m);
 });
 
-test('names the entries of a store that secrets are made of, and the namespace of the overlay beneath', () => {
+test('the preflight check names the entries of a store that secrets are made of, and the namespace of the overlay beneath', () => {
   linkPrograms();
   startCluster('^get.crd', OVERLAY + FROM_STORE);
   const { stdout } = preflight('gitops');
@@ -70,7 +70,7 @@ test('names the entries of a store that secrets are made of, and the namespace o
   expect(existsSync(join(REPOSITORY, file))).toBe(true);
 });
 
-test('names images that no release has pinned', () => {
+test('the preflight check names images that no release has pinned', () => {
   linkPrograms();
   const image = (digit: string) => `---
       image: registry.invalid/gateway@sha256:${digit.repeat(64)}
@@ -81,7 +81,7 @@ test('names images that no release has pinned', () => {
   expect(preflight('gitops').stdout).not.toContain('digests');
 });
 
-test('states what to do without a cluster, and without kubectl', () => {
+test('the preflight check states what to do without a cluster, and without kubectl', () => {
   linkPrograms();
   const without = preflight();
   expect([without.status, without.stderr]).toEqual([1, expect.stringMatching(/^kubectl is missing: install it/)]);

@@ -47,7 +47,7 @@ const release = (tag: string, digest: string): void => {
 const deployed = (): string =>
   run(folder, 'git --git-dir origin.git show release:k8s/overlays/gitops/kustomization.yaml');
 
-test('rolls back to the images of the former version by the command of the runbook', () => {
+test('the runbook’s command rolls back to the images of the former version', () => {
   release('v1.0.0', 'sha256:former');
   release('v1.1.0', 'sha256:latter');
   expect(deployed()).toContain('@sha256:latter');

@@ -38,7 +38,7 @@ const rotate = (...args: readonly string[]) =>
     env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
   });
 
-test('changes a secret in each Secret that holds it, then restarts one deployment after the other, step by step', () => {
+test('a rotation changes a secret in each Secret that holds it, then restarts one deployment after the other, step by step', () => {
   const steps = ['add', 'use', 'drop'].map((step) => {
     const { status, stderr } = rotate('staging', 'MEDIA_URL_SECRET', step);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -59,7 +59,7 @@ test('changes a secret in each Secret that holds it, then restarts one deploymen
   expect(readFileSync(join(folder, 'log'), 'utf8').trim().split('\n')).toEqual([...step, ...step, ...step]);
 });
 
-test('rejects a Secret that a store would overwrite, and names the runbook', () => {
+test('a rotation rejects a Secret that a store would overwrite, and names the runbook', () => {
   writeFileSync(join(folder, 'catalogue.owner'), 'ExternalSecret');
   const { status, stderr } = rotate('staging', 'MEDIA_URL_SECRET', 'add');
   expect([status, stderr]).toEqual([1, expect.stringContaining('docs/runbooks/rotate-secrets.md')]);

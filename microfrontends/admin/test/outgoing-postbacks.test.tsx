@@ -6,7 +6,7 @@ import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter, useLocation } from 'web-kit/router';
 import { OutgoingPostbacksOfAffiliate } from '../src/pages/outgoing-postbacks.tsx';
 
-test('states that the affiliates could not be read, not that there are none, and reads them again', async () => {
+test('“Postbacks” states that the affiliates could not be read, not that there are none, and reads them again', async () => {
   let status = 403;
   jest.spyOn(globalThis, 'fetch').mockImplementation(
     async () =>
@@ -36,7 +36,7 @@ function Address() {
   return <output data-testid="address">{useLocation().search}</output>;
 }
 
-test('leaves the focus on the choice of an affiliate, and the choice in the address', async () => {
+test('“Postbacks” leaves the focus on the choice of an affiliate, and the choice in the address', async () => {
   const affiliates = ['nord', 'sud', 'est'].map((slug) => ({ id: slug, slug, name: slug.toUpperCase() }));
   const read: string[] = [];
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, open, requests } from './payments-page.tsx';
 
-test('compares a report of the partner and shows what differs as text', async () => {
+test('“Paiements” compares a report of the partner and shows what differs as text', async () => {
   backend.settlement = {
     compared: 100_000,
     totals: { missing: 501, surplus: 1, different: 1, unreadable: 1 },

@@ -110,7 +110,7 @@ beforeEach(() => {
   };
 });
 
-test('shows what is held, due and paid, and the terms of each affiliate', async () => {
+test('“Reversements” shows what is held, due and paid, and the terms of each affiliate', async () => {
   open();
   const sums = within(await screen.findByRole('region', { name: 'Commissions par affilié' }));
   expect(sums.getAllByRole('row')[1]).toHaveTextContent('Studio Nord3,00 €425,50 €425,50 €12,34 €');
@@ -120,7 +120,7 @@ test('shows what is held, due and paid, and the terms of each affiliate', async 
   expect(agreed.getByText('conditions du site')).toBeVisible();
 });
 
-test('shows an empty state without commissions, batches and affiliates', async () => {
+test('“Reversements” shows an empty state without commissions, batches and affiliates', async () => {
   data = { 'GET /api/payouts/terms': [], 'GET /api/payouts/due': [], 'GET /api/payouts/batches': [] };
   open();
   for (const text of [
@@ -132,14 +132,14 @@ test('shows an empty state without commissions, batches and affiliates', async (
   expect(screen.queryByRole('button', { name: /Créer un lot/ })).toBeNull();
 });
 
-test('offers another try where the sums failed to load', async () => {
+test('“Reversements” offers another try where the sums failed to load', async () => {
   data['GET /api/payouts/due'] = 400;
   open();
   await press('Réessayer');
   expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeVisible();
 });
 
-test('creates a batch of the totals that are shown, with the same key after a lost response', async () => {
+test('“Reversements” creates a batch of the totals that are shown, with the same key after a lost response', async () => {
   data['POST /api/payouts/batches'] = new TypeError('Failed to fetch');
   open();
   await press(/^Créer un lot de 425,50/);
@@ -158,7 +158,7 @@ test('creates a batch of the totals that are shown, with the same key after a lo
   expect(screen.queryByRole('button', { name: /^Créer un lot/ })).toBeNull();
 });
 
-test('has another key once the batch of a lost response has appeared, and was cancelled', async () => {
+test('“Reversements” has another key once the batch of a lost response has appeared, and was cancelled', async () => {
   data['POST /api/payouts/batches'] = new TypeError('Failed to fetch');
   data['GET /api/payouts/batches'] = [{ ...batch, id: crypto.randomUUID(), number: 2, state: 'cancelled' }];
   open();
@@ -175,7 +175,7 @@ test('has another key once the batch of a lost response has appeared, and was ca
   expect(writes[1]?.[3]).not.toBe(writes[0]?.[3]);
 });
 
-test('reports a rejected batch and reads the sums again', async () => {
+test('“Reversements” reports a rejected batch and reads the sums again', async () => {
   data['POST /api/payouts/batches'] = 409;
   open();
   await screen.findByRole('button', { name: /^Créer un lot de 425,50/ });
@@ -185,7 +185,7 @@ test('reports a rejected batch and reads the sums again', async () => {
   expect(await screen.findByRole('button', { name: /^Créer un lot de 50,00/ })).toBeVisible();
 });
 
-test('marks a batch as paid after a confirmation with a reference', async () => {
+test('“Reversements” marks a batch as paid after a confirmation with a reference', async () => {
   data['GET /api/payouts/batches'] = [batch];
   data[`PUT /api/payouts/batches/${batch.id}/paid`] = { ...batch, state: 'paid' };
   open();
@@ -203,7 +203,7 @@ test('marks a batch as paid after a confirmation with a reference', async () => 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('cancels a batch after a confirmation', async () => {
+test('“Reversements” cancels a batch after a confirmation', async () => {
   data['GET /api/payouts/batches'] = [batch];
   data[`PUT /api/payouts/batches/${batch.id}/cancelled`] = { ...batch, state: 'cancelled' };
   open();
@@ -214,7 +214,7 @@ test('cancels a batch after a confirmation', async () => {
   expect(writes.map(([, path]) => path)).toEqual([`/api/payouts/batches/${batch.id}/cancelled`]);
 });
 
-test('adds the next page of the batches and focuses its first one; without a further page there is no button', async () => {
+test('“Reversements” adds the next page of the batches and focuses its first one; without a further page there is no button', async () => {
   const older = {
     ...batch,
     id: '5d2a6a52-7a52-4a5e-9b2c-0d5a2f6c1e33',
@@ -235,7 +235,7 @@ test('adds the next page of the batches and focuses its first one; without a fur
   expect(screen.queryByRole('button', { name: 'Voir plus' })).toBeNull();
 });
 
-test('shows a statement with its lines and sums', async () => {
+test('“Reversements” shows a statement with its lines and sums', async () => {
   data['GET /api/payouts/batches'] = [batch];
   data[`GET /api/payouts/statements/${statement.id}`] = statement;
   open();
@@ -305,7 +305,7 @@ describe('the focus', () => {
   });
 });
 
-test('elides before the name of an affiliate', async () => {
+test('“Reversements” elides before the name of an affiliate', async () => {
   const affiliate = { ...NORTH, name: 'Agence Rivage' };
   data['GET /api/payouts/terms'] = [{ ...terms, affiliate }];
   data['GET /api/payouts/batches'] = [
@@ -319,7 +319,7 @@ test('elides before the name of an affiliate', async () => {
   expect(await screen.findByRole('dialog', { name: 'Conditions d’Agence Rivage' })).toBeVisible();
 });
 
-test('edits planned terms from their day on, not from now', async () => {
+test('“Reversements” edits planned terms from their day on, not from now', async () => {
   const next = { terms: { ...terms.terms, holding_days: 60 }, effective_from: '2099-03-01T23:00:00.000Z' };
   data['GET /api/payouts/terms'] = [{ ...terms, next }];
   data[`PUT /api/payouts/terms/${NORTH.id}`] = terms;
@@ -335,7 +335,7 @@ test('edits planned terms from their day on, not from now', async () => {
   ]);
 });
 
-test('confirms before typed terms are lost', async () => {
+test('“Reversements” confirms before typed terms are lost', async () => {
   open();
   await press('Modifier les conditions de Studio Nord');
   const dialog = within(await screen.findByRole('dialog', { name: 'Conditions de Studio Nord' }));
@@ -350,7 +350,7 @@ test('confirms before typed terms are lost', async () => {
   expect(writes).toEqual([]);
 });
 
-test('sets terms as they are typed in French, and rejects what is none', async () => {
+test('“Reversements” sets terms as they are typed in French, and rejects what is none', async () => {
   data[`PUT /api/payouts/terms/${NORTH.id}`] = terms;
   open();
   await press('Modifier les conditions de Studio Nord');

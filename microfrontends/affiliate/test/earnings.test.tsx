@@ -53,7 +53,7 @@ const open = (bodyOf: (path: string) => unknown, status = 200, shown = <Earnings
 };
 const valueOf = async (name: string) => (await screen.findByText(name, { selector: 'dt' })).nextElementSibling;
 
-test('shows the balance by currency, the statements and the terms', async () => {
+test('“Mes gains” shows the balance by currency, the statements and the terms', async () => {
   open(() => earnings);
   expect(await valueOf('En attente')).toHaveTextContent('3,00 € + 1,00 USD');
   expect(await valueOf('Dû')).toHaveTextContent('−1,50 €');
@@ -64,7 +64,7 @@ test('shows the balance by currency, the statements and the terms', async () => 
   expect(requests).toEqual(['/api/affiliates/studio-nord/earnings']);
 });
 
-test('adds the next page of the statements and focuses its first one', async () => {
+test('“Mes gains” adds the next page of the statements and focuses its first one', async () => {
   const [newest] = earnings.statements;
   if (!newest) throw new Error('no statement');
   const older = { ...newest, id: '9b2c0d5a-7a52-4a5e-9b2c-0d5a2f6c1e33', batch_number: 3 };
@@ -79,21 +79,21 @@ test('adds the next page of the statements and focuses its first one', async () 
   expect(requests.at(-1)).toBe(`/api/affiliates/studio-nord/earnings?before=${newest.id}`);
 });
 
-test('opens a statement', async () => {
+test('“Mes gains” opens a statement', async () => {
   open(() => earnings);
   await userEvent.click(await screen.findByRole('button', { name: 'Voir le relevé n°\u00a04' }));
   expect(await screen.findByText(NOT_FOUND.error)).toBeVisible();
   expect(requests.at(-1)).toBe(`/api/payouts/statements/${earnings.statements[0]?.id}`);
 });
 
-test('keeps the focus in the dialog of a statement that is loaded again', async () => {
+test('“Mes gains” keeps the focus in the dialog of a statement that is loaded again', async () => {
   open(() => earnings);
   await userEvent.click(await screen.findByRole('button', { name: 'Voir le relevé n°\u00a04' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
   expect(screen.getByRole('dialog')).toHaveFocus();
 });
 
-test('shows an empty state without statements, and a failure with another try', async () => {
+test('“Mes gains” shows an empty state without statements, and a failure with another try', async () => {
   open(() => ({ ...earnings, balances: [], statements: [] }));
   expect(await valueOf('Versé')).toHaveTextContent('0,00 €');
   expect(screen.getByText('Aucun versement pour le moment.')).toBeVisible();
@@ -102,7 +102,7 @@ test('shows an empty state without statements, and a failure with another try', 
   expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeVisible();
 });
 
-test('shows what waits and the latest payments where the panel opens, with the way to all of them', async () => {
+test('“Mes gains” shows what waits and the latest payments where the panel opens, with the way to all of them', async () => {
   const [newest] = earnings.statements;
   if (!newest) throw new Error('no statement');
   const ofNumber = (batch_number: number) => ({ ...newest, id: String(batch_number), batch_number });

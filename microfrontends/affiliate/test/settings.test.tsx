@@ -37,7 +37,7 @@ beforeEach(() => {
   onChanged.mockClear();
 });
 
-test('opens the own fields in a drawer, without those of the redirection', async () => {
+test('the settings open the own fields in a drawer, without those of the redirection', async () => {
   open();
   await press('Réglages');
   for (const text of ['Studio Nord', '@studio-nord', 'Actif']) expect(screen.getByText(text)).toBeVisible();
@@ -46,7 +46,7 @@ test('opens the own fields in a drawer, without those of the redirection', async
   expect(screen.queryByDisplayValue('https://pay.example/offer')).toBeNull();
 });
 
-test('has the four editable fields, sends the changed one alone and reports success', async () => {
+test('the form has the four editable fields, sends the changed one alone and reports success', async () => {
   stubResponse(200, JSON.stringify(studio));
   open();
   await press('Réglages');
@@ -65,7 +65,7 @@ test('has the four editable fields, sends the changed one alone and reports succ
   expect(onChanged).toHaveBeenCalled();
 });
 
-test('keeps the drawer with what was typed during a save', async () => {
+test('the form keeps the drawer with what was typed during a save', async () => {
   const response = Promise.withResolvers<Response>();
   jest.spyOn(globalThis, 'fetch').mockReturnValueOnce(response.promise);
   open();
@@ -95,17 +95,20 @@ test.each([
   ],
   [400, '', 'Erreur lors de la mise à jour'],
   [502, '', 'Erreur lors de la mise à jour'],
-])('keeps the input and shows the specified text when a save fails with %s %s: "%s"', async (status, body, text) => {
-  stubResponse(status, body);
-  open();
-  await press('Réglages');
-  await userEvent.type(screen.getByRole('textbox', { name: 'Nom d’expéditeur' }), ' du Nord');
-  await press('Enregistrer');
-  await expectToast('Erreur', text);
-  expect(screen.getByRole('textbox', { name: 'Nom d’expéditeur' })).toHaveValue('Le studio du Nord');
-});
+])(
+  'the form keeps the input and shows the specified text when a save fails with %s %s: "%s"',
+  async (status, body, text) => {
+    stubResponse(status, body);
+    open();
+    await press('Réglages');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Nom d’expéditeur' }), ' du Nord');
+    await press('Enregistrer');
+    await expectToast('Erreur', text);
+    expect(screen.getByRole('textbox', { name: 'Nom d’expéditeur' })).toHaveValue('Le studio du Nord');
+  },
+);
 
-test('reports "Email invalide" for an invalid address; "Annuler" on an untouched form closes the drawer', async () => {
+test('the form reports "Email invalide" for an invalid address; "Annuler" on an untouched form closes the drawer', async () => {
   open();
   await press('Réglages');
   await press('Annuler');

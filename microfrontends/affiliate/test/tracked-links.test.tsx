@@ -24,7 +24,7 @@ beforeEach(() => {
   jest.restoreAllMocks();
 });
 
-test('gives each published model one tracked link with its visits, then the links of the affiliate', () => {
+test('“Liens” gives each published model one tracked link with its visits, then the links of the affiliate', () => {
   open([model('nina', 'Nina'), model('maelle', 'Maëlle'), model('brouillon', 'Brouillon', 'draft')]);
   const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/\s/g, ' '));
   expect(rows).toHaveLength(4);
@@ -33,7 +33,7 @@ test('gives each published model one tracked link with its visits, then the link
   expect(rows[2]).toMatch(/Page partenaire/);
 });
 
-test('copies a link, and opens its QR code at once', async () => {
+test('“Liens” copies a link, and opens its QR code at once', async () => {
   const user = userEvent.setup();
   const write = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   open([model('nina', 'Nina')]);
@@ -45,7 +45,7 @@ test('copies a link, and opens its QR code at once', async () => {
   expect(within(dialog).getByRole('img', { name: 'QR code\u00a0: Lien suivi', hidden: true })).not.toBeNull();
 });
 
-test('shows the first twelve links of many until all are requested', async () => {
+test('“Liens” shows the first twelve links of many until all are requested', async () => {
   open(
     Array.from({ length: 20 }, (_, index) => model(`m${index}`, `Modèle ${index}`)),
     undefined,

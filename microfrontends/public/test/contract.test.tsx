@@ -309,7 +309,7 @@ test.each([
   ['/resilier', 'Résilier votre contrat'],
   ['/renoncer', 'Renoncer au contrat ici'],
 ])(
-  '%s fills what is still empty where the session is restored later, and keeps what was typed',
+  'the form of %s fills what is still empty where the session is restored later, and keeps what was typed',
   async (path, title) => {
     platform({});
     open(path);
@@ -326,7 +326,7 @@ test.each([
 test.each([
   ['/resilier', 'Résilier votre contrat'],
   ['/renoncer', 'Renoncer au contrat ici'],
-])('%s fills in the address that was confirmed in another browser', async (path, title) => {
+])('the form of %s fills in the address that was confirmed in another browser', async (path, title) => {
   platform({ 'POST /api/auth/refresh': { body: { token: 'renewed', user: { ...LEA, email: 'neuve@example.fr' } } } });
   logIn();
   open(path);

@@ -26,7 +26,7 @@ beforeEach(() => {
   });
 });
 
-test('leaves the home page to a visitor where the code of tonight and of the registration is missing', async () => {
+test('a visitor keeps the home page where the code of tonight and of the registration is missing', async () => {
   open('/');
   const tonight = await screen.findByRole('region', { name: 'À l’affiche ce soir' });
   expect(await within(tonight).findByRole('button', { name: 'Réessayer' })).toBeVisible();
@@ -35,14 +35,14 @@ test('leaves the home page to a visitor where the code of tonight and of the reg
   expect(screen.getByRole('link', { name: 'Voir le profil de Nina' })).toBeVisible();
 });
 
-test('leaves the home page to a subscriber where the code of the favourites is missing', async () => {
+test('a subscriber keeps the home page where the code of the favourites is missing', async () => {
   logIn();
   open('/');
   expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeVisible();
   expect(await screen.findByRole('link', { name: 'Voir le profil de Nina' })).toBeVisible();
 });
 
-test('leaves the live page where the code of the reminder is missing', async () => {
+test('a visitor keeps the live page where the code of the reminder is missing', async () => {
   open('/nina/live');
   await userEvent.click(await screen.findByRole('link', { name: /^Me prévenir/ }));
   expect(await screen.findByText(ADVICE)).toBeVisible();

@@ -11,13 +11,13 @@ import { modelOf } from 'web-kit/testing/model';
 import { ModelWallSection } from '../src/features/models/index.ts';
 import { failure, goBack, logIn, open, platform } from './harness.tsx';
 
-test('shows the empty state when there is no model', async () => {
+test('the home page shows the empty state when there is no model', async () => {
   platform({ 'GET /api/models': { body: [] } });
   open('/');
   expect(await screen.findByRole('heading', { name: 'Aucun modèle disponible pour le moment' })).toBeVisible();
 });
 
-test('shows only counts above zero, and links each model to its page', async () => {
+test('the home page shows only counts above zero, and links each model to its page', async () => {
   platform({
     'GET /api/models': {
       body: [
@@ -38,7 +38,7 @@ test('shows only counts above zero, and links each model to its page', async () 
   expect(screen.getByText('2 modèles, 1 en live')).toBeVisible();
 });
 
-test('opens the forgotten password for the link of a mail, and stays closed once it was closed', async () => {
+test('the home page opens the forgotten password for the link of a mail, and stays closed once it was closed', async () => {
   platform({ 'GET /api/models': { body: [] } });
   open('/?utm_source=mail&connexion=oubli');
   expect(await screen.findByRole('dialog', { name: 'Mot de passe oublié' })).toBeVisible();
@@ -94,7 +94,7 @@ describe('five hundred models, each 600 pixels high', () => {
   });
 });
 
-test('shows the cached list at once, refetches it, and retains it when that fails', async () => {
+test('the home page shows the cached list at once, refetches it, and retains it when that fails', async () => {
   let isDown = false;
   const { requests } = platform({
     'GET /api/models': () => (isDown ? 'no response' : { body: [modelOf({ name: 'Nina la nouvelle' })] }),
@@ -110,7 +110,7 @@ test('shows the cached list at once, refetches it, and retains it when that fail
   expect(screen.getByRole('link', { name: 'Voir le profil de Nina la nouvelle' })).toBeVisible();
 });
 
-test('refetches the models on "Réessayer"', async () => {
+test('the home page refetches the models on "Réessayer"', async () => {
   let isBack = false;
   platform({ 'GET /api/models': () => (isBack ? { body: [modelOf()] } : 'no response') });
   open('/');
@@ -120,7 +120,7 @@ test('refetches the models on "Réessayer"', async () => {
   expect(await screen.findByRole('link', { name: 'Voir le profil de Nina' })).toBeVisible();
 });
 
-test('opens the registration from "start now" and from the closing call', async () => {
+test('the home page opens the registration from "start now" and from the closing call', async () => {
   platform({ 'GET /api/models': { body: [] } });
   open('/');
   await userEvent.click(screen.getByRole('button', { name: 'Commencer maintenant' }));
@@ -282,7 +282,7 @@ describe('finding a model', () => {
   });
 });
 
-test('sells nothing to a subscriber who has paid', async () => {
+test('the home page sells nothing to a subscriber who has paid', async () => {
   platform({
     'GET /api/models': { body: [modelOf({ is_live: true })] },
     'GET /api/subscription': {
@@ -299,7 +299,7 @@ test('sells nothing to a subscriber who has paid', async () => {
 
 // Equals the decision of the shell's server (contracts/page-match): another page in the browser would not hydrate the server's.
 test.each(['/no/such/page', '/admin', '/live', '/live/live', '/two%20words', '/partner/two%20words'])(
-  'links from the 404 page at %s to the home page',
+  'the 404 page at %s links to the home page',
   async (path) => {
     platform({});
     open(path);

@@ -37,7 +37,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('begins and ends a live at its times, by the clock of the server', () => {
+test('an open page begins and ends a live at its times, by the clock of the server', () => {
   // The device's clock is an hour ahead.
   start(START + HOUR - 500);
   schedule.setClock(START - 500);
@@ -50,7 +50,7 @@ test('begins and ends a live at its times, by the clock of the server', () => {
   expect(shown()).toEqual([false, '2026-07-02T19:00:00.000Z']);
 });
 
-test('believes the device where the server’s clock does not come', () => {
+test('an open page believes the device where the server’s clock does not come', () => {
   start(START + 1_000);
   schedule.update();
   jest.advanceTimersByTime(4_999);
@@ -59,7 +59,7 @@ test('believes the device where the server’s clock does not come', () => {
   expect(nina()?.is_live).toBe(true);
 });
 
-test('catches up with what a device that slept has missed', () => {
+test('an open page catches up with what a device that slept has missed', () => {
   start(START - HOUR);
   schedule.setClock(START - HOUR);
   jest.setSystemTime(START + 26 * HOUR);
@@ -67,7 +67,7 @@ test('catches up with what a device that slept has missed', () => {
   expect(shown()).toEqual([true, '2026-07-02T23:00:00.000Z']);
 });
 
-test('leaves an override as it is, and makes nothing newer than it is', () => {
+test('an open page leaves an override as it is, and makes nothing newer than it is', () => {
   client.setQueryData(queryKeys.model('rose'), evening({ slug: 'rose', live_changes_at: null }), { updatedAt: 5 });
   client.setQueryData(queryKeys.model('nina'), evening(), { updatedAt: 5 });
   start(START);

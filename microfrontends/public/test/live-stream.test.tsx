@@ -41,7 +41,7 @@ afterEach(() => {
   jest.clearAllMocks();
 });
 
-test('sends no other request while the stream is open', () => {
+test('an open page sends no other request while the stream is open', () => {
   provideStreams();
   end = followLiveStream({ slugs: ['nina', 'rose'], onChange, onClock, onMissed });
   Stream.opened[0]?.become(1, 'open');
@@ -51,7 +51,7 @@ test('sends no other request while the stream is open', () => {
   expect(onChange).toHaveBeenCalledWith('changed');
 });
 
-test('polls every half minute and tries to connect again when the stream is rejected', () => {
+test('an open page polls every half minute and tries to connect again when the stream is rejected', () => {
   provideStreams();
   end = followLiveStream({ slugs: ['nina', 'rose'], onChange, onClock, onMissed });
   Stream.opened[0]?.become(2, 'error');
@@ -64,7 +64,7 @@ test('polls every half minute and tries to connect again when the stream is reje
   expect(onMissed).toHaveBeenCalledTimes(2);
 });
 
-test('polls every half minute without support for streams, but not while it is hidden', () => {
+test('an open page polls every half minute without support for streams, but not while it is hidden', () => {
   end = followLiveStream({ slugs: ['nina', 'rose'], onChange, onClock, onMissed });
   jest.advanceTimersByTime(POLL_INTERVAL_MS);
   expect(onMissed).toHaveBeenCalledTimes(1);
@@ -75,7 +75,7 @@ test('polls every half minute without support for streams, but not while it is h
   expect(onMissed).toHaveBeenCalledTimes(2);
 });
 
-test('stops listening and polling once the page is left', () => {
+test('a page that is left stops listening and polling', () => {
   provideStreams();
   followLiveStream({ slugs: ['nina', 'rose'], onChange, onClock, onMissed })();
   expect(Stream.opened[0]?.readyState).toBe(2);
@@ -83,7 +83,7 @@ test('stops listening and polling once the page is left', () => {
   expect(onMissed).not.toHaveBeenCalled();
 });
 
-test('follows the shown models, takes the server’s clock, and reports what it has missed before', () => {
+test('an open page follows the shown models, takes the server’s clock, and reports what it has missed before', () => {
   provideStreams();
   end = followLiveStream({ slugs: ['nina'], onChange, onClock, onMissed });
   expect(Stream.opened[0]?.url).toBe('/api/live?models=nina');

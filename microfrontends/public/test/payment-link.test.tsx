@@ -7,7 +7,7 @@ import { arrivesAt, models, SUBSCRIPTION, unpaid } from './payment-page.ts';
 
 jest.mock('../src/features/auth/redirect-to.ts', () => ({ redirectTo: jest.fn() }));
 
-test('withdraws the consent to reminders by the link of a mail, once', async () => {
+test('the link of a mail withdraws the consent to reminders, once', async () => {
   const { bodyOf } = platform({ ...models, 'POST /api/auth/reminder/stop': { body: { ok: true } } });
   open('/?rappel=abc');
   expect(await screen.findByText('Vous ne recevrez plus de rappel.')).toBeVisible();

@@ -6,7 +6,7 @@ import { modelOf } from 'web-kit/testing/model';
 import { itemOf, LEA, logIn, open, openItem, platform } from './harness.tsx';
 import { address, arrivesAt, CHECK, models, paid, SUBSCRIPTION, unpaid } from './payment-page.ts';
 
-test('leads a subscriber who pays after an unpaid check to the success page, and stays there', async () => {
+test('a subscriber who pays after an unpaid check comes to the success page, and stays there', async () => {
   let hasPaid = false;
   const { requests } = platform({
     ...models,
@@ -222,7 +222,7 @@ describe('/welcome', () => {
   });
 });
 
-test('leads a subscriber who has paid from /welcome to /success', async () => {
+test('a subscriber who has paid is led from /welcome to /success', async () => {
   platform({ ...models, [CHECK]: { body: { hasPaid: true } }, [SUBSCRIPTION]: paid });
   logIn();
   open('/welcome');

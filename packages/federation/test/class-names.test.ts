@@ -8,11 +8,11 @@ test.each([
   ['packages/ui/src/button/button.module.css', 'button_primary'],
   ['packages/panel/src/media-list/media-grid.module.css', 'panel_media-grid_primary'],
   ['microfrontends/public/src/features/layout/layout.module.css', 'public_layout_primary'],
-])('names a class of %s %s', (path, expected) => {
+])('a class of %s is named %s', (path, expected) => {
   expect(classNameOf(join(REPOSITORY, path), 'primary')).toBe(expected);
 });
 
-test('gives no two modules of styles the same names', async () => {
+test('no two modules of styles have the same names', async () => {
   const modules: string[] = [];
   for await (const path of glob(['{packages,microfrontends}/*/src/**/*.module.css', 'shell/src/**/*.module.css'], {
     cwd: REPOSITORY,

@@ -11,7 +11,7 @@ import { scripts } from '../src/webpack-parts.ts';
 
 const OPERATIONS = join(REPOSITORY, 'packages/contracts/src/operations');
 
-test('leaves a browser the method and path of an operation, without its schemas', async () => {
+test('the plugin leaves a browser the method and path of an operation, without its schemas', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lean-'));
   try {
     await writeFile(

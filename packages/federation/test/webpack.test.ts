@@ -3,14 +3,14 @@ import { APPS } from '../src/apps.ts';
 import { browserConfig } from '../src/webpack.ts';
 import { serverConfig } from '../src/webpack-server.ts';
 
-test.each(Object.values(APPS))('keeps the addresses of $federationName between the builds of development', (app) => {
+test.each(Object.values(APPS))('$federationName keeps its addresses between the builds of development', (app) => {
   expect(browserConfig(app, 'development').output).toMatchObject({
     filename: 'assets/[name].js',
     chunkFilename: 'assets/[name].js',
   });
 });
 
-test.each(Object.values(APPS))('names files of $federationName by their content in production', (app) => {
+test.each(Object.values(APPS))('files of $federationName are named by their content in production', (app) => {
   expect(browserConfig(app, 'production').output).toMatchObject({
     filename: 'assets/[name].[contenthash:8].js',
     chunkFilename: 'assets/[name].[contenthash:8].js',

@@ -14,7 +14,7 @@ const open = (slug: string | null, onFind: () => void = () => undefined, name?: 
     </MemoryRouter>,
   );
 
-test('names whose panel it is and chooses the theme of the device, staying open', async () => {
+test('the account menu names whose panel it is and chooses the theme of the device, staying open', async () => {
   const user = userEvent.setup();
   open(null);
   const button = screen.getByRole('button', { name: 'AD, compte de l’administration' });
@@ -38,12 +38,12 @@ test.each([
   ['aff-one', 'Élan', 'ÉL'],
   ['aff-one', undefined, 'AO'],
   ['aff-one', '2024', 'compte'],
-])('has the initials of the name of %s, %s', (slug, name, initials) => {
+])('the account menu has the initials of the name of %s, %s', (slug, name, initials) => {
   open(slug, undefined, name);
   expect(screen.getByRole('button', { name: new RegExp(`^${initials}\\b.*@${slug}$`, 'u') })).toBeVisible();
 });
 
-test('leads to the security of an affiliate, and closes', async () => {
+test('the account menu leads to the security of an affiliate, and closes', async () => {
   open('studio-nord');
   await userEvent.click(screen.getByRole('button', { name: 'SN, compte de @studio-nord' }));
   const link = screen.getByRole('menuitem', { name: 'Sécurité' });
@@ -52,7 +52,7 @@ test('leads to the security of an affiliate, and closes', async () => {
   expect(screen.queryByRole('menu')).toBeNull();
 });
 
-test('opens the palette and the sheet of the shortcuts, which give the focus back to its button', async () => {
+test('the account menu opens the palette and the sheet of the shortcuts, which give the focus back to its button', async () => {
   const user = userEvent.setup();
   const onFind = jest.fn();
   open(null, onFind);
@@ -67,7 +67,7 @@ test('opens the palette and the sheet of the shortcuts, which give the focus bac
   expect(screen.getByRole('dialog', { name: 'Raccourcis clavier' })).toBeVisible();
 });
 
-test('names no keys where there is only touch', async () => {
+test('the account menu names no keys where there is only touch', async () => {
   mockMedia((media) => media === '(hover: none)');
   open(null);
   await userEvent.click(screen.getByRole('button', { name: /compte de/ }));

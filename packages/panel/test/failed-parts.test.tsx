@@ -51,7 +51,7 @@ function Form() {
 }
 
 test.each([/^Ouvrir Photo 1/, 'Programmer Photo 1'])(
-  'leaves the form with what was typed where the code of a dialog is missing (%s)',
+  'the form stays with what was typed where the code of a dialog is missing (%s)',
   async (button) => {
     localStorage.clear();
     render(<Form />);

@@ -15,13 +15,13 @@ const open = (isPhone: boolean) => {
   );
 };
 
-test('shows the filters beside each other where there is room', () => {
+test('the filters are beside each other where there is room', () => {
   open(false);
   expect(screen.getByLabelText('Type')).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('opens the filters as a sheet on a phone, and closes it with the focus back on its button', async () => {
+test('the filters open as a sheet on a phone, which closes with the focus back on its button', async () => {
   open(true);
   expect(screen.queryByLabelText('Type')).toBeNull();
   const button = screen.getByRole('button', { name: 'Filtres (2)' });

@@ -16,12 +16,12 @@ const item = (filename: string): ContentItem => ({
 });
 const names = (items: readonly ContentItem[]) => items.map(({ filename }) => filename).join('');
 
-test('closes the gap that an item leaves when it moves down or up', () => {
+test('an item that moves down or up leaves no gap', () => {
   expect(moveItem(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
   expect(moveItem(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c']);
 });
 
-test('orders files of one drop as in the drop, behind the present ones, whatever the order of their arrival', () => {
+test('files of one drop are ordered as in the drop, behind the present ones, whatever the order of their arrival', () => {
   const orders = new Map([
     ['1', 1],
     ['2', 2],
@@ -35,7 +35,7 @@ test('orders files of one drop as in the drop, behind the present ones, whatever
   expect(names(list)).toBe('xy123');
 });
 
-test('selects everything between two clicks with shift, either way', () => {
+test('two clicks with shift select everything between them, either way', () => {
   const all = ['a', 'b', 'c', 'd'];
   expect([...select({ all, selected: new Set(['b']), anchor: 'b', target: 'd', isOn: true, isRange: true })]).toEqual([
     'b',
@@ -51,7 +51,7 @@ test('selects everything between two clicks with shift, either way', () => {
   ]);
 });
 
-test('names the first of many that are to be deleted, and counts the rest', () => {
+test('a deletion of many names the first ones, and counts the rest', () => {
   expect(enumerate(['Photo 1', 'Photo 2', 'Photo 3'])).toBe('Photo 1, Photo 2 et Photo 3');
   expect(enumerate(['1', '2', '3', '4'], 3)).toBe('1, 2, 3 et 1 autre');
   expect(enumerate(['1', '2', '3', '4', '5'], 3)).toBe('1, 2, 3 et 2 autres');

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { LinksDialog } from '../src/links-dialog/index.tsx';
 import { open } from './insight-page.tsx';
 
-test('names the file of a QR code after its target', async () => {
+test('the file of a QR code is named after its target', async () => {
   const user = userEvent.setup();
   open(
     <LinksDialog name="Maëlle D." links={[{ label: 'Page du modèle', path: '/maelle' }]} onClose={() => undefined} />,

@@ -35,7 +35,7 @@ beforeEach(() => {
 
 const keys = () => api.create.mock.calls.map(([, key]) => key);
 
-test('sends the same key again after a lost response', async () => {
+test('the form of a new model sends the same key again after a lost response', async () => {
   api.create.mockRejectedValueOnce(lost).mockResolvedValueOnce(created);
   await type();
   await press();
@@ -47,7 +47,7 @@ test('sends the same key again after a lost response', async () => {
   expect(api.update).not.toHaveBeenCalled();
 });
 
-test('saves later input into what the first attempt created', async () => {
+test('the form of a new model saves later input into what the first attempt created', async () => {
   api.create.mockRejectedValueOnce(lost).mockRejectedValueOnce(reused).mockResolvedValueOnce(created);
   api.update.mockResolvedValueOnce({ ...created, bio: 'Après' });
   await type();
@@ -62,7 +62,7 @@ test('saves later input into what the first attempt created', async () => {
   expect(api.update).toHaveBeenCalledWith('id-lila', expect.objectContaining({ slug: 'lila', bio: 'Après' }), 1);
 });
 
-test('finds which of two attempts without a response was executed', async () => {
+test('the form of a new model finds which of two attempts without a response was executed', async () => {
   api.create
     .mockRejectedValueOnce(lost)
     .mockRejectedValueOnce(lost)
@@ -81,7 +81,7 @@ test('finds which of two attempts without a response was executed', async () => 
   expect(api.create.mock.calls.map(([{ bio }]) => bio)).toEqual(['', 'a', 'ab', '', 'a']);
 });
 
-test('reports a taken slug as another model’s', async () => {
+test('the form of a new model reports a taken slug as another model’s', async () => {
   api.create.mockRejectedValueOnce(lost).mockRejectedValueOnce(taken);
   await type();
   await press();

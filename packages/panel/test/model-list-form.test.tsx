@@ -11,7 +11,7 @@ import { ModelList } from '../src/model-list/index.tsx';
 import { api, models, onChanged, open } from './open-model-list.tsx';
 import { expectToast } from './toasts.ts';
 
-test('retains the input after an edit conflict until one version is chosen', async () => {
+test('the form of a model retains the input after an edit conflict until one version is chosen', async () => {
   const [zoe] = models;
   if (!zoe) throw new Error('no model');
   api.load.mockResolvedValueOnce(zoe).mockResolvedValueOnce({ ...zoe, bio: 'De l’autre', edit_revision: 4 });
@@ -33,7 +33,7 @@ test('retains the input after an edit conflict until one version is chosen', asy
   await waitFor(() => expect(api.update.mock.calls.at(-1)?.[2]).toBe(4));
 });
 
-test('proposes a slug for a new model, describes its schedule, and confirms an exit', async () => {
+test('the form of a new model proposes a slug, describes its schedule, and confirms an exit', async () => {
   const user = userEvent.setup();
   open();
   await user.click(screen.getByRole('button', { name: 'Nouveau modèle' }));
@@ -75,7 +75,7 @@ describe('a model that was deleted elsewhere', () => {
   });
 });
 
-test('opens the form that was requested last', async () => {
+test('the list of models opens the form that was requested last', async () => {
   const slow = Promise.withResolvers<ModelView>();
   api.load.mockImplementation((slug) => (slug === 'zoe' ? slow.promise : Promise.resolve(models[1]!)));
   open();
@@ -86,7 +86,7 @@ test('opens the form that was requested last', async () => {
   expect(screen.getByRole('textbox', { name: 'Nom' })).toHaveValue('Nina');
 });
 
-test('opens the form that the address names, once', async () => {
+test('the list of models opens the form that the address names, once', async () => {
   api.load.mockResolvedValue(models[1]!);
   // jsdom has no layout.
   Element.prototype.scrollIntoView = () => undefined;

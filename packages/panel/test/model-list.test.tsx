@@ -13,7 +13,7 @@ import { Shortcuts } from '../src/shortcuts/index.tsx';
 import { api, modelOf, models, names, onChanged, open } from './open-model-list.tsx';
 import { expectToast } from './toasts.ts';
 
-test('ignores accents and capitals in search, filter and sorting of models', () => {
+test('the list of models ignores accents and capitals in search, filter and sorting', () => {
   expect(names(arrange(models, { ...EVERYTHING, search: 'EMI' }))).toEqual(['Émile']);
   expect(names(arrange(models, { ...EVERYTHING, affiliate: 'studio' }))).toEqual(['Zoé']);
   expect(names(arrange(models, { ...EVERYTHING, affiliate: '-' }))).toEqual(['Nina', 'Émile']);
@@ -33,7 +33,7 @@ test('ignores accents and capitals in search, filter and sorting of models', () 
   expect(names(arrange(many, { ...EVERYTHING, sort: 'state' }))).toEqual(['Beaucoup', 'Peu']);
 });
 
-test('shows every fact of a model and resets a live override only where there is one', () => {
+test('the list of models shows every fact of a model and resets a live override only where there is one', () => {
   open();
   expect(screen.getByText('LIVE (MANUEL)')).not.toBeNull();
   expect(screen.getByText('12 345')).not.toBeNull();
@@ -41,7 +41,7 @@ test('shows every fact of a model and resets a live override only where there is
   expect(screen.getByText('3 modèles')).not.toBeNull();
 });
 
-test('reverts a switch and shows the reason when the server rejects it', async () => {
+test('the list of models reverts a switch and shows the reason when the server rejects it', async () => {
   let rejectSave: (reason: unknown) => void = () => undefined;
   api.update.mockReturnValueOnce(
     new Promise((_, reject) => {
@@ -61,7 +61,7 @@ test('reverts a switch and shows the reason when the server rejects it', async (
   );
 });
 
-test('undoes a live switch: back to the schedule, or to the state that was set by hand', async () => {
+test('the list of models undoes a live switch: back to the schedule, or to the state that was set by hand', async () => {
   const user = userEvent.setup();
   open();
   await user.click(screen.getByRole('switch', { name: 'En live\u00a0: Zoé' }));
@@ -76,7 +76,7 @@ test('undoes a live switch: back to the schedule, or to the state that was set b
   expect(api.resetOverride).toHaveBeenCalledTimes(1);
 });
 
-test('handles "/", "n" and "?" outside of fields only', async () => {
+test('the list of models handles "/", "n" and "?" outside of fields only', async () => {
   open();
   const user = userEvent.setup();
   await user.keyboard('/n');
@@ -88,7 +88,7 @@ test('handles "/", "n" and "?" outside of fields only', async () => {
   expect(screen.getByRole('dialog', { name: 'Raccourcis clavier' })).not.toBeNull();
 });
 
-test('floats the button of a new model only while the section is in sight', () => {
+test('the list of models floats the button of a new model only while the section is in sight', () => {
   let report: (entries: { isIntersecting: boolean }[]) => void = () => undefined;
   const observed: Element[] = [];
   Object.assign(globalThis, {
@@ -114,14 +114,14 @@ test('floats the button of a new model only while the section is in sight', () =
   expect(button.dataset.footBar).toBeUndefined();
 });
 
-test('draws only a part of hundreds of models at first', async () => {
+test('the list of models draws only a part of hundreds at first', async () => {
   open(Array.from({ length: 300 }, (_, index) => modelOf(`Modèle ${index}`)));
   expect(screen.getAllByRole('article')).toHaveLength(12);
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(48));
   expect(screen.getByText('300 modèles')).not.toBeNull();
 });
 
-test('removes cards far behind, unless they hold the focus, and draws them again when they are near', async () => {
+test('the list of models removes cards far behind, unless they hold the focus, and draws them again when they are near', async () => {
   const groups = new Map<Element, (isNear: boolean) => void>();
   let approachEnd = () => {};
   Object.assign(globalThis, {
@@ -160,7 +160,7 @@ test('removes cards far behind, unless they hold the focus, and draws them again
   expect(second[0].getAttribute('style')).toBe('');
 });
 
-test('moves the focus to the list’s heading after a deletion, and back to the button after a cancelled one', async () => {
+test('the list of models moves the focus to the list’s heading after a deletion, and back to the button after a cancelled one', async () => {
   const user = userEvent.setup();
   const view = open();
   const button = screen.getByRole('button', { name: 'Supprimer Zoé' });
@@ -187,7 +187,7 @@ test('moves the focus to the list’s heading after a deletion, and back to the 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Modèles' })));
 });
 
-test.each([1, 2] as const)('names its models one level below its title of level %s', (level) => {
+test.each([1, 2] as const)('the list of models names its models one level below its title of level %s', (level) => {
   const listOf = (shown: typeof models) => (
     <MemoryRouter>
       <ToastProvider>

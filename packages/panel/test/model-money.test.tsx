@@ -45,14 +45,14 @@ const open = (overview: ReturnType<typeof overviewOf> | undefined, first: readon
     initialProps: { models: first },
   });
 
-test('takes a model that a whole overview does not list for one that brought nothing', () => {
+test('a model that a whole overview does not list has brought nothing', () => {
   const { result } = open(overviewOf(['nina']), named(['nina', 'zoe']));
   expect(result.current?.get('nina')?.text).toMatch(/^9,00/);
   expect(result.current?.get('zoe')).toEqual({ cents: 0, text: expect.stringMatching(/^0,00/) });
   expect(requested).toEqual([]);
 });
 
-test('requests the figures of models beyond the rows of an overview, those of a further page alone', async () => {
+test('the figures of models beyond the rows of an overview are requested, those of a further page alone', async () => {
   const firstPage = named([...listed, 'a', 'b']);
   const { result, rerender } = open(overviewOf(listed), firstPage);
   expect(result.current?.has('a')).toBe(false);
@@ -71,7 +71,7 @@ test('requests the figures of models beyond the rows of an overview, those of a 
   expect(requested.slice(3).map(({ length }) => length)).toEqual([53]);
 });
 
-test('leaves unknown what could not be read', async () => {
+test('a figure that could not be read stays unknown', async () => {
   status = 403;
   const { result } = open(overviewOf(listed), named(['a']));
   await waitFor(() => expect(requested).toEqual([['a']]));

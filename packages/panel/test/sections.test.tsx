@@ -22,7 +22,7 @@ function Panel() {
   );
 }
 
-test('opens a section at its top, and leaves filters and the way back where they are', async () => {
+test('a section opens at its top, and leaves filters and the way back where they are', async () => {
   const scrollTo = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   const user = userEvent.setup();
   render(
@@ -54,7 +54,7 @@ function Journal({ data }: { data: Promise<void> }) {
   );
 }
 
-test('moves the focus to the title of a section whose link has gone, and leaves it to the user from then on', async () => {
+test('the title of a section whose link has gone takes the focus once, and leaves it to the user from then on', async () => {
   jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   const { promise, resolve } = Promise.withResolvers<void>();
   function Sections() {

@@ -53,7 +53,7 @@ const arrive = (index: number) =>
     sent[index]?.onload?.();
   });
 
-test('opens the chooser of a list from a button beside its title', async () => {
+test('a button beside the title of a list opens its chooser', async () => {
   open();
   const opened = jest.fn();
   photos().getByLabelText('Ajouter des photos').addEventListener('click', opened);
@@ -63,7 +63,7 @@ test('opens the chooser of a list from a button beside its title', async () => {
   expect(screen.queryByRole('button', { name: 'Ajouter des fichiers : Vidéos' })).toBeNull();
 });
 
-test('shows the progress of the uploads above the photos and in their panel', async () => {
+test('the progress of the uploads shows above the photos and in their panel', async () => {
   open();
   expect(panel().getByRole('button', { name: 'Choisir des fichiers' })).toBeVisible();
   choose('a.jpg', 'b.jpg', 'c.pdf');
@@ -85,7 +85,7 @@ test('shows the progress of the uploads above the photos and in their panel', as
   expect(photos().queryByText(/^Envois :/)).toBeNull();
 });
 
-test('announces no sent file after a cancellation', async () => {
+test('a cancelled upload announces no sent file', async () => {
   open();
   choose('a.jpg');
   await waitFor(() => expect(sent).toHaveLength(1));

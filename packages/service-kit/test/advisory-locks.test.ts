@@ -75,7 +75,7 @@ describe.each([
   });
 });
 
-test('notifies the holder of a lost connection, and frees the lock', async () => {
+test('an advisory lock notifies the holder of a lost connection, and frees the lock', async () => {
   const onContention = jest.fn();
   const release = await one.acquire('film', { signal: AbortSignal.timeout(10_000), onContention });
   await database.postgres.query(`select pg_terminate_backend(pid) ${HELD}`);
@@ -88,7 +88,7 @@ test('notifies the holder of a lost connection, and frees the lock', async () =>
   )();
 });
 
-test('ends the connection that was silent, not its replacement', async () => {
+test('a silent connection is ended, not its replacement', async () => {
   const line = await createBrokerLine(database.url, 5432);
   const locks = createAdvisoryLocks({ url: line.url, logger, responseTimeoutMs: 1_000 });
   await (

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createBus } from '../src/bus.ts';
 import { createLogger } from '../src/logger.ts';
 
-test('reconnects with growing pauses to a broker that is down from the start', async () => {
+test('the bus reconnects with growing pauses to a broker that is down from the start', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const bus = createBus({

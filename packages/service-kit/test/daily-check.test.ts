@@ -41,7 +41,7 @@ const restart = async (check: () => Promise<Record<string, number>>) => {
   return startReplica(check);
 };
 
-test('runs on one replica a day, and every replica reports it', async () => {
+test('a daily check runs on one replica a day, and every replica reports it', async () => {
   let checks = 0;
   const check = async () => ({ 'entry without its postback': (checks += 1) });
   const [one, other] = [startReplica(check), startReplica(check)];
@@ -56,7 +56,7 @@ test('runs on one replica a day, and every replica reports it', async () => {
   await eventually(async () => (await read(violations)) === '2');
 });
 
-test('runs again after an hour where it failed, and reports the one before until then', async () => {
+test('a daily check runs again after an hour where it failed, and reports the one before until then', async () => {
   let isBroken = true;
   const check = async () => {
     if (isBroken) throw new Error('the database ended the statement');

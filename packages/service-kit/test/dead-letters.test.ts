@@ -30,7 +30,7 @@ const deadLetters = async (command: 'list' | 'redrive') => {
   return stdout.trimEnd().split('\n');
 };
 
-test('lists and requeues dead letters, also those that are no JSON, no object or empty', async () => {
+test('npm run dead-letters lists and requeues dead letters, also those that are no JSON, no object or empty', async () => {
   const event = createEvent('subscriber.erased', { id: randomUUID() }, 1);
   const contents = ['{broken', '"text"', 'null', '', '\u0000\ufffd', JSON.stringify(event)];
   for (const content of contents)
@@ -52,7 +52,7 @@ test('lists and requeues dead letters, also those that are no JSON, no object or
   expect(requeued).toEqual(contents);
 });
 
-test('requeues nothing into a queue that does not exist', async () => {
+test('npm run dead-letters requeues nothing into a queue that does not exist', async () => {
   channel.sendToQueue(deadQueue(queue), Buffer.from('letter'));
   await channel.deleteQueue(queue);
   await expect(deadLetters('redrive')).rejects.toThrow('NOT_FOUND');

@@ -201,7 +201,7 @@ test.each([
   ['a duplicate key', { name: 'MongoServerError', code: 11000 }, 500],
   ['a former PostgreSQL primary', { name: 'error', code: '25006' }, 503],
   ['a violated constraint', { name: 'error', code: '23505' }, 500],
-])('responds to %s with its status', async (_what, fault, status) => {
+])('a service responds to %s with its status', async (_what, fault, status) => {
   const app = createHttp({
     logger: createLogger('kit', 'silent'),
     routes: (mount) =>
@@ -213,7 +213,10 @@ test.each([
   expect(response.headers['retry-after']).toBe(status === 503 ? '2' : undefined);
 });
 
-test.each(['/metrics', '/health/live', '/health/ready'])('does not serve %s on the public listener', async (path) => {
-  const { http } = await start();
-  await http.get(path).expect(404);
-});
+test.each(['/metrics', '/health/live', '/health/ready'])(
+  'a service does not serve %s on the public listener',
+  async (path) => {
+    const { http } = await start();
+    await http.get(path).expect(404);
+  },
+);

@@ -18,11 +18,11 @@ test.each([
   ['javascript:alert(1)//pay.example', false],
   ['//pay.example/', false],
   ['', false],
-])('allows the address %s in production: %p', (url, allowed) => {
+])('the check of payment hosts allows the address %s in production: %p', (url, allowed) => {
   expect(createPaymentHosts(HOSTS, false).allows(url)).toBe(allowed);
 });
 
-test('allows http for the listed hosts alone', () => {
+test('the check of payment hosts allows http for the listed hosts alone', () => {
   const { allows } = createPaymentHosts(HOSTS, true);
   expect([
     allows('http://127.0.0.1:9999/pay'),

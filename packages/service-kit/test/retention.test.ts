@@ -38,7 +38,7 @@ const startRetention = (lines: string[] = []) => {
   cleanups.push(worker.stop);
 };
 
-test('deletes what has expired in batches, whatever becomes of other tables, and nothing else', async () => {
+test('the retention deletes what has expired in batches, whatever becomes of other tables, and nothing else', async () => {
   await fillInbox();
   const lines: string[] = [];
   startRetention(lines);
@@ -48,7 +48,7 @@ test('deletes what has expired in batches, whatever becomes of other tables, and
   );
 });
 
-test('does not wait for rows that another transaction uses', async () => {
+test('the retention does not wait for rows that another transaction uses', async () => {
   await fillInbox();
   await database.postgres.transaction(async (client) => {
     await client.query("select from inbox where received_at < now() - interval '30 days' limit 10 for update");
@@ -57,7 +57,7 @@ test('does not wait for rows that another transaction uses', async () => {
   });
 });
 
-test('publishes events while the cleanup of a large inbox fails', async () => {
+test('the outbox publishes events while the cleanup of a large inbox fails', async () => {
   const { postgres } = database;
   await fillInbox();
   // Fails as a statement does that exceeds its timeout.

@@ -6,7 +6,7 @@ import { currentTraceparent, inSpan, isTracingWanted, openRequest } from '../src
 const BROWSER = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const STORY = '00-1bf7651916cd43dd8448eb211c80319c-c7ad6b7169203331-01';
 
-test('traces nothing without a collector', () => {
+test('a process traces nothing without a collector', () => {
   expect(isTracingWanted({})).toBe(false);
   expect(isTracingWanted({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' })).toBe(
     false,
@@ -14,7 +14,7 @@ test('traces nothing without a collector', () => {
   expect(openRequest('GET', BROWSER)).toBeUndefined();
 });
 
-test('traces parts of a request as its children, and links another trace that continues within it', async () => {
+test('a trace has parts of a request as its children, and links another trace that continues within it', async () => {
   const spans: ReadableSpan[] = [];
   const tracing = startTracing('test', {
     export: (ended, done) => {

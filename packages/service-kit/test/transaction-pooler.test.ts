@@ -69,7 +69,7 @@ test('attempts are counted behind it: no statement has a name', async () => {
   expect(await limiter.secondsLeft('nina@example.org')).toBeNull();
 });
 
-test('rejects a pool that sends settings of a session', async () => {
+test('a pool that sends settings of a session is rejected behind a pooler', async () => {
   const { url } = await openBehindPooler();
   const postgres = createPostgres({ url, logger, max: 1 });
   cleanups.push(postgres.close);

@@ -18,12 +18,12 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test('covers every component', () => {
+test('the list of rendered components names all of them', () => {
   expect(Object.keys(EVERY_COMPONENT).sort()).toEqual(components.filter((name) => !NOT_RENDERED.includes(name)).sort());
 });
 
 test.each(Object.entries(EVERY_COMPONENT))(
-  'hydrates the server’s rendering of %s without a difference or an added style element',
+  'the server’s rendering of %s hydrates without a difference or an added style element',
   async (_, element) => {
     const complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const container = document.createElement('div');
@@ -39,7 +39,7 @@ test.each(Object.entries(EVERY_COMPONENT))(
   },
 );
 
-test('takes all colours, other than those of shadows and scrims, from the tokens', () => {
+test('the design system takes all colours, other than those of shadows and scrims, from the tokens', () => {
   const styleSheets = components.flatMap((name) =>
     readdirSync(join(SOURCES, name))
       .filter((file) => file.endsWith('.css'))

@@ -11,7 +11,7 @@ test.each([
   ['it is rejected', failure(404), 1],
   ['the gateway timed out', failure(504), 1],
   ['the gateway timed out', failure(0, new DOMException('signal timed out', 'TimeoutError')), 1],
-])('retries only failures that may pass: %s', async (_case, error, times) => {
+])('a query retries only failures that may pass: %s', async (_case, error, times) => {
   const queryFn = jest.fn(() => Promise.reject(error));
   await expect(
     createQueryClient().fetchQuery({

@@ -10,7 +10,7 @@ const createWriter = () => {
 };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('writes one batch at a time: what arrives during a write is in the next one', async () => {
+test('the writer writes one batch at a time: what arrives during a write is in the next one', async () => {
   const { batches, write } = createWriter();
   const { add } = createBatches(write, 3);
   const results = Promise.all([1, 2, 3, 4, 5].map(add));

@@ -66,7 +66,7 @@ const addFacts = async (client: Queryable, count: number) => {
 };
 const differences = () => createFigureCheck({ postgres: database.postgres, logger }).check();
 
-test('follow every insertion, change and deletion of their facts, and differ from none', async () => {
+test('figures follow every insertion, change and deletion of their facts', async () => {
   const { postgres } = database;
   await addFacts(postgres, 500);
   expect(await differences()).toEqual([]);
@@ -97,7 +97,7 @@ const misplacedEarnings = async ({ postgres }: Database) =>
     )
   ).rows;
 
-test('are recounted in the order of their days, so that those of a period lie together', async () => {
+test('figures are recounted in the order of their days, so that those of a period lie together', async () => {
   const { postgres } = database;
   await addFacts(postgres, 500);
   await postgres.query('select recount_figures()');
@@ -115,7 +115,7 @@ test('are recounted in the order of their days, so that those of a period lie to
   for (const disorder of disorders) expect(disorder).toBeLessThan(0.05);
 });
 
-test('move with the day of their payment or refund, more than once', async () => {
+test('figures move with the day of their payment or refund, more than once', async () => {
   const { postgres } = database;
   const affiliate = randomUUID();
   const [payment, refund, person] = [randomUUID(), randomUUID(), randomUUID()];
@@ -155,7 +155,7 @@ test('move with the day of their payment or refund, more than once', async () =>
   expect(await differences()).toEqual([]);
 });
 
-test('keep no row of a click id that was erased', async () => {
+test('figures keep no row of a click id that was erased', async () => {
   const { postgres } = database;
   const rowsOf = async () =>
     (await postgres.query<{ count: number }>("select count(*)::int as count from source_figures where source = 's4'"))
@@ -167,7 +167,7 @@ test('keep no row of a click id that was erased', async () => {
   expect(await differences()).toEqual([]);
 });
 
-test('are undone with the transaction of their fact', async () => {
+test('figures are undone with the transaction of their fact', async () => {
   await expect(
     database.postgres.transaction(async (client) => {
       await addFacts(client, 10);
@@ -177,7 +177,7 @@ test('are undone with the transaction of their fact', async () => {
   expect(await differences()).toEqual([]);
 });
 
-test('stay equal to their facts when the same rows change in many transactions at once', async () => {
+test('figures stay equal to their facts when the same rows change in many transactions at once', async () => {
   await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       database.postgres.transaction(async (client) => {
@@ -194,7 +194,7 @@ test('stay equal to their facts when the same rows change in many transactions a
   expect(rows).toEqual([{ count: 20 }]);
 });
 
-test('are the same for a period whether read as months or as days', async () => {
+test('figures are the same for a period whether read as months or as days', async () => {
   const overviews = createOverviewRepository(database.postgres);
   for (const [from, to] of [
     ['2025-03-11', '2026-03-10'],
@@ -218,7 +218,7 @@ test('are the same for a period whether read as months or as days', async () => 
   }
 });
 
-test('are the balances and the people with access that all rows have, around the present instant', async () => {
+test('figures have the balances and the people with access of all rows, around the present instant', async () => {
   const { postgres } = database;
   await postgres.query(
     `insert into commission_entries (affiliate_id, kind, payment_id, cause_id, amount_cents, currency, occurred_at, available_at)
@@ -266,7 +266,7 @@ test('are the balances and the people with access that all rows have, around the
   expect(await differences()).toEqual([]);
 });
 
-test.each(['overview', 'check'] as const)('are counted again while they are read by: %s', async (reader) => {
+test.each(['overview', 'check'] as const)('figures are counted again while they are read by: %s', async (reader) => {
   const { postgres } = database;
   const recounts: Promise<unknown>[] = [];
   /** Starts the recount after a statement of the transaction, and waits until it is blocked. */
@@ -303,7 +303,7 @@ test.each(['overview', 'check'] as const)('are counted again while they are read
   expect(await differences()).toEqual([]);
 });
 
-test('name what differs', async () => {
+test('figures name what differs', async () => {
   const { postgres } = database;
   await postgres.query(
     "update day_figures set revenue_cents = revenue_cents + 1 where day = '2026-03-01' and currency = 'EUR'",
@@ -319,7 +319,7 @@ test('name what differs', async () => {
   );
 });
 
-test('are made of the facts that are there at the migration', async () => {
+test('figures are made of the facts that are there at the migration', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'affiliate-migrations-'));
   const before = (await readdir(MIGRATIONS)).filter((name) => name < '016');
   for (const name of before) await cp(new URL(name, MIGRATIONS), join(folder, name));

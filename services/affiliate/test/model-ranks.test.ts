@@ -117,7 +117,7 @@ const sourcesOfFacts = async (
     )
   ).rows;
 
-test('rank models and sources of any period as their facts do, whenever a month was ranked', async () => {
+test('monthly ranks order models and sources of any period as their facts do, whenever a month was ranked', async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ early, late, unrankedFrom, moved, periods }) => {
       await database.postgres
@@ -166,7 +166,7 @@ test('rank models and sources of any period as their facts do, whenever a month 
   );
 });
 
-test('stay equal to the figures while facts arrive and months are ranked, and the check finds what does not', async () => {
+test('monthly ranks stay equal to the figures while facts arrive and months are ranked, and the check finds what does not', async () => {
   const { postgres } = database;
   const facts = fc.sample(fact, { numRuns: 40, seed: 1 });
   await Promise.all(facts.slice(0, 10).map((one) => postgres.transaction((client) => add(client, one))));

@@ -180,7 +180,7 @@ test('nothing is sent of what was not chosen, of other affiliates, or from befor
   for (const one of [affiliate, disabled, other]) expect((await logOf(one)).deliveries).toEqual([]);
 });
 
-test('retries a failed postback for three days, and on demand afterwards', async () => {
+test('a failed postback is retried for three days, and on demand afterwards', async () => {
   const { affiliate } = await newAffiliate();
   await app.consume('subscriber.registered', registered(affiliate.id));
   status = 500;
@@ -268,7 +268,7 @@ test('the secret is shown once; a new one signs beside the former', async () => 
   expect((received[0]?.headers['webhook-signature'] as string).split(' ')).toHaveLength(2);
 });
 
-test('is for the affiliate itself and the administrator, with public addresses alone', async () => {
+test('the log is for the affiliate itself and the administrator, settings have public addresses alone', async () => {
   const [{ affiliate }, { affiliate: other }] = [await newAffiliate(), await newAffiliate()];
   await app.consume('subscriber.registered', registered(other.id));
   const [delivery] = (await logOf(other)).deliveries;

@@ -45,7 +45,7 @@ const idOf = async (affiliate: number): Promise<string> =>
   (await database.postgres.query<{ id: string }>(`select md5('affiliate ' || $1::int)::uuid as id`, [affiliate]))
     .rows[0]?.id ?? '';
 
-test('finds the model of a registration by its present or former slug among 100,000', async () => {
+test('an index finds the model of a registration by its present or former slug among 100,000', async () => {
   const scans = await sequentialScans(database.postgres, async (client) => {
     const models = await overviewsOf(client).byModel(null, { from: '2026-01-01', to: DAY });
     expect(models.map(({ slug }) => slug)).toContain('model-31');
@@ -91,14 +91,14 @@ describe('the models of a year', () => {
   });
 });
 
-test('names the models of the latest events among 100,000, deleted ones too', async () => {
+test('an index names the models of the latest events among 100,000, deleted ones too', async () => {
   const scans = await sequentialScans(database.postgres, async (client) =>
     expect(await createLatestRepository(client, Date.now).newest(null)).toHaveLength(12),
   );
   expect(scans).not.toContain('models');
 });
 
-test('credits a payment of a former version among 10,000 affiliates and 100,000 models', async () => {
+test('an index finds the affiliate of a payment of a former version among 10,000 affiliates and 100,000 models', async () => {
   const credited = await database.postgres.transaction(async (client) => {
     const id = randomUUID();
     const scans = await sequentialScans(client, async (explained) => {
@@ -171,7 +171,7 @@ describe('the sum of due commissions', () => {
   });
 });
 
-test('leases what is due without reading the 50,000 of one dead server', async () => {
+test('a lease finds what is due without reading the 50,000 of one dead server', async () => {
   const { postgres } = database;
   await postgres.query(
     `insert into outgoing_endpoints (affiliate_id, url, method, events, is_enabled, secret)

@@ -123,7 +123,7 @@ const newPostbacks = async (): Promise<Record<string, string>[]> => {
 };
 
 test(
-  'loses and doubles no postback while its process is killed again and again and the partner retries',
+  'billing loses and doubles no postback while its process is killed again and again and the partner retries',
   async () => {
     const waiting = await newPostbacks();
     const transactions = new Set(waiting.map(({ transaction_id }) => transaction_id));

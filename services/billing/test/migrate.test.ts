@@ -24,7 +24,7 @@ const query = async (url: string, sql: string) => {
   await client.end();
 };
 
-test('names the failed step and its cause in one line where a migration fails', async () => {
+test('a migration that fails names the step and its cause in one line', async () => {
   const name = `billing_${randomUUID().replaceAll('-', '')}`;
   const url = new URL(`/${name}`, server).href;
   await query(server.href, `create database ${name}`);
@@ -40,7 +40,7 @@ test('names the failed step and its cause in one line where a migration fails', 
   }
 });
 
-test('names the cause in one line where no database server is reachable', async () => {
+test('a migration names the cause in one line where no database server is reachable', async () => {
   const { code, stderr } = await migrate('postgres://user:secret-password@127.0.0.1:1/billing');
   expect(code).toBe(1);
   expect(stderr).toMatch(/^billing: migration failed: .*ECONNREFUSED.*\n$/);

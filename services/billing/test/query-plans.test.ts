@@ -41,7 +41,7 @@ beforeAll(async () => {
   for (const table of [...TABLES, 'fraud_flags']) await query(`analyze ${table}`);
 });
 
-test('reads one subscriber’s timeline among 50,000 calls', async () => {
+test('an index reads one subscriber’s timeline among 50,000 calls', async () => {
   const { rows } = await billing.query<{ id: string }>(`select md5('subscriber 3')::uuid as id`);
   const scans = await sequentialScans(billing.postgres, async (client) => {
     const list = createSubscriberList({
@@ -65,7 +65,7 @@ test('reads one subscriber’s timeline among 50,000 calls', async () => {
   expect(scans.filter((table) => TABLES.includes(table))).toEqual([]);
 });
 
-test('reads what deserves a look among 50,000 calls', async () => {
+test('an index reads what deserves a look among 50,000 calls', async () => {
   const scans = await sequentialScans(billing.postgres, async (client) => {
     const list = createPostbackList({ ...billing.postgres, query: client.query }, databaseTime);
     const { postbacks } = await list.list({ search: '', show: 'review' });

@@ -7,7 +7,7 @@ const STORY = '00-1bf7651916cd43dd8448eb211c80319c-c7ad6b7169203331-01';
 
 const billing = useBilling();
 
-test('adds what the first payment opens to the trace of the registration; a renewal has a trace of its own', async () => {
+test('the trace of a registration includes what the first payment opens; a renewal has a trace of its own', async () => {
   const tracing = startTracing('billing-test', {
     export: (_spans, done) => done({ code: 0 }),
     shutdown: async () => undefined,

@@ -12,7 +12,7 @@ import { createHarness } from './harness.ts';
 const RETRY_DELAYS = [20, 40];
 const EVENTS = 60;
 
-test('pauses its consumer while MongoDB is unreachable, continues by itself, and still dead-letters a poison event', async () => {
+test('the catalogue pauses its consumer while MongoDB is unreachable, continues by itself, and still dead-letters a poison event', async () => {
   const harness = await createHarness();
   const line = await createBrokerLine(harness.url, 27017);
   const replica = await harness.createReplica(line.url);

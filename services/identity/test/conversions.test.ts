@@ -170,7 +170,7 @@ describe('a consented conversion', () => {
   });
 });
 
-test('measures the queue, and counts attempts by their outcome', async () => {
+test('the queue of conversions is measured, and attempts are counted by their outcome', async () => {
   await send();
   const { id } = await register();
   const attempts = (outcome: string) =>

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-test('finds the choice of a mail’s link among 100,000', async () => {
+test('an index finds the choice of a mail’s link among 100,000', async () => {
   const { rows } = await database.postgres.query<{ token: string }>(`select md5('7 of 3')::uuid as token`);
   const scans = await sequentialScans(database.postgres, (client) =>
     createNotificationRepository(client).unsubscribe(rows[0]!.token),
@@ -34,7 +34,7 @@ test('finds the choice of a mail’s link among 100,000', async () => {
   expect(ended).toHaveLength(1);
 });
 
-test('finds the subscriber of an address among 20,000', async () => {
+test('an index finds the subscriber of an address among 20,000', async () => {
   const scans = await sequentialScans(database.postgres, async (client) =>
     expect(await createSubscriberRepository(client).byEmail('Subscriber.7@example.org')).not.toBeNull(),
   );

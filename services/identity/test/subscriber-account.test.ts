@@ -22,7 +22,7 @@ const account = async (id: string): Promise<SubscriberAccount> =>
   (await identity.http.get(`/api/admin/subscribers/${id}`).set({ authorization }).expect(200))
     .body as SubscriberAccount;
 
-test('shows the registration, its attribution, and each mail once it was sent', async () => {
+test('the account shows the registration, its attribution, and each mail once it was sent', async () => {
   const { email } = await identity.register();
   const id = await idOf(email);
   await identity.consume('subscription.activated', { subscriberId: id, paidUntil: null });
@@ -51,7 +51,7 @@ test('a mail to an address that is no subscriber’s leaves no row', async () =>
   expect(await count()).toBe(before);
 });
 
-test('is the administrator’s alone', async () => {
+test('the account is the administrator’s alone', async () => {
   const { email, token } = await identity.register();
   const path = `/api/admin/subscribers/${await idOf(email)}`;
   await identity.http.get(path).expect(401);

@@ -15,7 +15,7 @@ const begin = (picture: Parameters<typeof withDecodingMemory>[0]) => {
   return Object.assign(state, { done });
 };
 
-test('decodes pictures at once that fit into the memory together', async () => {
+test('pictures that fit into the memory together are decoded at once', async () => {
   const pictures = [avif(10), avif(10), { format: 'jpeg', width: 4_000, height: 3_000 } as const].map(begin);
   await setImmediate();
   expect(pictures.map(({ hasStarted }) => hasStarted)).toEqual([true, true, true]);
@@ -23,7 +23,7 @@ test('decodes pictures at once that fit into the memory together', async () => {
   expect(await Promise.all(pictures.map(({ done }) => done))).toEqual(['pixels', 'pixels', 'pixels']);
 });
 
-test('lets a large picture wait for another one, and a small one for both', async () => {
+test('a large picture waits for another one, and a small one for both', async () => {
   const first = begin(avif(24));
   const second = begin(avif(24));
   const small = begin({ format: 'jpeg', width: 100, height: 100 });
@@ -38,7 +38,7 @@ test('lets a large picture wait for another one, and a small one for both', asyn
   await Promise.all([second.done, small.done]);
 });
 
-test('rejects a picture that does not fit alone, and a format that it knows nothing of', async () => {
+test('a picture that does not fit alone is rejected, as is an unknown format', async () => {
   const decode = () => Promise.resolve('pixels');
   await expect(withDecodingMemory(avif(27), decode)).rejects.toThrow(UnreadableMedia);
   await expect(withDecodingMemory({ format: 'jxl', width: 2_000, height: 2_000 }, decode)).rejects.toThrow(

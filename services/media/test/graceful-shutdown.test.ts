@@ -162,7 +162,7 @@ describe.each(PROCESSES)('SIGTERM to %s in the middle of an upload', (name) => {
   });
 });
 
-test('resumes at another replica, without a lost byte, an upload that outlasts the grace period of media', async () => {
+test('an upload that outlasts the grace period of media is resumed at another replica, without a lost byte', async () => {
   // The setting grants open requests one second (service-kit/stopping).
   const { gateway, media, startMedia, authorization, arrived, stored } = await startPlatform({ STOP_SECONDS: '11' });
   const film = await filmOf(MEGABYTES * MEGABYTE);

@@ -225,7 +225,7 @@ describe('an asset that a model ceases to use', () => {
   });
 });
 
-test('binds the drafts that a change names, also when it arrives after the model was renamed', async () => {
+test('a change of a model binds the drafts that it names, also when it arrives after the model was renamed', async () => {
   const owner = newAffiliate();
   const { model, created, changed } = eventsOf({ affiliateId: owner.id });
   const [draftSlug, nextSlug] = [newSlug(), newSlug()];

@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-test('counts the videos in processing among 100,000 assets without reading them all', async () => {
+test('an index counts the videos in processing among 100,000 assets without reading them all', async () => {
   const scans = await sequentialScans(database.postgres, async (client) =>
     expect(await createAssetRepository(client).countProcessing()).toBe(10),
   );
   expect(scans).toEqual([]);
 });
 
-test('finds the stuck videos among 100,000 assets without reading them all', async () => {
+test('an index finds the stuck videos among 100,000 assets without reading them all', async () => {
   const scans = await sequentialScans(database.postgres, async (client) => {
     const { checks } = createAssetCollection({ ...database.postgres, ...client });
     expect((await checks?.['in-processing']?.(0))?.findings).toHaveLength(10);

@@ -45,7 +45,7 @@ const removedOpenFiles = async (): Promise<string[]> => {
 test.each([
   ['a part', 9 * MEGABYTE],
   ['the beginning of a part', 1_000],
-])('closes the file of %s that the bucket rejects', async (_name, bytes) => {
+])('the bucket’s client closes the file of %s that the bucket rejects', async (_name, bytes) => {
   const store = await storeInto((request, response) => {
     request.resume();
     response.writeHead(403).end();
@@ -54,7 +54,7 @@ test.each([
   await eventually(async () => (await removedOpenFiles()).length === 0, 'the file is closed');
 });
 
-test('lets no slow or failed part delay those of other requests', async () => {
+test('no slow or failed part delays those of other requests', async () => {
   const store = await storeInto((request, response) => {
     request.resume().once('end', () => response.setHeader('etag', '"x"').end());
   });

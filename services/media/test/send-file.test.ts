@@ -6,7 +6,7 @@ import { startHttpServer } from 'testing/http-server';
 import { createFileSender } from '../src/deliveries/send-file.ts';
 import type { Storage } from '../src/storage/storage.ts';
 
-test('closes a file that was opened for a client who disconnected meanwhile, and reports no error', async () => {
+test('a response closes the file that was opened for a client who disconnected meanwhile, and reports no error', async () => {
   const content = new PassThrough();
   const [requested, handled] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const app = express();

@@ -4,7 +4,7 @@ import { createTranscodeMeasure } from '../src/processing/transcode-measure.ts';
 
 const logger = createLogger('media-test', 'silent');
 
-test('reports results of videos and the queue', async () => {
+test('the measure reports results of videos and the queue', async () => {
   const metrics = createMetrics('media-worker');
   const measure = createTranscodeMeasure({ metrics, countWaiting: async () => 3, logger });
   measure()('done');
@@ -15,7 +15,7 @@ test('reports results of videos and the queue', async () => {
     expect(text).toMatch(new RegExp(`^transcode_duration_seconds_count\\{.*outcome="${outcome}"\\} 1$`, 'm'));
 });
 
-test('reports everything else while the database is unavailable', async () => {
+test('the measure reports everything else while the database is unavailable', async () => {
   const metrics = createMetrics('media-worker');
   createTranscodeMeasure({ metrics, countWaiting: () => Promise.reject(new Error('no database')), logger });
   expect(await metrics.registry.metrics()).toContain('process_resident_memory_bytes');

@@ -23,12 +23,12 @@ const stored = async (name: string, bytes: Buffer): Promise<string> => {
 };
 const pictureOf = (path: string) => makePicture(path, webpRenditionsOf('photo'));
 
-test('reports a missing picture, or one that cannot be read, as an error of the platform', async () => {
+test('processing reports a missing picture, or one that cannot be read, as an error of the platform', async () => {
   await expect(pictureOf(join(folder, 'missing.jpg'))).rejects.toMatchObject({ code: 'ENOENT' });
   await expect(pictureOf(folder)).rejects.toMatchObject({ code: 'EISDIR' });
 });
 
-test('reports a missing video as an error of the platform', async () => {
+test('processing reports a missing video as an error of the platform', async () => {
   const path = join(folder, 'missing.mp4');
   await expect(probe(path, 'mov')).rejects.not.toBeInstanceOf(UnreadableMedia);
   await expect(
@@ -36,22 +36,25 @@ test('reports a missing video as an error of the platform', async () => {
   ).rejects.not.toBeInstanceOf(UnreadableMedia);
 });
 
-test('rejects a video without a frame at its poster’s time', async () => {
+test('processing rejects a video without a frame at its poster’s time', async () => {
   const path = await stored('short.mp4', await film({ seconds: 1 }));
   const poster = makePoster({ path, durationMs: 60_000, kind: 'video', folder, signal: AbortSignal.timeout(60_000) });
   await expect(poster).rejects.toMatchObject({ name: 'UnreadableMedia', reason: 'no-picture' });
 });
 
-test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('rejects a damaged %s as unreadable', async (format) => {
-  const options = format === 'avif' ? { effort: 0 } : {};
-  const bytes = await sharp(await jpeg())
-    .toFormat(format, options)
-    .toBuffer();
-  await expect(pictureOf(await stored(format, bytes.subarray(0, bytes.length >> 1)))).rejects.toMatchObject({
-    name: 'UnreadableMedia',
-    reason: 'picture',
-  });
-});
+test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
+  'processing rejects a damaged %s as unreadable',
+  async (format) => {
+    const options = format === 'avif' ? { effort: 0 } : {};
+    const bytes = await sharp(await jpeg())
+      .toFormat(format, options)
+      .toBuffer();
+    await expect(pictureOf(await stored(format, bytes.subarray(0, bytes.length >> 1)))).rejects.toMatchObject({
+      name: 'UnreadableMedia',
+      reason: 'picture',
+    });
+  },
+);
 
 test.each([
   'VipsJpeg: Insufficient memory (case 4)',
@@ -60,6 +63,6 @@ test.each([
   'source: bad seek to 9388886\nheif: Invalid input: Unspecified: Memory allocation error (2.0)',
   'timeout: 2% complete\nVipsImage: killed for image "temp-24"',
   'unable to create thread',
-])('finds no fault of the picture in "%s"', (message) => {
+])('processing finds no fault of the picture in "%s"', (message) => {
   expect(isVerdictOnPicture(new Error(message))).toBe(false);
 });

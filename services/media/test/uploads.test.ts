@@ -83,7 +83,7 @@ describe('A file that is no video', () => {
   });
 });
 
-test('logs the reason of an unreadable file, and nothing of the name that the person gave it', async () => {
+test('an upload logs the reason of an unreadable file, and nothing of the name that the person gave it', async () => {
   const lines: string[] = [];
   const logging = await startMedia({
     logger: createLogger('media-test', 'warn', { write: (line: string) => void lines.push(line) }),

@@ -12,7 +12,7 @@ const reasonOf = (output: string): unknown => {
   }
 };
 
-test('takes size and duration of a video from ffprobe', () => {
+test('the check of a video takes size and duration of a video from ffprobe', () => {
   expect(videoFactsOf(outputOf('2.04', { codec_type: 'audio' }, picture))).toEqual({
     width: 320,
     height: 180,
@@ -30,11 +30,14 @@ test.each([
   ['no JSON', 'moov atom not found'],
   ['another account', '{}'],
   ['null', 'null'],
-])('reports an unreadable file, not a fault of the platform, when ffprobe ends with %s', (_what, output) => {
-  expect(reasonOf(output)).toBe('no-facts');
-});
+])(
+  'the check of a video reports an unreadable file, not a fault of the platform, when ffprobe ends with %s',
+  (_what, output) => {
+    expect(reasonOf(output)).toBe('no-facts');
+  },
+);
 
-test('reports a video without a picture or beyond the limits with that reason', () => {
+test('the check of a video reports a video without a picture or beyond the limits with that reason', () => {
   expect(reasonOf(outputOf('2', { codec_type: 'audio' }))).toBe('no-picture');
   expect(reasonOf(outputOf('2', { ...picture, disposition: { attached_pic: 1 } }))).toBe('no-picture');
   expect(reasonOf(outputOf('2', { ...picture, width: 20_000, height: 20_000 }))).toBe('too-many-pixels');
@@ -52,6 +55,6 @@ test.each([
   ['cannot read the disk', { code: 1, signal: null, killed: false, stderr: 'film.mp4: Input/output error' }, false],
   ['finds no room for a process', { code: 'EAGAIN' }, false],
   ['is stopped with the service', { code: null, signal: 'SIGTERM', killed: false }, false],
-])('decides whether it is the file’s fault that ffprobe %s', (_how, ending, isVerdict) => {
+])('the check of a video decides whether it is the file’s fault that ffprobe %s', (_how, ending, isVerdict) => {
   expect(isVerdictOnFile(ending)).toBe(isVerdict);
 });
