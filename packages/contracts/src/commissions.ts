@@ -164,6 +164,8 @@ const statementLine = z.object({
   cause: z.enum(PAYMENT_KINDS),
   /** Slug of the model through which the payment came; empty when there is none. */
   model: z.string(),
+  /** Current name of the model that has or had the slug; empty when there is none. Absent in older responses. */
+  model_name: z.string().optional(),
   /** Amount of the payment or refund. */
   base_cents: cents,
   base_currency: z.string(),

@@ -46,6 +46,9 @@ const OPERATIONS: Record<StatementLine['cause'], string> = {
 const operationText = ({ kind, cause }: StatementLine): string =>
   kind === 'clawback' && (cause === 'first' || cause === 'renewal') ? 'Attribution corrigée' : OPERATIONS[cause];
 
+/** Formats "Nina (@nina)"; the one of both that exists alone. */
+const nameWithSlug = (name: string, slug: string): string => (name && slug ? `${name} (@${slug})` : name || slug);
+
 const sumOf = (lines: readonly StatementLine[]): number =>
   lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 
@@ -57,7 +60,7 @@ export const statementTable = (statement: PayoutStatement): StatementTable => {
   return {
     title: `Relevé de commissions n°${NBSP}${batch_number}`,
     facts: [
-      ['Affilié', affiliate.slug ? `${affiliate.name} (@${affiliate.slug})` : affiliate.name],
+      ['Affilié', nameWithSlug(affiliate.name, affiliate.slug)],
       ['Établi le', dayText(created_at)],
       paid_at ? ['Versé le', dayText(paid_at)] : ['État', state === 'cancelled' ? 'Annulé' : 'À verser'],
       ...(reference ? [['Référence', reference] satisfies [string, string]] : []),
@@ -67,7 +70,7 @@ export const statementTable = (statement: PayoutStatement): StatementTable => {
     rows: lines.map((line) => ({
       day: dayText(line.at),
       operation: operationText(line),
-      model: line.model,
+      model: nameWithSlug(line.model_name ?? '', line.model),
       base: { cents: line.base_cents, currency: line.base_currency },
       rate: line.rate ? rateText(line.rate) : '',
       amount: amountOf(line.amount_cents),

@@ -13,7 +13,9 @@ import type {
 import { addDays, parisDay } from 'contracts/days';
 import type { EventData } from 'contracts/events';
 import { cursorOfNext } from 'contracts/list-page';
+import { statementTable } from 'contracts/statement-table';
 import { createEvent } from 'service-kit/outbox';
+import { modelFacts } from 'testing/events';
 import { SITE_TERMS, startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
 
@@ -180,6 +182,25 @@ describe('a batch', () => {
     ]);
     for (const how of ['paid', 'cancelled'] as const)
       expect((await close(batch.id, how, { reference: 'x' }).expect(409)).body.code).toBe('PAYOUT_BATCH_CLOSED');
+  });
+
+  test('names each model by its name and by the slug of the payment, renamed and deleted ones too', async () => {
+    const { bearer, id, slug } = await app.createAndLogIn();
+    const [former, current, deleted] = Array.from({ length: 3 }, () => `m-${randomUUID().slice(0, 8)}`);
+    const renamed = modelFacts({ affiliateId: id, name: 'Nina', slug: current, previousSlugs: [former ?? ''] });
+    const removed = modelFacts({ affiliateId: id, name: 'Élise', slug: deleted });
+    for (const facts of [renamed, removed]) await app.consume('model.created', facts);
+    await app.consume('model.deleted', { id: removed.id, slug: removed.slug, assets: [] }, 2);
+    for (const modelSlug of [former, current, deleted, 'unknown', '']) await pays(id, { modelSlug });
+    const { body: batch } = await createBatch(await payable()).expect(201);
+    await close((batch as PayoutBatch).id, 'paid', { reference: 'VIR-N' }).expect(200);
+    const { statements } = await earningsOf(slug, bearer);
+    const path = `statements/${statements[0]?.id}`;
+    const { body } = await call('get', path, bearer).expect(200);
+    const models = statementTable(body as PayoutStatement).rows.map(({ model }) => model);
+    expect(models).toEqual([`Nina (@${former})`, `Nina (@${current})`, `Élise (@${deleted})`, 'unknown', '']);
+    const { text: csv } = await call('get', `${path}?format=csv`, bearer).expect(200);
+    for (const model of models) expect(csv).toContain(model);
   });
 
   test('has its creation, payment and cancellation in the administrator’s trail', async () => {

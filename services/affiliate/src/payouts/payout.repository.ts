@@ -87,6 +87,15 @@ const LINES = `
   left join payments c on c.id = nullif(e.cause_id, e.payment_id)
   where l.statement_id = $1 order by e.occurred_at, e.sequence`;
 
+/** Names of the models that have these slugs ($1), else of those that had them. */
+const NAMES = `
+  select distinct on (slug) slug, name from (
+    select slug, name, false as is_former, is_deleted from models where slug = any($1)
+    union all
+    select former, name, true, is_deleted from models cross join unnest(previous_slugs) former where previous_slugs && $1 and former = any($1)
+  ) named
+  where name <> '' order by slug, is_former, is_deleted`;
+
 /** Stores batches of payouts and their statements. */
 export const createPayoutRepository = () => {
   const statementsOf = async (client: Queryable, batchIds: readonly string[]): Promise<StatementRow[]> =>
@@ -96,6 +105,11 @@ export const createPayoutRepository = () => {
         [batchIds],
       )
     ).rows;
+  const namesOf = async (client: Queryable, lines: readonly LineRow[]): Promise<ReadonlyMap<string, string>> => {
+    const slugs = [...new Set(lines.map(({ model }) => model))];
+    const { rows } = await client.query<{ slug: string; name: string }>(NAMES, [slugs]);
+    return new Map(rows.map(({ slug, name }) => [slug, name]));
+  };
   const withStatements = async (client: Queryable, rows: readonly BatchRow[]): Promise<PayoutBatch[]> => {
     const statements = Map.groupBy(
       await statementsOf(
@@ -175,6 +189,7 @@ export const createPayoutRepository = () => {
       const [row] = rows;
       if (!row) return null;
       const { rows: lines } = await client.query<LineRow>(LINES, [id]);
+      const names = await namesOf(client, lines);
       const { affiliate, currency, cents } = summaryOf(row);
       return {
         id,
@@ -186,7 +201,7 @@ export const createPayoutRepository = () => {
         affiliate,
         currency,
         amount_cents: cents,
-        lines: lines.map((line) => ({ ...line, at: line.at.toISOString() })),
+        lines: lines.map((line) => ({ ...line, model_name: names.get(line.model) ?? '', at: line.at.toISOString() })),
       };
     },
     isPaidTo: async (client: Queryable, affiliateId: string, id: string): Promise<boolean> =>
