@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { EventData } from 'contracts/events';
 import { subscriberFacts } from 'testing/events';
 import { eventually } from 'testing/eventually';
-import { DEFAULT_OFFER, PUBLIC_URL, useBilling } from './harness.ts';
+import { checkoutOf, DEFAULT_OFFER, newTransaction, PUBLIC_URL, useBilling } from './harness.ts';
 
 const billing = useBilling();
 
@@ -78,6 +78,23 @@ describe('the payment link', () => {
       sub8: 'Anaïs',
       sub9: 'Le Goff & Fils',
     });
+  });
+
+  test('stores at most 100 checkouts of a subscriber a day, and records the payment of one that it has not stored', async () => {
+    const { id, pay } = await billing.subscriber();
+    await billing.query(
+      `insert into checkouts (reference, subscriber_id, model_slug, source_id, is_bot, opened_at)
+       select $1::uuid || '-' || number, $1::uuid, 'nina', 'BA', false, now() - (case when number > 99 then interval '25 hours' else interval '1 hour' end)
+       from generate_series(1, 120) as number`,
+      [id],
+    );
+    const stored = async () => (await billing.query('select from checkouts where subscriber_id = $1', [id])).rowCount;
+    await pay().expect(303);
+    expect(await stored()).toBe(121);
+    const sub4 = checkoutOf((await pay().expect(303)).headers.location);
+    expect(await stored()).toBe(121);
+    await billing.postback({ sub4, transaction_id: newTransaction() }).expect(200);
+    expect(await billing.ledger(id)).toEqual([200]);
   });
 
   test('leaves empty values out', async () => {

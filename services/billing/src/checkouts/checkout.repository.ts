@@ -23,6 +23,9 @@ const FIND = prepared(
   'select reference, subscriber_id, model_slug, source_id, is_bot from checkouts where reference = $1',
 );
 
+/** Maximum number of checkouts stored per subscriber and day: more than people open. */
+const STORED_PER_DAY = 100;
+
 const LATEST = prepared('select reference from checkouts where subscriber_id = $1 order by opened_at desc limit 1');
 
 export const createCheckoutRepository = () => ({
@@ -56,10 +59,15 @@ export const createCheckoutRepository = () => ({
     const { rows } = await client.query<{ reference: string }>(LATEST, [subscriberId]);
     return rows[0]?.reference ?? null;
   },
+  /**
+   * Stores an opened payment link. Beyond STORED_PER_DAY it stores nothing, so that one subscriber cannot fill the table: sub4 carries
+   * what a postback needs.
+   */
   open: async (client: Queryable, { reference, subscriberId, modelSlug, sourceId, isBot }: Checkout): Promise<void> => {
     await client.query(
-      'insert into checkouts (reference, subscriber_id, model_slug, source_id, is_bot) values ($1, $2, $3, $4, $5)',
-      [reference, subscriberId, modelSlug, sourceId, isBot],
+      `insert into checkouts (reference, subscriber_id, model_slug, source_id, is_bot) select $1, $2, $3, $4, $5
+       where (select count(*) from checkouts where subscriber_id = $2 and opened_at > now() - interval '1 day') < $6`,
+      [reference, subscriberId, modelSlug, sourceId, isBot, STORED_PER_DAY],
     );
   },
 });
