@@ -28,7 +28,8 @@ export const createLoginGuard =
     authenticate: () => Promise<Result>,
     isComplete: (result: Result) => boolean = () => true,
   ): Promise<Result> => {
-    const attempt = { account, address: clientAddress(request), knownDevice: devices.knownDevice(request, account) };
+    const knownDevice = await devices.knownDevice(request, account);
+    const attempt = { account, address: clientAddress(request), knownDevice };
     try {
       await throttle.take(attempt);
     } catch (error) {

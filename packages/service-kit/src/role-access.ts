@@ -1,6 +1,7 @@
 import type { PanelRole, TokenRole } from 'contracts/roles';
 import type { Verifier } from './auth.ts';
 import { createDeviceCookies } from './device-cookies.ts';
+import type { DeviceCookieOptions } from './device-cookies.ts';
 import { createLoginGuard } from './login-guard.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import type { Postgres } from './postgres.ts';
@@ -14,7 +15,7 @@ import { createSessionCookies } from './session-cookies.ts';
 import { createSessions } from './sessions.ts';
 import type { TokenIssuer } from './tokens.ts';
 
-interface RoleAccessOptions<Role extends TokenRole> {
+interface RoleAccessOptions<Role extends TokenRole> extends Pick<DeviceCookieOptions, 'passwordHashOf'> {
   role: Role;
   postgres: Postgres;
   tokens: TokenIssuer;
@@ -31,10 +32,11 @@ export const createRoleAccess = <Role extends TokenRole>({
   verifier,
   revocations,
   security,
+  passwordHashOf,
 }: RoleAccessOptions<Role>) => {
   const sessions = createSessions({ role, postgres, revocations, security });
   const cookies = createSessionCookies({ role, tokens });
-  const devices = createDeviceCookies({ role, key: tokens.deriveKey('device cookies') });
+  const devices = createDeviceCookies({ role, key: tokens.deriveKey('device cookies'), passwordHashOf });
   const guard = createLoginGuard({ role, throttle: createLoginThrottle(postgres, `login:${role}`), devices, security });
   return {
     sessions,

@@ -98,6 +98,7 @@ export const createAffiliateApp = async ({
   const tokens = await createIssuer('affiliate', signingKey);
   const verifier = createVerifier({ identity: identityKeys, affiliate: tokens.jwks }, revocations);
   const security = createSecurityEvents({ logger, metrics });
+  const affiliates = createAffiliateRepository(postgres);
   const access = createPanelAccess({
     role: 'affiliate',
     postgres,
@@ -105,11 +106,11 @@ export const createAffiliateApp = async ({
     verifier,
     revocations,
     security,
+    passwordHashOf: async (slug) => (await affiliates.bySlug(slug))?.password_hash ?? null,
     relyingParty: { url: site.publicUrl, title: site.title },
     isSecondFactorRequired: false,
   });
   const { sessions, secondFactor } = access;
-  const affiliates = createAffiliateRepository(postgres);
   const models = createModelProjection();
   const trail = createAuditRepository(postgres);
   const terms = createTermsRepository();

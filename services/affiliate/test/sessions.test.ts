@@ -31,10 +31,31 @@ const changePassword = (slug: string, bearer: string, currentPassword: string, n
     .send({ currentPassword, newPassword });
 const changeAsAdministrator = (id: string, body: object) =>
   app.http.put(`/api/affiliates/id/${id}`).set('Authorization', app.administrator).send(body);
+/** Status of a login with the right password and these cookies, at an address that has failed too often. */
+const statusOfLogin = async (slug: string, password: string, cookie: string): Promise<number> => {
+  for (let failure = 0; failure < 5; failure += 1) await app.logIn(slug, 'not-the-one', '198.51.100.7');
+  return (await app.logIn(slug, password, '198.51.100.7').set('Cookie', cookie)).status;
+};
 /** Delivers the service's published events to itself, as the broker does. */
 const deliverPanelEvents = async (id: string) => {
   for (const event of await app.eventsAbout(id)) if (event.name.startsWith('panel.')) await app.deliver(event);
 };
+
+describe('a browser that has opened the panel', () => {
+  test('is known after a change of the password only where the affiliate has made it', async () => {
+    const { slug, bearer, cookies } = await app.createAndLogIn();
+    const other = await logIn(slug);
+    const changed = await changePassword(slug, bearer, PASSWORD).set('Cookie', cookieHeader(cookies)).expect(200);
+    expect(await statusOfLogin(slug, NEW_PASSWORD, other.cookie)).toBe(429);
+    expect(await statusOfLogin(slug, NEW_PASSWORD, cookieHeader(changed.get('Set-Cookie') ?? []))).toBe(200);
+  });
+
+  test('is not known after a change of the password by the administrator', async () => {
+    const { id, slug, cookies } = await app.createAndLogIn();
+    await changeAsAdministrator(id, { custom_password: NEW_PASSWORD }).expect(200);
+    expect(await statusOfLogin(slug, NEW_PASSWORD, cookieHeader(cookies))).toBe(429);
+  });
+});
 
 describe('the sessions of an affiliate', () => {
   test('are listed for itself alone', async () => {

@@ -115,6 +115,7 @@ export const createIdentityApp = async ({
   const tokens = await createIssuer('identity', signingKey);
   const verifier = createVerifier({ identity: tokens.jwks }, revocations);
   const security = createSecurityEvents({ logger, metrics });
+  const subscribers = createSubscriberRepository(postgres);
   const shared = {
     postgres,
     tokens,
@@ -122,10 +123,15 @@ export const createIdentityApp = async ({
     revocations,
     security,
   };
-  const subscriberAccess = createRoleAccess({ role: 'subscriber', ...shared });
+  const subscriberAccess = createRoleAccess({
+    role: 'subscriber',
+    ...shared,
+    passwordHashOf: async (email) => (await subscribers.byEmail(email))?.passwordHash ?? null,
+  });
   const administratorAccess = createPanelAccess({
     role: 'administrator',
     ...shared,
+    passwordHashOf: () => Promise.resolve(adminPasswordHash),
     relyingParty: { url: site.publicUrl, title: site.title },
     isSecondFactorRequired: isAdminSecondFactorRequired,
   });
@@ -133,7 +139,6 @@ export const createIdentityApp = async ({
 
   const models = createModelProjection(postgres);
   const affiliates = createAffiliateProjection();
-  const subscribers = createSubscriberRepository(postgres);
   const pixelIds = Object.keys(meta.pixels);
   const conversions = createConversionRepository(postgres, pixelIds, clock);
   const resets = createResetRepository(postgres);
@@ -249,7 +254,7 @@ export const createIdentityApp = async ({
         models,
         push: pushTransport,
       });
-      resetRoutes(mount, { service: resetService, cookies: subscriberAccess.cookies });
+      resetRoutes(mount, { service: resetService, access: subscriberAccess });
       reminderRoutes(mount, { reminders: createReminderRepository(postgres) });
       adConsentRoutes(mount, { conversions });
       subscriberAccountRoutes(mount, { accounts: createSubscriberAccountRepository(postgres) });

@@ -1,6 +1,10 @@
 import { cookieHeader } from 'testing/cookies';
 import { ADMIN_PASSWORD, PASSWORD, startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
+import { readable } from './mail-server.ts';
+
+const NEW_PASSWORD = 'balcon-bleu';
+type Registered = Awaited<ReturnType<Identity['register']>>;
 
 let identity: Identity;
 beforeAll(async () => {
@@ -96,6 +100,37 @@ describe('the login of subscribers', () => {
     const address = newAddress();
     for (let failure = 0; failure < 5; failure += 1) await logIn(victim.email, 'not-the-one', address).expect(401);
     await logIn(victim.email, 'not-the-one', address, cookieHeader(attacker.cookies)).expect(429);
+  });
+
+  const changePassword = (token: string, cookie: string) =>
+    identity.http
+      .post('/api/auth/change-password')
+      .set('Authorization', `Bearer ${token}`)
+      .set('Cookie', cookie)
+      .send({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
+  const resetPassword = async (email: string, cookie: string) => {
+    await identity.http.post('/api/auth/forgot-password').set('x-real-ip', newAddress()).send({ email }).expect(200);
+    await identity.mails.runDue();
+    const mail = readable(identity.mailServer.messagesTo(email).at(-1)?.source ?? '');
+    const token = /reset-password\?token=([\w-]{43})/.exec(mail)?.[1];
+    return identity.http
+      .post('/api/auth/reset-password')
+      .set('Cookie', cookie)
+      .send({ token, newPassword: NEW_PASSWORD });
+  };
+  test.each([
+    { way: 'a change', replace: ({ token }: Registered, cookie: string) => changePassword(token, cookie) },
+    { way: 'a reset', replace: ({ email }: Registered, cookie: string) => resetPassword(email, cookie) },
+  ])('knows after $way of the password only the browser that has made it', async ({ replace }) => {
+    const registered = await identity.register();
+    const { email, cookies } = registered;
+    const another = cookieHeader((await logIn(email, PASSWORD, newAddress()).expect(200)).get('Set-Cookie') ?? []);
+    const changed = await replace(registered, cookieHeader(cookies)).then((response) => response);
+    const own = (changed.get('Set-Cookie') ?? []).filter((line) => line.startsWith('subscriber_device='));
+    const address = newAddress();
+    for (let failure = 0; failure < 5; failure += 1) await logIn(email, 'not-the-one', address).expect(401);
+    await logIn(email, NEW_PASSWORD, address, another).expect(429);
+    await logIn(email, NEW_PASSWORD, address, cookieHeader(own)).expect(200);
   });
 
   test('counts ten attempts sent side by side from one address as ten', async () => {

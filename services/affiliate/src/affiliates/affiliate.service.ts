@@ -168,7 +168,7 @@ export const createAffiliateService = ({
         return changes;
       }),
     /**
-     * Replaces a password that was just verified.
+     * Replaces a password that was just verified. Returns the new hash.
      * @throws AppError WRONG_PASSWORD, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, AFFILIATE_SUSPENDED, AFFILIATE_NOT_FOUND
      */
     changeOwnPassword: async ({
@@ -181,7 +181,7 @@ export const createAffiliateService = ({
       sessionId: string;
       current: string;
       newPassword: string;
-    }): Promise<void> => {
+    }): Promise<string> => {
       const fields = await passwordFields(newPassword, (await affiliates.byId(id)) ?? {});
       await change(
         id,
@@ -192,6 +192,7 @@ export const createAffiliateService = ({
         },
         { currentSession: sessionId },
       );
+      return fields.password_hash;
     },
     /** @throws AppError AFFILIATE_NOT_FOUND, AFFILIATE_HAS_MODELS, AFFILIATE_OWED */
     remove: (id: string): Promise<void> =>

@@ -16,12 +16,19 @@ export const createPasswordChange =
   ({ service, affiliates, throttle }: Dependencies) =>
   /**
    * Sets the affiliate's own new password and ends its other sessions. Identity sends the mail about it when it consumes the event.
+   * Returns the former and the new hash, for the device cookie.
    * @throws AppError WRONG_PASSWORD, PASSWORD_TOO_COMMON, AFFILIATE_SUSPENDED, TOO_MANY_ATTEMPTS
    */
-  async ({ id, sessionId }: KnownViewer, { currentPassword, newPassword }: PasswordChange): Promise<void> => {
+  async (
+    { id, sessionId }: KnownViewer,
+    { currentPassword, newPassword }: PasswordChange,
+  ): Promise<{ formerHash: string; passwordHash: string }> => {
     await throttle.take({ passwordChange: id });
     const current = await affiliates.passwordHashOf(id);
     if (!(await passwordMatches(currentPassword, current)) || current === null) throw new AppError('WRONG_PASSWORD');
-    await service.changeOwnPassword({ id, sessionId, current, newPassword });
+    return {
+      formerHash: current,
+      passwordHash: await service.changeOwnPassword({ id, sessionId, current, newPassword }),
+    };
   };
 export type PasswordChanger = ReturnType<typeof createPasswordChange>;

@@ -25,7 +25,7 @@ import { isSessionGrant } from 'service-kit/sessions';
 import type { SessionGrant } from 'service-kit/sessions';
 import type { Viewer } from 'service-kit/viewer';
 import { openTo } from '../affiliates/affiliate-access.ts';
-import type { Affiliate } from '../affiliates/affiliate.repository.ts';
+import type { Affiliate, AffiliateWithHash } from '../affiliates/affiliate.repository.ts';
 import type { AffiliateLoginService } from '../affiliates/affiliate-login.service.ts';
 import type { AffiliateService } from '../affiliates/affiliate.service.ts';
 import type { PasswordChanger } from '../affiliates/password-change.ts';
@@ -44,8 +44,14 @@ export const sessionRoutes = (mount: Mount, { service, login, changeTo, access }
   const { guard, calls, cookies, devices, factorCalls } = access;
   const grant = ({ id, slug }: Affiliate, sessionGrant: SessionGrant, request: Request, response: Response) =>
     cookies.grant(request, response, { role: 'affiliate', id, slug }, sessionGrant, cookiePath(slug));
-  const open = async (affiliate: Affiliate, sessionGrant: SessionGrant, request: Request, response: Response) => {
-    devices.remember(request, response, affiliate.slug, cookiePath(affiliate.slug));
+  const open = async (
+    affiliate: AffiliateWithHash,
+    sessionGrant: SessionGrant,
+    request: Request,
+    response: Response,
+  ) => {
+    const { slug: account, password_hash: passwordHash } = affiliate;
+    devices.remember(request, response, { account, passwordHash }, cookiePath(account));
     return { ok: true as const, token: await grant(affiliate, sessionGrant, request, response) };
   };
   /** Returns the affiliate with this slug, only for itself. @throws AppError AFFILIATE_NOT_FOUND, FORBIDDEN, AFFILIATE_SUSPENDED */
@@ -90,8 +96,9 @@ export const sessionRoutes = (mount: Mount, { service, login, changeTo, access }
   mount(endAffiliateSessions, async ({ params }, { viewer, request, response }) =>
     calls.endAll(await itself(viewer, params.slug), request, response, cookiePath(params.slug)),
   );
-  mount(changeAffiliatePassword, async ({ params, body }, { viewer }) => {
-    await changeTo(await itself(viewer, params.slug), body);
+  mount(changeAffiliatePassword, async ({ params, body }, { viewer, request, response }) => {
+    const hashes = await changeTo(await itself(viewer, params.slug), body);
+    await devices.renew(request, response, { account: params.slug, ...hashes }, cookiePath(params.slug));
     return { ok: true as const };
   });
   mount(reauthenticateAffiliate, async ({ params, body }, { viewer, request, response }) => {

@@ -45,7 +45,7 @@ export const administratorRoutes = (mount: Mount, { postgres, passwordHash, acce
   const grant = (sessionGrant: SessionGrant, request: Request, response: Response) =>
     cookies.grant(request, response, ADMINISTRATOR, sessionGrant, COOKIE_PATH);
   const open = async (sessionGrant: SessionGrant, request: Request, response: Response) => {
-    devices.remember(request, response, ADMINISTRATOR.id, COOKIE_PATH);
+    devices.remember(request, response, { account: ADMINISTRATOR.id, passwordHash }, COOKIE_PATH);
     return { ok: true as const, token: await grant(sessionGrant, request, response) };
   };
 

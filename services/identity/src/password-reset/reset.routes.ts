@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import { clientAddress } from 'service-kit/client-address';
 import { AppError } from 'service-kit/errors';
 import type { Mount } from 'service-kit/mount-operation';
-import type { SessionCookies } from 'service-kit/session-cookies';
+import type { RoleAccess } from 'service-kit/role-access';
 import { SUBSCRIBER_COOKIE_PATH } from '../subscribers/subscriber.routes.ts';
 import type { ResetService } from './reset.service.ts';
 
@@ -15,7 +15,7 @@ const requireToken: RequestHandler = (request, _response, next) => {
 
 export const resetRoutes = (
   mount: Mount,
-  { service, cookies }: { service: ResetService; cookies: SessionCookies<'subscriber'> },
+  { service, access: { cookies, devices } }: { service: ResetService; access: RoleAccess<'subscriber'> },
 ): void => {
   mount(forgotPassword, async ({ body }, { request }) => {
     const { device } = cookies.browser(request);
@@ -29,7 +29,8 @@ export const resetRoutes = (
   mount(
     resetPassword,
     async ({ body }, { request, response }) => {
-      await service.setPassword(body.token, body.newPassword, clientAddress(request));
+      const changed = await service.setPassword(body.token, body.newPassword, clientAddress(request));
+      await devices.renew(request, response, changed, SUBSCRIBER_COOKIE_PATH);
       cookies.clear(request, response, SUBSCRIBER_COOKIE_PATH);
       return { ok: true as const };
     },

@@ -7,6 +7,7 @@ import { newRandomToken } from 'service-kit/random-token';
 import type { Throttle } from 'service-kit/throttle';
 import { enqueueMail } from '../mails/mail-queue.repository.ts';
 import type { AfterPasswordChange } from '../subscribers/after-password-change.ts';
+import type { ChangedPassword } from '../subscribers/password-change.ts';
 import { personalFacts } from '../subscribers/personal-facts.ts';
 import type { SubscriberRepository } from '../subscribers/subscriber.repository.ts';
 import { resetUrlOf } from './reset.repository.ts';
@@ -82,10 +83,10 @@ export const createResetService = ({
       return email;
     },
     /**
-     * Sets a new password, ends every session and queues a mail about it.
+     * Sets a new password, ends every session and queues a mail about it. Returns the facts of the change for the device cookie.
      * @throws AppError RESET_TOKEN_INVALID, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, TOO_MANY_ATTEMPTS
      */
-    setPassword: async (token: string, password: string, address: string): Promise<void> => {
+    setPassword: async (token: string, password: string, address: string): Promise<ChangedPassword> => {
       await throttle.take({ resetAddress: address });
       const email = await resets.emailOfToken(token);
       const subscriber = email === null ? null : await subscribers.byEmail(email);
@@ -99,6 +100,7 @@ export const createResetService = ({
         await afterPasswordChange(client, subscriberId, { reason: 'reset' });
       });
       await throttle.giveBack({ resetAddress: address });
+      return { account: subscriber.email, formerHash: subscriber.passwordHash, passwordHash };
     },
   };
 };

@@ -17,13 +17,24 @@ interface Dependencies {
   siteTitle: string;
 }
 
+/** Account with its former and its new hash. */
+export interface ChangedPassword {
+  account: string;
+  formerHash: string;
+  passwordHash: string;
+}
+
 export const createPasswordChange =
   ({ postgres, subscribers, afterPasswordChange, throttle, siteTitle }: Dependencies) =>
   /**
-   * Sets a new password, ends the subscriber's other sessions and queues a mail about it.
+   * Sets a new password, ends the subscriber's other sessions and queues a mail about it. Returns the facts of the change for the
+   * device cookie.
    * @throws AppError WRONG_PASSWORD, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, TOO_MANY_ATTEMPTS
    */
-  async ({ id, sessionId }: KnownViewer, { currentPassword, newPassword }: PasswordChange): Promise<void> => {
+  async (
+    { id, sessionId }: KnownViewer,
+    { currentPassword, newPassword }: PasswordChange,
+  ): Promise<ChangedPassword> => {
     await throttle.take({ passwordChange: id });
     const subscriber = await subscribers.withPassword(id);
     if (!subscriber || !(await passwordMatches(currentPassword, subscriber.passwordHash)))
@@ -35,5 +46,6 @@ export const createPasswordChange =
         throw new AppError('WRONG_PASSWORD');
       await afterPasswordChange(client, id, { except: sessionId });
     });
+    return { account: subscriber.email, formerHash: subscriber.passwordHash, passwordHash };
   };
 export type PasswordChanger = ReturnType<typeof createPasswordChange>;

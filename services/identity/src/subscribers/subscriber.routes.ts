@@ -18,7 +18,7 @@ import type { AccountDeletion } from './account-deletion.ts';
 import type { PasswordChanger } from './password-change.ts';
 import type { RegistrationCookie } from './registration-cookie.ts';
 import type { Subscriber } from './subscriber.repository.ts';
-import type { SubscriberSession, SubscriberService } from './subscriber.service.ts';
+import type { EnteredSession, SubscriberSession, SubscriberService } from './subscriber.service.ts';
 
 /** Path of the subscriber's refresh cookie. */
 export const SUBSCRIBER_COOKIE_PATH = '/api/auth';
@@ -58,12 +58,9 @@ export const subscriberRoutes = (
     ),
     user: userOf(subscriber),
   });
-  const enterAndRemember = (
-    entered: SubscriberSession,
-    request: Request,
-    response: Response,
-  ): Promise<AuthResponse> => {
-    devices.remember(request, response, entered.subscriber.email, SUBSCRIBER_COOKIE_PATH);
+  const enterAndRemember = (entered: EnteredSession, request: Request, response: Response): Promise<AuthResponse> => {
+    const { email: account, passwordHash } = entered.subscriber;
+    devices.remember(request, response, { account, passwordHash }, SUBSCRIBER_COOKIE_PATH);
     return result(entered, request, response);
   };
 
@@ -78,7 +75,7 @@ export const subscriberRoutes = (
   });
   mount(login, async ({ body: { email, password } }, { request, response }) => {
     const subscriber = await guard(request, email, () => service.authenticate(email, password));
-    const isKnownDevice = devices.knownDevice(request, email) !== null;
+    const isKnownDevice = (await devices.knownDevice(request, email)) !== null;
     const entered = await service.enter(subscriber, cookies.browser(request), { isKnownDevice });
     return enterAndRemember(entered, request, response);
   });
@@ -105,8 +102,9 @@ export const subscriberRoutes = (
     registrationCookie.clear(response);
     return calls.endAll(subscriber, request, response, SUBSCRIBER_COOKIE_PATH);
   });
-  mount(changePassword, async ({ body }, { viewer }) => {
-    await changeTo(asSubscriber(viewer), body);
+  mount(changePassword, async ({ body }, { viewer, request, response }) => {
+    const changed = await changeTo(asSubscriber(viewer), body);
+    await devices.renew(request, response, changed, SUBSCRIBER_COOKIE_PATH);
     return { ok: true as const };
   });
 };

@@ -38,6 +38,10 @@ export interface SubscriberSession {
   subscriber: Subscriber;
   sessionGrant: SessionGrant;
 }
+/** The same after a login or registration. */
+export interface EnteredSession extends SubscriberSession {
+  subscriber: SubscriberWithHash;
+}
 
 /** Client of a registration. */
 interface Registrant {
@@ -48,7 +52,7 @@ interface Registrant {
   userAgent: string;
 }
 
-export interface RegisteredSession extends SubscriberSession {
+export interface RegisteredSession extends EnteredSession {
   registration: EventData<'subscriber.registered'>;
 }
 
@@ -133,7 +137,7 @@ export const createSubscriberService = ({
     subscriber: SubscriberWithHash,
     browser: Browser,
     { isKnownDevice }: { isKnownDevice: boolean },
-  ): Promise<SubscriberSession> => {
+  ): Promise<EnteredSession> => {
     const isReported = !isKnownDevice && (await throttle.admits({ newDeviceMail: subscriber.email }));
     const sessionGrant = await postgres.transaction(async (client) => {
       if (!(await subscribers.lockIfPasswordIs(client, subscriber))) throw new AppError('BAD_CREDENTIALS');
