@@ -3,6 +3,7 @@ import { formatPrice } from 'contracts/offer';
 import { statementTable } from 'contracts/statement-table';
 import fc from 'fast-check';
 import PDFDocument from 'pdfkit';
+import { textOfPdf } from 'testing/pdf-text';
 import { settlePayment } from '../src/commissions/settle-payment.ts';
 import type { Movement } from '../src/commissions/settle-payment.ts';
 import { toCsv } from '../src/csv.ts';
@@ -192,13 +193,23 @@ describe('a statement', () => {
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     expect(pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(3);
     const texts = pdfTexts(pdf);
-    expect(texts).toContain('=1+1 "Étoile"; ? (@aff-one)');
+    const [page = ''] = await textOfPdf(pdf);
+    expect(page).toContain('=1+1 "Étoile"; ? (@aff-one)');
     expect(texts.filter((text) => text === 'Premier paiement')).toHaveLength(100);
     expect(texts.slice(-6)).toEqual([
       ...['Commissions', '150,00\u00a0€'],
       ...['Reprises', '0,00\u00a0€'],
       ...['Total', '150,00\u00a0€'],
     ]);
+  });
+
+  test('is a PDF with the letters of every European name, which it embeds where the standard fonts lack them', async () => {
+    const names = ['Zoë Łuczak (@zoe)', 'Ольга Щ. (@olga)', 'Ελένη (@eleni)', 'Nguyễn (@nguyen)'];
+    const table = statementTable(statementOf(names.map((model) => ({ ...line, model }))));
+    const [page = ''] = await textOfPdf(await statementPdf(table, SITE));
+    for (const name of names) expect(page).toContain(name);
+    const usual = statementTable(statementOf([line]));
+    expect((await statementPdf(usual, { siteTitle: 'Coulisses' })).length).toBeLessThan(5_000);
   });
 
   test('is a PDF whose texts keep parentheses, backslashes and characters above 127', async () => {

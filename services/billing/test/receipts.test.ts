@@ -154,6 +154,18 @@ describe('the page of a receipt', () => {
 });
 
 describe('the PDF of a receipt', () => {
+  test('has the letters of every European name', async () => {
+    const names = [
+      { firstName: 'Zoë', lastName: 'Łuczak' },
+      { firstName: 'Ольга', lastName: 'Ţepeş' },
+      { firstName: 'Ελένη', lastName: 'Nguyễn' },
+    ];
+    for (const name of names) {
+      const { pages } = await (await paid(name)).pdf();
+      expect(pages[0]).toContain(`${name.firstName} ${name.lastName}`);
+    }
+  });
+
   test('has the text of the page with its accents, for download', async () => {
     const { pdf, payment } = await paid({
       firstName: 'Zoë Łucja',

@@ -2,6 +2,7 @@ import { formatPrice } from 'contracts/offer';
 import type { StatementTable } from 'contracts/statement-table';
 import type { Response } from 'express';
 import PDFDocument from 'pdfkit';
+import { FALLBACK_FONT, printableByFallback } from 'service-kit/fallback-font';
 
 /** Lengths are in points of 1/72 inch, on A4 (595 by 842). */
 const MARGIN = 48;
@@ -19,8 +20,7 @@ const COLUMNS = [
 ] as const;
 
 /** PDF's standard fonts only contain the characters of Windows-1252 (PDF 1.7, annex D). */
-const UNKNOWN_CHARACTER = /[^\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu;
-const printable = (text: string): string => text.normalize('NFC').replace(UNKNOWN_CHARACTER, '?');
+const UNKNOWN_CHARACTER = /[^\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u;
 /** Windows-1252 codes by character, in the notation of PDF strings (PDF 1.7, 7.3.4.2). */
 const CODES = new Map(
   Array.from({ length: 256 }, (_, code) => {
@@ -29,11 +29,13 @@ const CODES = new Map(
   }),
 );
 const literalOf = (text: string): string => `(${Array.from(text, (character) => CODES.get(character)).join('')})`;
+/** Name of the embedded font. */
+const FALLBACK = 'fallback';
 /** Cap height of both fonts relative to their size (Adobe Core 14 metrics). */
 const ASCENT = 0.718;
 
 /**
- * Renders a statement as PDF with standard fonts, which are not embedded.
+ * Renders a statement as PDF with standard fonts, which are not embedded; a text with other characters in an embedded one.
  * @param isCompressed false in tests, to read the texts
  */
 export const statementPdf = async (
@@ -45,8 +47,9 @@ export const statementPdf = async (
     margin: MARGIN,
     compress: isCompressed,
     lang: 'fr-FR',
-    info: { Title: printable(title), Author: printable(siteTitle) },
+    info: { Title: title, Author: siteTitle },
   });
+  document.registerFont(FALLBACK, FALLBACK_FONT);
   const chunks: Buffer[] = [];
   document.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => {
@@ -64,11 +67,10 @@ export const statementPdf = async (
   };
   /** Measured texts by text and font: most texts of a long statement occur in several lines. */
   const measured = new Map<string, { text: string; width: number; literal: string }>();
-  const measure = (unprintable: string) => {
-    const key = `${face} ${size} ${unprintable}`;
+  const measure = (text: string) => {
+    const key = `${face} ${size} ${text}`;
     const cachedText = measured.get(key);
     if (cachedText) return cachedText;
-    const text = printable(unprintable);
     const measuredText = { text, width: document.widthOfString(text), literal: literalOf(text) };
     measured.set(key, measuredText);
     return measuredText;
@@ -76,8 +78,22 @@ export const statementPdf = async (
   /** pdfkit's names of the fonts. */
   const names = new Map<string, string>();
   const fontsOfPage = () => document.page.fonts as Record<string, unknown>;
-  const write = (unprintable: string, left: number, width: number, align: 'left' | 'right' = 'left') => {
-    const { text, width: needed, literal } = measure(unprintable);
+  const writeByFallback = (text: string, left: number, width: number, align: 'left' | 'right') => {
+    document.font(FALLBACK).fontSize(size);
+    document.text(printableByFallback(text), MARGIN + left, top + ASCENT * size, {
+      baseline: 'alphabetic',
+      lineBreak: false,
+      width,
+      align,
+      height: LINE_HEIGHT,
+      ellipsis: true,
+    });
+    document.font(face).fontSize(size);
+  };
+  const write = (given: string, left: number, width: number, align: 'left' | 'right' = 'left') => {
+    const composed = given.normalize('NFC');
+    if (UNKNOWN_CHARACTER.test(composed)) return writeByFallback(composed, left, width, align);
+    const { text, width: needed, literal } = measure(composed);
     if (text === '') return;
     const room = width - needed;
     const x = MARGIN + left + (align === 'right' ? Math.max(0, room) : 0);

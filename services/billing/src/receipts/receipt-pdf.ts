@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit';
+import { FALLBACK_FONT, printableByFallback } from 'service-kit/fallback-font';
 import { FONTS } from './receipt-assets.ts';
 import type { Fact, Receipt } from './receipt.ts';
 
@@ -12,6 +13,11 @@ const LINE = '#d3c4b4';
 const WARNING = '#8a4a06';
 const TEXT_SIZE = 10.5;
 const LINE_GAP = 3;
+
+/** Texts that both fonts of the brand can print; the others, such as Greek and Cyrillic names, take the fallback. */
+const OF_BRAND =
+  /^[\u0020-\u007e\u00a0-\u00a3\u00a5\u00a7-\u00ab\u00ae-\u00b0\u00b4\u00b6-\u00b8\u00ba\u00bb\u00bf-\u0107\u010a-\u0113\u0116-\u011b\u011e-\u0123\u0126\u0127\u012a\u012b\u012e-\u0133\u0136\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u015b\u015e-\u0161\u0164\u0165\u016a-\u017e\u0218-\u021b–—‘’“”•…€™]*$/u;
+const FALLBACK = 'fallback';
 
 type Document = InstanceType<typeof PDFDocument>;
 type Tag = 'H1' | 'H2' | 'P';
@@ -51,11 +57,15 @@ const createPen = (document: Document) => {
           lineGap: LINE_GAP,
         });
         const bottom = document.y;
+        const isOfBrand = OF_BRAND.test(value);
         document
-          .font(valueFont)
+          .font(isOfBrand ? valueFont : FALLBACK)
           .fontSize(valueSize)
           .fillColor(isMissing ? WARNING : INK);
-        document.text(value, MARGIN + termWidth, top, { width: WIDTH - termWidth, lineGap: LINE_GAP });
+        document.text(isOfBrand ? value : printableByFallback(value), MARGIN + termWidth, top, {
+          width: WIDTH - termWidth,
+          lineGap: LINE_GAP,
+        });
         document.y = Math.max(bottom, document.y);
       });
       skip(4);
@@ -96,6 +106,7 @@ export const receiptPdf = (receipt: Receipt): Promise<Buffer> =>
     document.on('end', () => resolve(Buffer.concat(chunks)));
     document.on('error', reject);
     for (const [name, font] of Object.entries(FONTS)) document.registerFont(name, font);
+    document.registerFont(FALLBACK, FALLBACK_FONT);
 
     const pen = createPen(document);
     pen.text(siteTitle, { font: 'title', size: 22 });
