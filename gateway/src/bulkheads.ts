@@ -12,12 +12,16 @@ interface Bulkhead {
   countsByAddress: Map<string, number>;
 }
 
-/** A slot, `full` when the request must be shed, or `clientLeft` when the client disconnected while the request waited. */
+/**
+ * A slot, `full` when the request must be shed, at once or after it has waited, or `clientLeft` when the client disconnected while
+ * the request waited.
+ */
 export type Admission = { release: () => void } | 'full' | 'clientLeft';
 
 /**
  * Limits the concurrent requests of a row to its service to `inFlight`; `waiting` more wait for a slot, and any further request is
- * shed immediately: a service under five times its load still serves its capacity instead of responding to everyone too late.
+ * shed immediately: a service under five times its load still serves its capacity instead of responding to everyone too late. A
+ * request waits no longer for a slot than for the service, which may have stopped responding.
  * @param factor multiplies the share of one client network; load tests come from one
  */
 export const createBulkheads = (factor = 1) => {
@@ -59,16 +63,20 @@ export const createBulkheads = (factor = 1) => {
       };
       if (bulkhead.running < row.inFlight) bulkhead.running += 1;
       else {
-        const { promise, resolve } = Promise.withResolvers<boolean>();
-        const admit = () => resolve(true);
-        const cancel = () => void (waiters.delete(admit) && resolve(false));
+        const { promise, resolve } = Promise.withResolvers<'admitted' | 'full' | 'clientLeft'>();
+        const admit = () => resolve('admitted');
+        const end = (outcome: 'full' | 'clientLeft') => void (waiters.delete(admit) && resolve(outcome));
+        const cancel = () => end('clientLeft');
+        const timer = setTimeout(() => end('full'), row.timeoutMs);
         waiters.add(admit);
         response?.once('close', cancel);
-        if (!(await promise)) {
-          leave();
-          return 'clientLeft';
-        }
+        const outcome = await promise;
+        clearTimeout(timer);
         response?.off('close', cancel);
+        if (outcome !== 'admitted') {
+          leave();
+          return outcome;
+        }
       }
       const release = () => {
         leave();

@@ -67,6 +67,18 @@ describe('a bulkhead', () => {
     for (const admission of admissions) release(await admission);
   });
 
+  test('sheds a request that has waited for a slot as long as it would wait for the service', async () => {
+    const bulkheads = createBulkheads(UNSHARED);
+    const slow = { ...row, timeoutMs: 20 };
+    const slot = await bulkheads.enter(slow, 'a', pending());
+    expect(await bulkheads.enter(slow, 'a', pending())).toBe('full');
+
+    const waiter = bulkheads.enter(slow, 'a', pending());
+    release(slot);
+    release(await waiter);
+    release(await bulkheads.enter(slow, 'a', pending()));
+  });
+
   test('gives one address a quarter of its slots and waiters', async () => {
     const bulkheads = createBulkheads();
     const large = { ...row, inFlight: 4, waiting: 28 };
