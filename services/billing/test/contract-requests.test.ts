@@ -88,6 +88,8 @@ describe('a cancellation on the site', () => {
   test.each([
     ['other accents, capitals and hyphens', { firstName: 'ANAIS', lastName: 'le-goff' }, 'accepted'],
     ['the names in the other order', { firstName: 'Le Goff', lastName: 'Anaïs' }, 'accepted'],
+    ['a part of the last name with the first', { firstName: 'Anaïs Le', lastName: 'Goff' }, 'accepted'],
+    ['a name less', { firstName: 'Anaïs', lastName: 'Goff' }, 'name-differs'],
     ['another person', { firstName: 'Anna', lastName: 'Le Goff' }, 'name-differs'],
     ['names without letters', { firstName: '..', lastName: '!!' }, 'name-differs'],
   ])('compares names: %s', async (_case, body, outcome) => {

@@ -64,10 +64,14 @@ interface Person {
   firstName: string;
   lastName: string;
 }
-/** Whether two people have the same names, regardless of accents, ligatures, case, hyphens and order. */
+/**
+ * Whether two people have the same names, regardless of accents, ligatures, case, hyphens and order, and of the field in which a
+ * further first name or a particle stands.
+ */
 export const hasSameName = (one: Person, other: Person): boolean => {
-  const [first, second] = [one, other].map(({ firstName, lastName }) => [letters(firstName), letters(lastName)].sort());
-  return first?.join(' ') === second?.join(' ');
+  const name = letters(one.firstName + one.lastName);
+  const [first, last] = [letters(other.firstName), letters(other.lastName)];
+  return name === first + last || name === last + first;
 };
 
 /**
