@@ -78,6 +78,15 @@ describe('a former slug', () => {
     expect(await formerSlugsOf(model.id)).not.toContain(model.slug);
   });
 
+  test('is one of the twenty latest: earlier ones end', async () => {
+    const model = await harness.newModel();
+    const slugs = Array.from({ length: 22 }, slugOf);
+    for (const slug of slugs) expect((await rename(model, slug)).status).toBe(200);
+    expect(await formerSlugsOf(model.id)).toEqual(slugs.slice(1, 21));
+    expect((await get(model.slug)).status).toBe(404);
+    expect((await get(slugs[1] ?? '')).headers.location).toBe(`/api/models/${slugs[21]}`);
+  });
+
   test('does not raise the edition of the model that loses it', async () => {
     const former = await harness.newModel();
     const present = slugOf();

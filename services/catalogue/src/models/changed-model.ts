@@ -12,13 +12,16 @@ const withoutUndefined = <Fields extends object>(fields: Fields): Partial<Fields
 const pictureNamed = (path: string | null): string | null =>
   path === null ? null : (assetIdOfPublicPath(path) ?? path);
 
-/** Applies a new slug; links with the former one redirect to it. */
+/** Maximum number of former slugs of a model: its events and cached pages name each of them. */
+const MAX_FORMER_SLUGS = 20;
+
+/** Applies a new slug; links with the former ones redirect to it, up to MAX_FORMER_SLUGS. */
 const renamed = (before: ModelRecord, slug: string): Pick<ModelRecord, 'slug' | 'previousSlugs'> => ({
   slug,
   previousSlugs:
     slug === before.slug || before.slug === ''
       ? before.previousSlugs
-      : [...before.previousSlugs.filter((old) => old !== slug), before.slug],
+      : [...before.previousSlugs.filter((old) => old !== slug), before.slug].slice(-MAX_FORMER_SLUGS),
 });
 
 const withNewVersions = (before: ModelRecord, after: ModelRecord): ModelRecord => {
