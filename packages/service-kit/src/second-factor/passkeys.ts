@@ -1,10 +1,4 @@
 import { createHash } from 'node:crypto';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import { CHALLENGE_SECONDS } from 'contracts/second-factor';
 import type { PasskeyAssertion, PasskeyRegistration } from 'contracts/second-factor';
 import { AppError } from '../errors.ts';
@@ -29,6 +23,9 @@ export interface Passkey {
 const ALGORITHMS = [-8, -7, -257];
 const TIMEOUT_MS = CHALLENGE_SECONDS * 1000;
 
+/** Loaded by the first use of a passkey: most processes never need it, and it costs 25 MB and 0.1 s of a start. */
+const webAuthn = () => import('@simplewebauthn/server');
+
 const rejected = (cause?: unknown) => new AppError('PASSKEY_REJECTED', { cause });
 
 /**
@@ -41,7 +38,7 @@ export const createPasskeys = ({ url, title }: RelyingParty) => {
     passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports }));
   return {
     /** Returns options for a new passkey. @param existingPasskeys excluded, so that an authenticator creates no second one */
-    registrationOptions: ({
+    registrationOptions: async ({
       subject,
       account,
       existingPasskeys,
@@ -50,7 +47,7 @@ export const createPasskeys = ({ url, title }: RelyingParty) => {
       account: string;
       existingPasskeys: readonly Passkey[];
     }) =>
-      generateRegistrationOptions({
+      (await webAuthn()).generateRegistrationOptions({
         rpName: title,
         rpID: hostname,
         userName: account,
@@ -64,6 +61,7 @@ export const createPasskeys = ({ url, title }: RelyingParty) => {
       }),
     /** Returns the new passkey. @throws AppError PASSKEY_REJECTED */
     register: async (response: PasskeyRegistration, challenge: string): Promise<Passkey> => {
+      const { verifyRegistrationResponse } = await webAuthn();
       const { registrationInfo } = await verifyRegistrationResponse({
         response,
         expectedChallenge: challenge,
@@ -78,8 +76,8 @@ export const createPasskeys = ({ url, title }: RelyingParty) => {
       const { id, publicKey, counter } = registrationInfo.credential;
       return { credentialId: id, publicKey, counter, transports: response.response.transports ?? [] };
     },
-    assertionOptions: (passkeys: readonly Passkey[]) =>
-      generateAuthenticationOptions({
+    assertionOptions: async (passkeys: readonly Passkey[]) =>
+      (await webAuthn()).generateAuthenticationOptions({
         rpID: hostname,
         allowCredentials: descriptors(passkeys),
         timeout: TIMEOUT_MS,
@@ -92,6 +90,7 @@ export const createPasskeys = ({ url, title }: RelyingParty) => {
       { credentialId, publicKey, counter, transports }: Passkey,
     ): Promise<number> => {
       const credential = { id: credentialId, publicKey: new Uint8Array(publicKey), counter, transports };
+      const { verifyAuthenticationResponse } = await webAuthn();
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response,
         expectedChallenge: challenge,

@@ -7,7 +7,6 @@ import { AppError } from 'service-kit/errors';
 import { createNavigationSubscriber } from '../view-cookie.ts';
 import { ASSETS, ASSETS_PATH } from './receipt-assets.ts';
 import { missingReceiptPage, RECEIPT_POLICY, receiptPage } from './receipt-page.ts';
-import { receiptPdf } from './receipt-pdf.ts';
 import type { ReceiptService } from './receipt.service.ts';
 import type { Receipt } from './receipt.ts';
 
@@ -58,6 +57,8 @@ export const receiptRoutes = (app: Express, { receipts, verifier, publicUrl }: D
   app.get(
     pdfRoute,
     show(async (response, _paymentId, receipt) => {
+      // Loaded by the first receipt: pdfkit takes 0.1 s and 25 MB.
+      const { receiptPdf } = await import('./receipt-pdf.ts');
       const file = await receiptPdf(receipt);
       // Sent as a download: the browser's PDF viewer would need a weaker policy.
       response.attachment(`recu-${receipt.number}.pdf`).type('pdf').send(file);
