@@ -1,20 +1,13 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import type { Range } from '@tanstack/react-virtual';
 import type { ContentItem } from 'contracts/media-items';
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react';
 import type { Caller } from 'web-kit/api';
 import { GridCell } from './grid-cell.tsx';
-import { cellsIn, GAP_PX, geometryOf, indexAfterKey } from './grid-geometry.ts';
+import { cellsIn, GAP_PX, indexAfterKey } from './grid-geometry.ts';
 import type { ItemActions } from './item-row.tsx';
 import styles from './media-grid.module.css';
-import { extendedRange } from './extended-range.ts';
+import { useGridRows } from './use-grid-rows.ts';
 import { useMarquee } from './use-marquee.ts';
-
-/** Number of cells up to which all are rendered; a longer grid scrolls in its own frame and renders the visible ones. */
-const MAX_UNWINDOWED = 24;
-/** Rows rendered beyond each edge, so that arrow keys always find the next one. */
-const OVERSCAN_ROWS = 2;
 
 export interface GridSelection {
   selected: ReadonlySet<string>;
@@ -42,51 +35,24 @@ interface MediaGridProps {
 /** Grid of media: selected by mouse, marquee, finger and keyboard, opened by a click. */
 export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions, onOpen, ...cell }: MediaGridProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
   const [focusedIndex, setFocusedIndex] = useState(0);
   const focusTarget = useRef<number | null>(null);
   const beforeMarquee = useRef<ReadonlySet<string>>(new Set());
   /** Cells of the last marquee, to skip its many steps that change none. */
   const boxedCells = useRef('');
-  const geometry = useMemo(() => geometryOf(width), [width]);
-  const { columns, cellWidth, cellHeight } = geometry;
-  const isWhole = items.length <= MAX_UNWINDOWED;
-  const rowCount = Math.ceil(items.length / columns);
   const current = Math.min(focusedIndex, items.length - 1);
+  const { geometry, isWhole, height, rows, scrollTo } = useGridRows(frame, items.length, current);
+  const { columns, cellWidth, cellHeight } = geometry;
   const { selected, pick, pickAll, replace } = selection;
 
-  useLayoutEffect(() => {
-    const area = frame.current;
-    if (!area) return;
-    const measure = () => setWidth(area.clientWidth);
-    measure();
-    if (typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(measure);
-    observer.observe(area);
-    return () => observer.disconnect();
-  }, []);
-
-  // The current row stays rendered: it may hold the focus, and contains the one cell that Tab reaches.
-  const currentRow = Math.floor(current / columns);
-  const rangeExtractor = useCallback((range: Range) => extendedRange(range, currentRow), [currentRow]);
-  const virtualizer = useVirtualizer({
-    count: isWhole ? 0 : rowCount,
-    getScrollElement: () => frame.current,
-    estimateSize: () => cellHeight + GAP_PX,
-    overscan: OVERSCAN_ROWS,
-    rangeExtractor,
-  });
-  // The height of a row depends on the width of the frame.
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, cellHeight]);
-
-  const marquee = useMarquee({
+  const { box, handlers, consumeGestureEnd } = useMarquee({
     frame,
     onStart: (isAdding) => {
       beforeMarquee.current = isAdding ? selected : new Set();
       boxedCells.current = 'none yet';
     },
-    onBox: (box) => {
-      const inBox = cellsIn(geometry, items.length, box).flatMap((index) => items[index]?.filename ?? []);
+    onBox: (area) => {
+      const inBox = cellsIn(geometry, items.length, area).flatMap((index) => items[index]?.filename ?? []);
       const cells = inBox.join(' ');
       if (cells === boxedCells.current) return;
       boxedCells.current = cells;
@@ -104,7 +70,7 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
   const focus = (index: number) => {
     setFocusedIndex(index);
     focusTarget.current = index;
-    if (!isWhole) virtualizer.scrollToIndex(Math.floor(index / columns));
+    scrollTo(index);
   };
   // The row of the next cell may be rendered only after the scroll.
   useLayoutEffect(() => {
@@ -138,8 +104,7 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
     if (cell) setFocusedIndex(Number(cell.dataset.cell));
   };
   const click = (event: MouseEvent) => {
-    if (marquee.endsGesture.current) {
-      marquee.endsGesture.current = false;
+    if (consumeGestureEnd()) {
       event.preventDefault();
       return;
     }
@@ -155,20 +120,17 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
     else if (item.isViewable) onOpen(item.filename);
   };
 
-  const rows = isWhole
-    ? Array.from({ length: rowCount }, (_, index) => ({ index, start: index * (cellHeight + GAP_PX) }))
-    : virtualizer.getVirtualItems();
   return (
     <div
       ref={frame}
       role="presentation"
       className={isWhole ? styles.whole : styles.frame}
-      {...marquee.handlers}
+      {...handlers}
       onClick={click}
       onFocus={enter}
       onKeyDown={press}
     >
-      <ul className={styles.cells} aria-label={label} style={{ height: rowCount * (cellHeight + GAP_PX) }}>
+      <ul className={styles.cells} aria-label={label} style={{ height }}>
         {rows.flatMap(({ index: row, start }) =>
           items.slice(row * columns, (row + 1) * columns).map((item, column) => {
             const index = row * columns + column;
@@ -194,7 +156,7 @@ export function MediaGrid({ label, items, nameOf, selection, wrongLikes, actions
           }),
         )}
       </ul>
-      <div ref={marquee.box} className={styles.marquee} aria-hidden hidden />
+      <div ref={box} className={styles.marquee} aria-hidden hidden />
     </div>
   );
 }

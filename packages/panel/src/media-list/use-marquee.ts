@@ -39,7 +39,7 @@ const isControl = (target: EventTarget | null): boolean =>
 
 /**
  * Selects by a marquee drawn with the mouse, and by a long press on a cell (docs/decisions/0092-grid-selection.md).
- * @returns the element of the marquee, the handlers of the frame, and whether to ignore the click that ends a gesture
+ * @returns the element of the marquee, the handlers of the frame, and whether to ignore a click, which ends a gesture
  */
 export const useMarquee = ({ frame, onStart, onBox, onLongPress }: Marquee) => {
   const box = useRef<HTMLDivElement>(null);
@@ -148,5 +148,11 @@ export const useMarquee = ({ frame, onStart, onBox, onLongPress }: Marquee) => {
     // The system's context menu would interrupt the selection.
     onContextMenu: (event: { preventDefault: () => void }) => endsGesture.current && event.preventDefault(),
   };
-  return { box, handlers, endsGesture };
+  /** Returns whether a gesture ends by the present click, which then is none of its own; true once for each gesture. */
+  const consumeGestureEnd = (): boolean => {
+    const ends = endsGesture.current;
+    endsGesture.current = false;
+    return ends;
+  };
+  return { box, handlers, consumeGestureEnd };
 };
