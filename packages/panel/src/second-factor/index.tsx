@@ -3,16 +3,15 @@ import { TEXTS } from 'contracts/texts';
 import { useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { Button } from 'ui/button';
-import { ConfirmDialog } from 'ui/confirm-dialog';
 import { Dialog } from 'ui/dialog';
 import { Loading, Skeleton } from 'ui/skeleton';
 import { useToast } from 'ui/toast';
 import { ApiError, messageOf } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
 import { useFocusFallback } from '../focus-fallback/index.tsx';
+import { CodesDialog, RemovalDialog, RenewalDialog } from './factor-dialogs.tsx';
 import { FactorList } from './factor-list.tsx';
 import { FactorSetup } from './factor-setup.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './second-factor.module.css';
 import { useFactors } from './use-factors.ts';
 import type { FactorCalls } from './use-factors.ts';
@@ -58,7 +57,6 @@ function Factors({
   const [removal, setRemoval] = useState<FactorView>();
   const [isRenewing, setRenewing] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>();
-  const [isClosingCodes, setClosingCodes] = useState(false);
   // The retry button of a failure and the button of a removed factor disappear.
   useFocusFallback(area, null, ['ul[tabindex]', 'button']);
   const fail = (error: unknown) => show({ tone: 'error', title: TEXTS.error, text: messageOf(error) });
@@ -93,28 +91,7 @@ function Factors({
       onSettled: () => setRenewing(false),
     });
 
-  const closeCodes = () => {
-    setCodes(undefined);
-    setClosingCodes(false);
-  };
-
-  if (!query.data) {
-    if (!query.error)
-      return (
-        <Loading label="Chargement de la double authentification" className={styles.loading}>
-          <Skeleton />
-          <Skeleton />
-        </Loading>
-      );
-    return (
-      <div role="alert" className={styles.section}>
-        <p>Impossible de charger la double authentification.</p>
-        <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-          Réessayer
-        </Button>
-      </div>
-    );
-  }
+  if (!query.data) return <FactorsUnavailable query={query} />;
   const { factors, required, recovery_codes_left: codesLeft } = query.data;
   const isLastRequired = required && factors.length === 1;
   return (
@@ -155,48 +132,44 @@ function Factors({
           <FactorSetup method={setup.method} enrolment={setup.enrolment} save={save} />
         </Dialog>
       )}
-      {codes && (
-        <Dialog open onClose={() => setClosingCodes(true)} title="Codes de secours" titleStyle="heading">
-          <RecoveryCodes codes={codes} doneLabel="J’ai gardé ces codes" onDone={closeCodes} />
-          <ConfirmDialog
-            open={isClosingCodes}
-            title={`Fermer sans avoir gardé les codes\u00a0?`}
-            what="Codes de secours"
-            confirmLabel="Fermer"
-            cancelLabel="Revenir aux codes"
-            icon={null}
-            onClose={() => setClosingCodes(false)}
-            onConfirm={closeCodes}
-          >
-            Ils ne seront plus affichés. Vous pourrez en créer de nouveaux.
-          </ConfirmDialog>
-        </Dialog>
-      )}
-      <ConfirmDialog
+      {codes && <CodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
+      <RemovalDialog
         open={removal !== undefined}
-        title={`Retirer cette méthode\u00a0?`}
-        what={removal?.name ?? ''}
-        confirmLabel="Retirer"
-        busy={remove.isPending}
+        name={removal?.name ?? ''}
+        isLast={factors.length === 1}
+        isBusy={remove.isPending}
         onClose={() => setRemoval(undefined)}
         onConfirm={confirmRemoval}
-      >
-        {factors.length === 1
-          ? 'Le mot de passe suffira de nouveau, et les codes de secours ne serviront plus.'
-          : 'Elle n’ouvrira plus ce panneau.'}
-      </ConfirmDialog>
-      <ConfirmDialog
+      />
+      <RenewalDialog
         open={isRenewing}
-        title={`Créer de nouveaux codes\u00a0?`}
-        what="Les codes de secours actuels"
-        confirmLabel="Créer"
-        icon={null}
-        busy={renewCodes.isPending}
+        isBusy={renewCodes.isPending}
         onClose={() => setRenewing(false)}
         onConfirm={confirmRenewal}
-      >
-        Ils ne serviront plus.
-      </ConfirmDialog>
+      />
+    </div>
+  );
+}
+
+/** Placeholder of the factors while they load, and after a failure. */
+function FactorsUnavailable({
+  query,
+}: {
+  query: Pick<ReturnType<typeof useFactors>['query'], 'error' | 'isFetching' | 'refetch'>;
+}) {
+  if (!query.error)
+    return (
+      <Loading label="Chargement de la double authentification" className={styles.loading}>
+        <Skeleton />
+        <Skeleton />
+      </Loading>
+    );
+  return (
+    <div role="alert" className={styles.section}>
+      <p>Impossible de charger la double authentification.</p>
+      <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+        Réessayer
+      </Button>
     </div>
   );
 }
