@@ -1,17 +1,10 @@
 import { PERIOD_DEFAULT_DAYS } from 'contracts/days';
 import { NO_AFFILIATE } from 'contracts/models';
 import type { ModelView } from 'contracts/models';
-import { TEXTS } from 'contracts/texts';
-import ArrowUpDown from 'lucide-react/icons/arrow-up-down';
-import LayoutGrid from 'lucide-react/icons/layout-grid';
-import Plus from 'lucide-react/icons/plus';
-import Table2 from 'lucide-react/icons/table-2';
 import { Suspense, useMemo, useRef, useState } from 'react';
-import { Button } from 'ui/button';
 import { DashboardSection } from 'ui/dashboard';
 import { FailedPart } from 'ui/failed-part';
 import { Spinner } from 'ui/spinner';
-import { ViewSwitch } from 'ui/view-switch';
 import { formatNumber, plural } from 'web-kit/formats';
 import { lazyPage } from 'web-kit/lazy-page';
 import { paths } from 'web-kit/paths';
@@ -27,6 +20,7 @@ import { affiliatesOf, EVERYTHING, isWholeInOrder, NAMES, sortsOf, stateOf } fro
 import type { ModelListNarrowing } from './filter-and-sort.ts';
 import type { FurtherModels } from './further-models.ts';
 import { BulkBar } from './bulk-bar.tsx';
+import { ListActions } from './list-actions.tsx';
 import { ListBar } from './list-bar.tsx';
 import { ModelListResults } from './model-list-results.tsx';
 import type { ModelMoney } from './model-table.tsx';
@@ -64,11 +58,6 @@ interface ModelListProps {
   /** Called after a change, to read the list again. */
   onChanged: () => Promise<unknown>;
 }
-
-const VIEWS = [
-  { label: 'Tableau', icon: <Table2 /> },
-  { label: 'Fiches', icon: <LayoutGrid /> },
-] as const;
 
 /** Returns the public links of a model; its affiliate's link carries the attribution. */
 const linksOf = ({ slug, affiliate_slug }: ModelView) => [
@@ -162,27 +151,14 @@ export function ModelList({
       level={level}
       titleRef={focus.title}
       action={
-        <div className="row">
-          {api.wall && models.length > 1 && (
-            <Button aria-pressed={isOrdering} onClick={() => setOrdering(!isOrdering)}>
-              <ArrowUpDown />
-              Ordre de l’affiche
-            </Button>
-          )}
-          <ViewSwitch label="Présentation" compact={isTable} onChange={setTable} views={VIEWS} />
-          <Button
-            variant="primary"
-            // While models are selected, their bar takes this space at the bottom.
-            {...(selectedModels.length === 0 && {
-              className: isInView ? styles.create : `${styles.create} ${styles.away}`,
-              ...(isInView && { 'data-foot-bar': '' }),
-            })}
-            onClick={() => void create()}
-          >
-            <Plus />
-            {TEXTS.newModel}
-          </Button>
-        </div>
+        <ListActions
+          isOrdering={api.wall && models.length > 1 ? isOrdering : null}
+          onOrdering={setOrdering}
+          isTable={isTable}
+          onTable={setTable}
+          creation={selectedModels.length > 0 ? 'in place' : isInView ? 'floating' : 'away'}
+          onCreate={() => void create()}
+        />
       }
     >
       <div ref={list}>
