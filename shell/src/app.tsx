@@ -31,7 +31,7 @@ function Remote({ name }: { name: RemoteName }) {
   if (!microfrontends) throw new Error('Remote needs the micro-frontends above it');
   return (
     <RemoteBoundary key={name} path={pathname} onRetry={() => microfrontends.invalidate(name)}>
-      <Suspense fallback={<QueryBoundary />}>
+      <Suspense fallback={<PagePlaceholder />}>
         <Loaded name={name} microfrontends={microfrontends} />
       </Suspense>
     </RemoteBoundary>
@@ -58,7 +58,8 @@ const handOverFocus = (main: HTMLElement) => () => {
   if (document.activeElement === main) queueMicrotask(focusMain);
 };
 
-function QueryBoundary() {
+/** Stands for a page whose code is being loaded. */
+function PagePlaceholder() {
   return (
     <main id="main" ref={handOverFocus} className="page waiting">
       <Spinner large label="Chargement" />

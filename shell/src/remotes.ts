@@ -7,10 +7,10 @@ import { nextTask } from './next-task.ts';
 /** Timeout for the entry of a remote. */
 const LOADING_TIMEOUT_MS = 8_000;
 
-type Loaded = { default: ComponentType };
+type RemoteModule = { default: ComponentType };
 
-/** Cached outside of components: if created at each rendering, a failing remote would be fetched without pause. */
-const loaded = new Map<RemoteName, ComponentType>();
+/** Lazy components, cached here: if created at each rendering, a failing remote would be fetched without pause. */
+const components = new Map<RemoteName, ComponentType>();
 const sources = new Map<RemoteName, RemoteSource>();
 const entries = new Map<RemoteName, string>();
 
@@ -28,21 +28,24 @@ const entryOf = async (manifest: string, signal: AbortSignal): Promise<string> =
   return metaData.publicPath + metaData.remoteEntry.path + metaData.remoteEntry.name;
 };
 
-const loadFrom = async (name: RemoteName, entry: string): Promise<Loaded> => {
+const loadFrom = async (name: RemoteName, entry: string): Promise<RemoteModule> => {
   const formerEntry = entries.get(name);
   if (formerEntry !== entry) registerRemotes([{ name, entry }], { force: formerEntry !== undefined });
   entries.set(name, entry);
-  const make = await loadRemote<() => Promise<Loaded>>(`${name}/app`, { loadFactory: false, from: 'runtime' });
-  if (!make) throw new Error(`${name} has no app`);
+  const createModule = await loadRemote<() => Promise<RemoteModule>>(`${name}/app`, {
+    loadFactory: false,
+    from: 'runtime',
+  });
+  if (!createModule) throw new Error(`${name} has no app`);
   await nextTask();
-  return make();
+  return createModule();
 };
 
 /**
  * Loads the entry named by the page, with the manifest as the fallback: a newer one may have been deployed since the page was
  * rendered, and a file whose preload failed is fetched again only under another address.
  */
-const find = async (name: RemoteName, signal: AbortSignal): Promise<Loaded> => {
+const loadPresent = async (name: RemoteName, signal: AbortSignal): Promise<RemoteModule> => {
   const source = sources.get(name);
   if (!source) throw new Error(`The page has no address of ${name}`);
   await nextTask();
@@ -56,25 +59,25 @@ const find = async (name: RemoteName, signal: AbortSignal): Promise<Loaded> => {
   return loadFrom(name, await entryOf(source.manifest, signal));
 };
 
-const load = async (name: RemoteName): Promise<Loaded> => {
-  const limit = AbortSignal.timeout(LOADING_TIMEOUT_MS);
+const load = async (name: RemoteName): Promise<RemoteModule> => {
+  const signal = AbortSignal.timeout(LOADING_TIMEOUT_MS);
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  limit.addEventListener('abort', () => reject(new Error(`${name} took too long to load`)));
-  return Promise.race([find(name, limit), tooLate]);
+  signal.addEventListener('abort', () => reject(new Error(`${name} took too long to load`)));
+  return Promise.race([loadPresent(name, signal), tooLate]);
 };
 
 /** Returns the micro-frontend's component, loaded on first use and cached until it is invalidated. */
 export const microfrontend = (name: RemoteName): ComponentType => {
-  const loadedComponent = loaded.get(name);
-  if (loadedComponent) return loadedComponent;
+  const cached = components.get(name);
+  if (cached) return cached;
   const component = lazy(() => load(name));
-  loaded.set(name, component);
+  components.set(name, component);
   return component;
 };
 
 /** Makes the next rendering load a failed micro-frontend again, and shared modules whose rejected promise the federation caches. */
 export const invalidateMicrofrontend = (name: RemoteName): void => {
-  loaded.delete(name);
+  components.delete(name);
   for (const versions of Object.values(getInstance()?.shareScopeMap.default ?? {}))
     for (const shared of Object.values(versions)) if (!shared.loaded) shared.loading = null;
 };

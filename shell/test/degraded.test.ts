@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createLogger } from 'service-kit/logger';
 import request from 'supertest';
 import { modelOf } from 'web-kit/testing/model';
 import { deployRemote, startShell } from './harness.ts';
@@ -73,6 +74,20 @@ describe('the rendering while something is down', () => {
     expect(status).toBe(200);
     expect(text).toContain('<div id="root"></div>');
     expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('logs which page was rendered without its data', async () => {
+    const lines: string[] = [];
+    const logger = createLogger('shell', 'warn', { write: (line) => void lines.push(line) });
+    const logged = await startShell(undefined, { logger });
+    deployRemote(logged.remote, 'first');
+    logged.catalogue.responses.set('/api/models/nina', null);
+    await logged.shell.start();
+    await request(logged.shell.http).get('/nina/live').expect(200);
+    await logged.close();
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
+      expect.objectContaining({ msg: 'page data unavailable', page: 'live' }),
+    );
   });
 
   test('stays ready when only the remote is down', async () => {

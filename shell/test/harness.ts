@@ -61,7 +61,10 @@ export const deployRemote = (
 export const OPERATOR = { name: 'Exemple SAS', email: 'bonjour@exemple.fr' };
 
 /** Starts the real server on a small build; only the import of built files is replaced: a file's text is the name of its module. */
-export const startShell = async (url = 'https://coulisses.example', { hasServiceWorker = true } = {}) => {
+export const startShell = async (
+  url = 'https://coulisses.example',
+  { hasServiceWorker = true, logger = createLogger('shell', 'silent') } = {},
+) => {
   const folder = await mkdtemp(join(tmpdir(), 'shell-'));
   const dist = join(folder, 'dist');
   await mkdir(join(dist, 'server'), { recursive: true });
@@ -109,7 +112,7 @@ export const startShell = async (url = 'https://coulisses.example', { hasService
     isWatching: false,
     hasServiceWorker,
     load: async <Exports>(path: string) => modules[await readFile(path, 'utf8')] as Exports,
-    logger: createLogger('shell', 'silent'),
+    logger,
   });
   return {
     shell,

@@ -157,7 +157,7 @@ describe('restore', () => {
     act(() => subscriberSession.clear());
     jest.restoreAllMocks();
   });
-  function QueryBoundary() {
+  function RestoreState() {
     return <p>{useIsRestoring(subscriberSession) ? 'attend' : 'sait'}</p>;
   }
 
@@ -169,7 +169,7 @@ describe('restore', () => {
     render(
       <>
         <SessionName />
-        <QueryBoundary />
+        <RestoreState />
       </>,
     );
     await act(async () => {
@@ -188,7 +188,7 @@ describe('restore', () => {
     render(
       <>
         <SessionName />
-        <QueryBoundary />
+        <RestoreState />
       </>,
     );
     for (const failure of [

@@ -35,6 +35,9 @@ const appConfig = (publicEntry: string | undefined, hasServiceWorker: boolean): 
 const remoteOf = (subject: Subject): RemoteName =>
   remoteName(subject.kind === 'page' ? pageOf(subject.page).microfrontend : 'public');
 
+/** Returns the name of a page or shared document, for the log. */
+const nameOf = (subject: Subject): string => (subject.kind === 'page' ? subject.page : subject.document);
+
 /** Paths at which the shared documents are rendered: their HTML depends only on the kind of page. */
 const RENDERED_AT: Record<NotFoundDocument, string> = {
   page: notFoundPath('page'),
@@ -79,7 +82,7 @@ export const createPages = ({ site, services, build, remote, hasServiceWorker, l
     try {
       return await pageData.page(subject);
     } catch (error) {
-      logger.warn({ err: error, page: subject.kind }, 'page data unavailable');
+      logger.warn({ err: error, page: nameOf(subject) }, 'page data unavailable');
       return null;
     }
   };
