@@ -40,6 +40,7 @@ import { createDeliveryMetrics } from './outgoing-postbacks/delivery-metrics.ts'
 import { createDeliveryWorker } from './outgoing-postbacks/delivery-worker.ts';
 import { createEndpointRepository } from './outgoing-postbacks/endpoint.repository.ts';
 import { outgoingRoutes } from './outgoing-postbacks/outgoing.routes.ts';
+import { createOutgoingService } from './outgoing-postbacks/outgoing.service.ts';
 import { createSafeRequest } from './outgoing-postbacks/safe-request.ts';
 import { createFigureCheck } from './overview/figure-check.ts';
 import { createLatestRepository } from './overview/latest.repository.ts';
@@ -119,7 +120,7 @@ export const createAffiliateApp = async ({
   const figureCheck = createFigureCheck({ postgres, logger, metrics });
   const balances = createBalanceRepository(postgres);
   const termsService = createTermsService({ postgres, affiliates, terms, siteTerms: commissionTerms, trail, clock });
-  const service = createAffiliateService({
+  const affiliateService = createAffiliateService({
     postgres,
     affiliates,
     models,
@@ -131,7 +132,7 @@ export const createAffiliateApp = async ({
   });
   const visits = createVisitRepository(postgres);
   const throttle = createThrottle(postgres, ATTEMPTS);
-  const changeTo = createPasswordChange({ service, affiliates, throttle });
+  const replacePassword = createPasswordChange({ affiliateService, affiliates, throttle });
   const safeRequest = createSafeRequest({ privateHosts: privatePostbackHosts });
   const deliveries = createDeliveryRepository(postgres);
   const outgoing = createDeliveryWorker({
@@ -152,14 +153,14 @@ export const createAffiliateApp = async ({
       issuerRoutes(app, { tokens, postgres });
       // Mounted before the routes by slug: 'overview' and 'audit' are reserved.
       overviewRoutes(mount, {
-        service,
+        affiliateService,
         overviews: createOverviewRepository(postgres),
         lives: createLiveRepository(postgres, clock),
         latest: createLatestRepository(postgres, clock),
         clock,
       });
       payoutRoutes(mount, {
-        service,
+        affiliateService,
         terms: termsService,
         siteTitle: site.title,
         payouts: createPayoutService({
@@ -172,20 +173,22 @@ export const createAffiliateApp = async ({
         }),
       });
       outgoingRoutes(mount, {
-        postgres,
-        service,
-        endpoints: createEndpointRepository(),
-        deliveries,
-        throttle,
-        allows: safeRequest.allows,
-        trail,
+        affiliateService,
+        outgoing: createOutgoingService({
+          postgres,
+          endpoints: createEndpointRepository(),
+          deliveries,
+          throttle,
+          allows: safeRequest.allows,
+          trail,
+        }),
       });
-      auditRoutes(mount, { service, trail });
-      affiliateRoutes(mount, { service, affiliates, catalogue: createCatalogueClient(catalogueUrl) });
+      auditRoutes(mount, { affiliateService, trail });
+      affiliateRoutes(mount, { affiliateService, affiliates, catalogue: createCatalogueClient(catalogueUrl) });
       sessionRoutes(mount, {
-        service,
+        affiliateService,
         login: createAffiliateLoginService({ postgres, affiliates, sessions, secondFactor }),
-        changeTo,
+        replacePassword,
         access,
       });
       personalDataRoutes(mount, { personalData: createPersonalDataRepository(postgres) });

@@ -156,7 +156,7 @@ export const createIdentityApp = async ({
     clock,
   });
   const afterPasswordChange = createAfterPasswordChange({ resets, emailChanges, sessions, security, clock });
-  const changeTo = createPasswordChange({
+  const replacePassword = createPasswordChange({
     postgres,
     subscribers,
     afterPasswordChange,
@@ -241,7 +241,7 @@ export const createIdentityApp = async ({
       issuerRoutes(app, { tokens, postgres });
       subscriberRoutes(mount, {
         service: subscriberService,
-        changeTo,
+        replacePassword,
         deleteAccount: createAccountDeletion({ postgres, subscribers, sessions, throttle, security, clock }),
         access: subscriberAccess,
         registrationCookie: createRegistrationCookie(tokens),

@@ -12,11 +12,11 @@ export const isItself = (viewer: Viewer, { id, slug }: Pick<Affiliate, 'id' | 's
  * @throws AppError AFFILIATE_NOT_FOUND, FORBIDDEN, AFFILIATE_SUSPENDED
  */
 export const openTo = async (
-  service: Pick<AffiliateService, 'bySlug'>,
+  affiliateService: Pick<AffiliateService, 'bySlug'>,
   viewer: Viewer,
   slug: string,
 ): Promise<AffiliateWithHash> => {
-  const affiliate = await service.bySlug(slug);
+  const affiliate = await affiliateService.bySlug(slug);
   if (viewer.role === 'administrator') return affiliate;
   if (!isItself(viewer, affiliate)) throw new AppError('FORBIDDEN');
   if (affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');

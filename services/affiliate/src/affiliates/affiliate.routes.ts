@@ -53,32 +53,32 @@ const rejectOthersFields: RequestHandler = (request, response, next) => {
 };
 
 interface Dependencies {
-  service: AffiliateService;
+  affiliateService: AffiliateService;
   affiliates: AffiliateRepository;
   catalogue: CatalogueClient;
 }
 
-export const affiliateRoutes = (mount: Mount, { service, affiliates, catalogue }: Dependencies): void => {
+export const affiliateRoutes = (mount: Mount, { affiliateService, affiliates, catalogue }: Dependencies): void => {
   mount(listAffiliates, async () => (await affiliates.all()).map(administratorView));
-  mount(createAffiliate, async ({ body }) => administratorView(await service.create(body)), requireFields);
+  mount(createAffiliate, async ({ body }) => administratorView(await affiliateService.create(body)), requireFields);
   mount(
     updateAffiliate,
     async ({ params, body }, { requireRecentLoginFor }) =>
-      administratorView(await service.update(params.id, body, requireRecentLoginFor)),
+      administratorView(await affiliateService.update(params.id, body, requireRecentLoginFor)),
     requireFieldsSent,
   );
   mount(deleteAffiliate, async ({ params }) => {
-    await service.remove(params.id);
+    await affiliateService.remove(params.id);
     return { ok: true as const };
   });
   mount(getAffiliateConfig, async ({ params }) => {
-    const { is_active, adexico_base_url, adexico_source_id } = await service.bySlug(params.slug);
+    const { is_active, adexico_base_url, adexico_source_id } = await affiliateService.bySlug(params.slug);
     // Visits of an inactive affiliate are not credited, and its settings redirect no visitor.
     if (!is_active) throw new AppError('AFFILIATE_NOT_FOUND');
     return { baseUrl: adexico_base_url, sourceId: adexico_source_id };
   });
   mount(getAffiliate, async ({ params }, { viewer, request }) => {
-    const affiliate = await service.bySlug(params.slug);
+    const affiliate = await affiliateService.bySlug(params.slug);
     const itself = isItself(viewer, affiliate);
     if (!itself && viewer.role !== 'administrator') return { affiliate: publicView(affiliate), models: [] };
     if (itself && affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
@@ -90,12 +90,12 @@ export const affiliateRoutes = (mount: Mount, { service, affiliates, catalogue }
     async ({ params, body }, { viewer, requireRecentLoginFor }) => {
       if (viewer.role === 'administrator')
         return administratorView(
-          await service.update((await service.bySlug(params.slug)).id, body, requireRecentLoginFor),
+          await affiliateService.update((await affiliateService.bySlug(params.slug)).id, body, requireRecentLoginFor),
         );
       if (viewer.role !== 'affiliate' || viewer.slug !== params.slug) throw new AppError('FORBIDDEN');
-      const affiliate = await service.bySlug(params.slug);
+      const affiliate = await affiliateService.bySlug(params.slug);
       if (!isItself(viewer, affiliate)) throw new AppError('FORBIDDEN');
-      return ownView(await service.updateOwn(affiliate.id, body));
+      return ownView(await affiliateService.updateOwn(affiliate.id, body));
     },
     rejectOthersFields,
   );

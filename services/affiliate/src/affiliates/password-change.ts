@@ -7,13 +7,13 @@ import type { AffiliateRepository } from './affiliate.repository.ts';
 import type { AffiliateService } from './affiliate.service.ts';
 
 interface Dependencies {
-  service: AffiliateService;
+  affiliateService: AffiliateService;
   affiliates: AffiliateRepository;
   throttle: Throttle;
 }
 
 export const createPasswordChange =
-  ({ service, affiliates, throttle }: Dependencies) =>
+  ({ affiliateService, affiliates, throttle }: Dependencies) =>
   /**
    * Sets the affiliate's own new password and ends its other sessions. Identity sends the mail about it when it consumes the event.
    * Returns the former and the new hash, for the device cookie.
@@ -28,7 +28,7 @@ export const createPasswordChange =
     if (!(await passwordMatches(currentPassword, current)) || current === null) throw new AppError('WRONG_PASSWORD');
     return {
       formerHash: current,
-      passwordHash: await service.changeOwnPassword({ id, sessionId, current, newPassword }),
+      passwordHash: await affiliateService.changeOwnPassword({ id, sessionId, current, newPassword }),
     };
   };
 export type PasswordChanger = ReturnType<typeof createPasswordChange>;

@@ -37,7 +37,7 @@ const table = ({ entries, next }: AuditPage): Cell[][] => [
 
 export const auditRoutes = (
   mount: Mount,
-  { service, trail }: { service: AffiliateService; trail: AuditRepository },
+  { affiliateService, trail }: { affiliateService: AffiliateService; trail: AuditRepository },
 ): void => {
   const result = async (scope: AuditScope, query: AuditQuery, name: string, response: Response): Promise<AuditPage> => {
     if (query.format !== 'csv') return trail.page(scope, query, query.limit ?? AUDIT_PAGE.default);
@@ -49,7 +49,7 @@ export const auditRoutes = (
     result({ affiliateId: null, readerId: null }, query, 'journal', response),
   );
   mount(getAffiliateAudit, async ({ params, query }, { viewer, response }) => {
-    const { id, slug } = await openTo(service, viewer, params.slug);
+    const { id, slug } = await openTo(affiliateService, viewer, params.slug);
     return result(
       { affiliateId: id, readerId: viewer.role === 'administrator' ? null : id },
       query,

@@ -21,7 +21,7 @@ import type { Period } from './period.ts';
 import { isSmallSample, withoutPerson } from './small-samples.ts';
 
 interface Dependencies {
-  service: AffiliateService;
+  affiliateService: AffiliateService;
   overviews: OverviewRepository;
   lives: LiveRepository;
   latest: LatestRepository;
@@ -99,7 +99,10 @@ const fileName = (slug: string, { model, source }: OverviewQuery, { from, to }: 
 
 const NO_LIVES = { models: [], count: 0 };
 
-export const overviewRoutes = (mount: Mount, { service, overviews, lives, latest, clock }: Dependencies): void => {
+export const overviewRoutes = (
+  mount: Mount,
+  { affiliateService, overviews, lives, latest, clock }: Dependencies,
+): void => {
   /** @param isPersonal whether single persons may be seen: by the administrator (docs/domain.md#small-samples) */
   const compose = async (scope: OverviewScope, period: Period, isPersonal: boolean): Promise<Overview> => {
     const { affiliateId, part } = scope;
@@ -144,7 +147,7 @@ export const overviewRoutes = (mount: Mount, { service, overviews, lives, latest
     return overview;
   });
   mount(getAffiliateOverview, async ({ params, query }, { viewer, response }) => {
-    const { id, slug } = await openTo(service, viewer, params.slug);
+    const { id, slug } = await openTo(affiliateService, viewer, params.slug);
     const isPersonal = viewer.role === 'administrator';
     const overview = await compose({ affiliateId: id, part: partOf(query) }, periodOf(query, clock()), isPersonal);
     if (query.format === 'csv') sendCsv(response, fileName(slug, query, overview), table(overview, true));
@@ -152,7 +155,7 @@ export const overviewRoutes = (mount: Mount, { service, overviews, lives, latest
   });
   mount(getModelFigures, ({ query }) => overviews.ofModels(null, periodOf(query, clock()), query.slugs));
   mount(getAffiliateModelFigures, async ({ params, query }, { viewer }) => {
-    const { id } = await openTo(service, viewer, params.slug);
+    const { id } = await openTo(affiliateService, viewer, params.slug);
     return overviews.ofModels(id, periodOf(query, clock()), query.slugs);
   });
 };

@@ -23,13 +23,13 @@ import type { PayoutService } from './payout.service.ts';
 import { statementRows } from './statement-csv.ts';
 
 interface Dependencies {
-  service: AffiliateService;
+  affiliateService: AffiliateService;
   terms: TermsService;
   payouts: PayoutService;
   siteTitle: string;
 }
 
-export const payoutRoutes = (mount: Mount, { service, terms, payouts, siteTitle }: Dependencies): void => {
+export const payoutRoutes = (mount: Mount, { affiliateService, terms, payouts, siteTitle }: Dependencies): void => {
   const sendFile = async (response: Response, statement: PayoutStatement, format: 'csv' | 'pdf'): Promise<void> => {
     const { batch_number, affiliate, currency } = statement;
     const table = statementTable(statement);
@@ -52,12 +52,12 @@ export const payoutRoutes = (mount: Mount, { service, terms, payouts, siteTitle 
   mount(cancelPayoutBatch, ({ params }) => payouts.cancel(params.id));
   mount(getSubscriberCommissions, ({ params }) => payouts.earnedFrom(params.id));
   mount(getPayoutStatement, async ({ params, query }, { viewer, response }) => {
-    const reader = viewer.role === 'affiliate' ? (await openTo(service, viewer, viewer.slug)).id : null;
+    const reader = viewer.role === 'affiliate' ? (await openTo(affiliateService, viewer, viewer.slug)).id : null;
     const statement = await payouts.statement(params.id, reader);
     if (query.format !== undefined && query.format !== 'json') await sendFile(response, statement, query.format);
     return statement;
   });
   mount(getAffiliateEarnings, async ({ params, query }, { viewer }) =>
-    payouts.earnings((await openTo(service, viewer, params.slug)).id, query.before ?? null),
+    payouts.earnings((await openTo(affiliateService, viewer, params.slug)).id, query.before ?? null),
   );
 };

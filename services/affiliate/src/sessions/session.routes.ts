@@ -31,16 +31,19 @@ import type { AffiliateService } from '../affiliates/affiliate.service.ts';
 import type { PasswordChanger } from '../affiliates/password-change.ts';
 
 interface Dependencies {
-  service: AffiliateService;
+  affiliateService: AffiliateService;
   login: AffiliateLoginService;
-  changeTo: PasswordChanger;
+  replacePassword: PasswordChanger;
   access: PanelAccess<'affiliate'>;
 }
 
 /** Returns the path of the refresh cookie, distinct per affiliate: one browser may be logged in to several panels. */
 const cookiePath = (slug: string) => `/api/affiliates/${encodeURIComponent(slug)}`;
 
-export const sessionRoutes = (mount: Mount, { service, login, changeTo, access }: Dependencies): void => {
+export const sessionRoutes = (
+  mount: Mount,
+  { affiliateService, login, replacePassword, access }: Dependencies,
+): void => {
   const { guard, calls, cookies, devices, factorCalls } = access;
   const grant = ({ id, slug }: Affiliate, sessionGrant: SessionGrant, request: Request, response: Response) =>
     cookies.grant(request, response, { role: 'affiliate', id, slug }, sessionGrant, cookiePath(slug));
@@ -57,13 +60,13 @@ export const sessionRoutes = (mount: Mount, { service, login, changeTo, access }
   /** Returns the affiliate with this slug, only for itself. @throws AppError AFFILIATE_NOT_FOUND, FORBIDDEN, AFFILIATE_SUSPENDED */
   const itself = async (viewer: Viewer, slug: string) => {
     const affiliate = requireRole(viewer, 'affiliate');
-    await openTo(service, affiliate, slug);
+    await openTo(affiliateService, affiliate, slug);
     return affiliate;
   };
 
   mount(verifyAffiliate, async ({ params, body }, { request, response }) => {
     const enter = async () => {
-      const affiliate = await service.bySlug(params.slug);
+      const affiliate = await affiliateService.bySlug(params.slug);
       if (!(await passwordMatches(body.password, affiliate.password_hash))) throw new AppError('WRONG_PASSWORD');
       return { affiliate, entered: await login.enter(affiliate, cookies.browser(request)) };
     };
@@ -72,7 +75,7 @@ export const sessionRoutes = (mount: Mount, { service, login, changeTo, access }
   });
   mount(verifyAffiliateSecondFactor, async ({ params, body }, { request, response }) => {
     const { affiliate, sessionGrant } = await guard(request, params.slug, async () => {
-      const loginAffiliate = await service.bySlug(params.slug);
+      const loginAffiliate = await affiliateService.bySlug(params.slug);
       return {
         affiliate: loginAffiliate,
         sessionGrant: await login.enterBySecondFactor(loginAffiliate, body, cookies.browser(request)),
@@ -82,7 +85,7 @@ export const sessionRoutes = (mount: Mount, { service, login, changeTo, access }
   });
   mount(refreshAffiliate, async ({ params }, { request, response }) => {
     const sessionGrant = await calls.renew(request);
-    const affiliate = await service.bySlug(params.slug);
+    const affiliate = await affiliateService.bySlug(params.slug);
     if (affiliate.id !== sessionGrant.session.subjectId) throw new AppError('SESSION_EXPIRED');
     if (affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
     return { token: await grant(affiliate, sessionGrant, request, response) };
@@ -97,13 +100,13 @@ export const sessionRoutes = (mount: Mount, { service, login, changeTo, access }
     calls.endAll(await itself(viewer, params.slug), request, response, cookiePath(params.slug)),
   );
   mount(changeAffiliatePassword, async ({ params, body }, { viewer, request, response }) => {
-    const hashes = await changeTo(await itself(viewer, params.slug), body);
+    const hashes = await replacePassword(await itself(viewer, params.slug), body);
     await devices.renew(request, response, { account: params.slug, ...hashes }, cookiePath(params.slug));
     return { ok: true as const };
   });
   mount(reauthenticateAffiliate, async ({ params, body }, { viewer, request, response }) => {
     const affiliateViewer = requireRole(viewer, 'affiliate');
-    const affiliate = await openTo(service, affiliateViewer, params.slug);
+    const affiliate = await openTo(affiliateService, affiliateViewer, params.slug);
     const confirmed = await calls.reauthenticate(affiliateViewer, request, affiliate.slug, () =>
       passwordMatches(body.password, affiliate.password_hash),
     );

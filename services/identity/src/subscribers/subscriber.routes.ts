@@ -33,7 +33,7 @@ const asSubscriber = (viewer: Viewer) => requireRole(viewer, 'subscriber');
 
 interface Dependencies {
   service: SubscriberService;
-  changeTo: PasswordChanger;
+  replacePassword: PasswordChanger;
   deleteAccount: AccountDeletion;
   access: RoleAccess<'subscriber'>;
   registrationCookie: RegistrationCookie;
@@ -41,7 +41,7 @@ interface Dependencies {
 
 export const subscriberRoutes = (
   mount: Mount,
-  { service, changeTo, deleteAccount: erase, access, registrationCookie }: Dependencies,
+  { service, replacePassword, deleteAccount: erase, access, registrationCookie }: Dependencies,
 ): void => {
   const { guard, calls, cookies, devices } = access;
   const result = async (
@@ -103,7 +103,7 @@ export const subscriberRoutes = (
     return calls.endAll(subscriber, request, response, SUBSCRIBER_COOKIE_PATH);
   });
   mount(changePassword, async ({ body }, { viewer, request, response }) => {
-    const changed = await changeTo(asSubscriber(viewer), body);
+    const changed = await replacePassword(asSubscriber(viewer), body);
     await devices.renew(request, response, changed, SUBSCRIBER_COOKIE_PATH);
     return { ok: true as const };
   });
