@@ -29,7 +29,7 @@ import { createLedgerRepository } from './ledger/ledger.repository.ts';
 import { createListeners } from './listeners.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { createPartnerApi } from './partner-orders/partner-api.ts';
-import { createPartnerOrders } from './partner-orders/partner-order.repository.ts';
+import { createPartnerOrderRepository } from './partner-orders/partner-order.repository.ts';
 import { createPartnerOrderWorker } from './partner-orders/partner-order-worker.ts';
 import { createRefundOrders } from './partner-orders/refund-orders.ts';
 import type { PartnerKeys } from './postbacks/partner-keys.ts';
@@ -39,9 +39,9 @@ import { createRequireReadable } from './postbacks/unreadable-calls.ts';
 import { createSignatureCheck } from './postbacks/webhook-signatures.ts';
 import type { WebhookSecrets } from './postbacks/webhook-signatures.ts';
 import { createLedgerWriter } from './postbacks/ledger-writer.ts';
-import { createPostbackAddresses } from './postbacks/postback-addresses.repository.ts';
-import { createPostbackList } from './postbacks/postback-list.repository.ts';
-import { relatedPostbacks } from './postbacks/postback-matching.repository.ts';
+import { createPostbackAddressRepository } from './postbacks/postback-address.repository.ts';
+import { createPostbackListRepository } from './postbacks/postback-list.repository.ts';
+import { createRelatedPostbackRepository } from './postbacks/related-postback.repository.ts';
 import { createPostbackMatching } from './postbacks/postback-matching.ts';
 import { createPostbackReconciling } from './postbacks/postback-reconciling.ts';
 import { createPostbackRepository } from './postbacks/postback.repository.ts';
@@ -54,7 +54,7 @@ import { createRefundRecording } from './postbacks/refund-recording.ts';
 import { registerUnmatchedGauge } from './postbacks/unmatched-gauge.ts';
 import { createPaymentService } from './payments/payment.service.ts';
 import { paymentRoutes } from './payments/payment.routes.ts';
-import { createPartnerSettings } from './projections/partner-settings.projection.ts';
+import { createPartnerSettingsProjection } from './projections/partner-settings.projection.ts';
 import { createSubscriberProjection } from './projections/subscriber.projection.ts';
 import { receiptRoutes } from './receipts/receipt.routes.ts';
 import { createReceiptService } from './receipts/receipt.service.ts';
@@ -123,12 +123,13 @@ export const createBillingApp = ({
   timeSql = databaseTime,
 }: Dependencies) => {
   const subscribers = createSubscriberProjection(postgres);
-  const partnerSettings = createPartnerSettings(postgres);
+  const partnerSettings = createPartnerSettingsProjection(postgres);
   const subscriptions = createSubscriptionRepository(postgres, timeSql);
   const checkouts = createCheckoutRepository();
   const checkoutTokens = createCheckoutTokens(postbackKeys);
   const postbacks = createPostbackRepository(postgres);
-  const addresses = createPostbackAddresses(timeSql);
+  const related = createRelatedPostbackRepository();
+  const addresses = createPostbackAddressRepository(timeSql);
   const ledger = createLedgerRepository();
 
   const requests = createContractRequestRepository(timeSql);
@@ -164,11 +165,11 @@ export const createBillingApp = ({
     paymentHosts,
     defaultOfferUrl,
   });
-  const orders = createPartnerOrders(postgres, timeSql);
+  const orders = createPartnerOrderRepository(postgres, timeSql);
   const writer = createLedgerWriter({ ledger, subscriptionService, readNextCharge });
   const recording = createRecording({
     postbacks,
-    related: relatedPostbacks,
+    related,
     ledger,
     orders,
     subscriptions,
@@ -202,7 +203,7 @@ export const createBillingApp = ({
   const postbackService = createPostbackService({
     postgres,
     postbacks,
-    related: relatedPostbacks,
+    related,
     matching,
     tokens: checkoutTokens,
     logger,
@@ -276,13 +277,13 @@ export const createBillingApp = ({
         reconciling: createPostbackReconciling({
           postgres,
           postbacks,
-          related: relatedPostbacks,
+          related,
           ledger,
           recording,
           subscribers,
           matching,
         }),
-        list: createPostbackList(postgres, timeSql),
+        list: createPostbackListRepository(postgres, timeSql),
         compareReport: createReports(createReportRepository(postgres)).compare,
         keys: postbackKeys,
         checkSignature: createSignatureCheck({ secrets: webhookSecrets, postgres, timeSql, logger }),

@@ -2,16 +2,16 @@ import type { ListenersOf } from 'service-kit/event-dispatch';
 import { idempotent } from 'service-kit/inbox';
 import type { Postgres } from 'service-kit/postgres';
 import type { ContractRequestService } from './contract-requests/contract-request.service.ts';
-import type { PostbackAddresses } from './postbacks/postback-addresses.repository.ts';
-import type { PartnerSettings } from './projections/partner-settings.projection.ts';
+import type { PostbackAddressRepository } from './postbacks/postback-address.repository.ts';
+import type { PartnerSettingsProjection } from './projections/partner-settings.projection.ts';
 import type { SubscriberProjection } from './projections/subscriber.projection.ts';
 import type { Invites } from './telegram/invites.ts';
 
 interface Dependencies {
   postgres: Postgres;
   subscribers: SubscriberProjection;
-  addresses: Pick<PostbackAddresses, 'eraseAddresses'>;
-  partnerSettings: PartnerSettings;
+  addresses: Pick<PostbackAddressRepository, 'eraseAddresses'>;
+  partnerSettings: PartnerSettingsProjection;
   contractRequests: Pick<ContractRequestService, 'erase'>;
   invites: Pick<Invites, 'erase'>;
 }

@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { sequentialScans } from 'testing/query-plans';
 import { useBilling } from './harness.ts';
 import { createLedgerRepository } from '../src/ledger/ledger.repository.ts';
-import { createPartnerOrders } from '../src/partner-orders/partner-order.repository.ts';
+import { createPartnerOrderRepository } from '../src/partner-orders/partner-order.repository.ts';
 import { databaseTime } from '../src/database-time.ts';
-import { createPostbackList } from '../src/postbacks/postback-list.repository.ts';
+import { createPostbackListRepository } from '../src/postbacks/postback-list.repository.ts';
 import { createSubscriberListRepository } from '../src/subscribers/subscriber-list.repository.ts';
 import { createSubscriberList } from '../src/subscribers/subscriber-list.service.ts';
 
@@ -52,7 +52,7 @@ test('an index reads one subscriber’s timeline among 50,000 calls', async () =
       requests: { ofSubscriber: async () => [] },
       readNextCharge: async () => null,
       orders: {
-        refundsOf: (_, id) => createPartnerOrders(billing.postgres, databaseTime).refundsOf(client, id),
+        refundsOf: (_, id) => createPartnerOrderRepository(billing.postgres, databaseTime).refundsOf(client, id),
       },
       refundOrders: { refundableAmong: async () => new Map() },
       subscriptions: { hasPaid: async () => false },
@@ -67,7 +67,7 @@ test('an index reads one subscriber’s timeline among 50,000 calls', async () =
 
 test('an index reads what deserves a look among 50,000 calls', async () => {
   const scans = await sequentialScans(billing.postgres, async (client) => {
-    const list = createPostbackList({ ...billing.postgres, query: client.query }, databaseTime);
+    const list = createPostbackListRepository({ ...billing.postgres, query: client.query }, databaseTime);
     const { postbacks } = await list.list({ search: '', show: 'review' });
     expect(postbacks).toHaveLength(40);
     expect(postbacks.filter(({ reviewed_at: at }) => at !== null)).toEqual([]);

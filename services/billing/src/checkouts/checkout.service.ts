@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Postgres } from 'service-kit/postgres';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
-import type { PartnerSettings } from '../projections/partner-settings.projection.ts';
+import type { PartnerSettingsProjection } from '../projections/partner-settings.projection.ts';
 import type { KnownSubscriber, Registration, SubscriberProjection } from '../projections/subscriber.projection.ts';
 import type { SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
 import type { SubscriptionService } from '../subscriptions/subscription.service.ts';
@@ -15,7 +15,7 @@ interface Dependencies {
   checkouts: CheckoutRepository;
   tokens: CheckoutTokens;
   subscribers: SubscriberProjection;
-  partnerSettings: PartnerSettings;
+  partnerSettings: PartnerSettingsProjection;
   subscriptions: SubscriptionRepository;
   subscriptionService: Pick<SubscriptionService, 'hasPaid'>;
   paymentHosts: PaymentHosts;

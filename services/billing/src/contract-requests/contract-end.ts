@@ -7,7 +7,7 @@ import { chargeableContracts, contractsOf, foldLedger, openContracts } from '../
 import { SITE } from '../ledger/ledger-entry.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
-import type { PartnerAction, PartnerOrders } from '../partner-orders/partner-order.repository.ts';
+import type { PartnerAction, PartnerOrderRepository } from '../partner-orders/partner-order.repository.ts';
 import { hasAccess } from '../subscriptions/subscription-state.ts';
 import type { ReadSubscription } from '../subscriptions/subscription.repository.ts';
 import type { SubscriptionService } from '../subscriptions/subscription.service.ts';
@@ -15,7 +15,7 @@ import { refundableByWithdrawal } from './contract-request.ts';
 import type { Contract, ContractRequest } from './contract-request.ts';
 
 interface Dependencies {
-  orders: Pick<PartnerOrders, 'add' | 'areAdded'>;
+  orders: Pick<PartnerOrderRepository, 'add' | 'areAdded'>;
   ledger: Pick<LedgerRepository, 'insert' | 'ofSubscriber'>;
   subscriptionService: Pick<SubscriptionService, 'refold'>;
   graceDays: number;

@@ -1,6 +1,6 @@
 import type { Postgres } from 'service-kit/postgres';
 import { chargeableContracts } from '../ledger/fold-ledger.ts';
-import type { PartnerOrders } from '../partner-orders/partner-order.repository.ts';
+import type { PartnerOrderRepository } from '../partner-orders/partner-order.repository.ts';
 import type { SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
 import { announce } from './contract-end.ts';
 import type { ContractEnd } from './contract-end.ts';
@@ -10,7 +10,7 @@ import type { ContractRequestRepository } from './contract-request.repository.ts
 interface Dependencies {
   postgres: Pick<Postgres, 'transaction'>;
   requests: Pick<ContractRequestRepository, 'subscriberDue' | 'settleDue'>;
-  orders: Pick<PartnerOrders, 'add'>;
+  orders: Pick<PartnerOrderRepository, 'add'>;
   subscriptions: Pick<SubscriptionRepository, 'lock'>;
   contractEnd: Pick<ContractEnd, 'contractOf' | 'endContracts'>;
 }

@@ -5,14 +5,14 @@ import type { Logger } from 'service-kit/logger';
 import { Gauge } from 'service-kit/telemetry';
 import type { Metrics } from 'service-kit/telemetry';
 import type { OrderResult, PartnerApi } from './partner-api.ts';
-import type { PartnerOrder, PartnerOrders } from './partner-order.repository.ts';
+import type { PartnerOrder, PartnerOrderRepository } from './partner-order.repository.ts';
 
 const POLL_INTERVAL_MS = 5_000;
 /** Delay before each further attempt; the last one repeats. */
 const RETRY_SECONDS = [10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600];
 
 interface Dependencies {
-  orders: PartnerOrders;
+  orders: PartnerOrderRepository;
   partnerApi: PartnerApi;
   logger: Logger;
   metrics?: Pick<Metrics, 'registry'>;
@@ -20,7 +20,7 @@ interface Dependencies {
 
 /** Registers gauges that are read at each scrape, the same on every replica. */
 const registerGauges = (
-  orders: Pick<PartnerOrders, 'measure'>,
+  orders: Pick<PartnerOrderRepository, 'measure'>,
   { registry }: Pick<Metrics, 'registry'>,
   logger: Logger,
 ): void => {

@@ -36,7 +36,7 @@ const REPEAT = `on conflict (partner, transaction_id, action) do update
     or partner_orders.done_at < excluded.created_at - interval '${UNCONFIRMED_ORDER_DAYS} days'`;
 
 /** Stores orders to partners together with their cause, until they are carried out. */
-export const createPartnerOrders = (postgres: Pick<Postgres, 'query'>, timeSql: TimeSql) => ({
+export const createPartnerOrderRepository = (postgres: Pick<Postgres, 'query'>, timeSql: TimeSql) => ({
   /**
    * Adds the same order for each payment, or repeats one that its partner has rejected, or accepted long ago without the postback of
    * its effect; repeated requests add nothing else.
@@ -143,4 +143,4 @@ export const createPartnerOrders = (postgres: Pick<Postgres, 'query'>, timeSql: 
     return rows[0] ?? { open: 0, rejected: 0, oldestSeconds: 0 };
   },
 });
-export type PartnerOrders = ReturnType<typeof createPartnerOrders>;
+export type PartnerOrderRepository = ReturnType<typeof createPartnerOrderRepository>;

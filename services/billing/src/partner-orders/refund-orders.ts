@@ -12,12 +12,12 @@ import type { SubscriberProjection } from '../projections/subscriber.projection.
 import { hasAccess, subscriptionOf } from '../subscriptions/subscription-state.ts';
 import type { SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
 import type { PartnerApi } from './partner-api.ts';
-import type { PartnerOrders, StoredRefundOrder } from './partner-order.repository.ts';
+import type { PartnerOrderRepository, StoredRefundOrder } from './partner-order.repository.ts';
 
 interface Dependencies {
   postgres: Postgres;
   ledger: Pick<LedgerRepository, 'findOwn' | 'ofSubscriber'>;
-  orders: Pick<PartnerOrders, 'addRefund'>;
+  orders: Pick<PartnerOrderRepository, 'addRefund'>;
   subscribers: Pick<SubscriberProjection, 'byId'>;
   subscriptions: Pick<SubscriptionRepository, 'lock'>;
   partnerApi: Pick<PartnerApi, 'partners'>;

@@ -1,14 +1,14 @@
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
 import { createWorker } from 'service-kit/worker';
-import type { PostbackAddresses } from './postback-addresses.repository.ts';
+import type { PostbackAddressRepository } from './postback-address.repository.ts';
 
 const INTERVAL_MS = 60 * 60_000;
 const BATCH = 1_000;
 
 interface Dependencies {
   postgres: Pick<Postgres, 'transaction'>;
-  addresses: Pick<PostbackAddresses, 'expireAddresses'>;
+  addresses: Pick<PostbackAddressRepository, 'expireAddresses'>;
   logger: Logger;
 }
 

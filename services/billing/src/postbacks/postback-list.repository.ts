@@ -6,7 +6,7 @@ import type { Postgres } from 'service-kit/postgres';
 import { readTime } from '../database-time.ts';
 import type { TimeSql } from '../database-time.ts';
 import { FLAGS_OF_POSTBACK } from '../fraud/fraud-flags.ts';
-import { registeredWithModel } from '../subscribers/of-model.repository.ts';
+import { registeredWithModel } from '../subscribers/model-registrations.repository.ts';
 
 const PAGE_SIZE = 50;
 /** Number of days in the summary. */
@@ -59,7 +59,7 @@ const SHOWN_WHERE: Record<NonNullable<PostbackListQuery['show']>, string> = {
 };
 
 /** Reads the administrator's list of stored postbacks, newest first. */
-export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
+export const createPostbackListRepository = (postgres: Postgres, timeSql: TimeSql) => {
   /**
    * Returns the SQL condition of a search: postbacks whose own or refunded transaction has this prefix, unmatched ones with this
    * address, or those of subscribers with this address or name. Few are rejected, and they have an index.
@@ -167,4 +167,4 @@ export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
     },
   };
 };
-export type PostbackListRepository = ReturnType<typeof createPostbackList>;
+export type PostbackListRepository = ReturnType<typeof createPostbackListRepository>;

@@ -8,11 +8,11 @@ import type { ContractRequestService } from '../contract-requests/contract-reque
 import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
 import type { Attribution } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
-import type { PartnerSettings } from '../projections/partner-settings.projection.ts';
+import type { PartnerSettingsProjection } from '../projections/partner-settings.projection.ts';
 import type { SubscriberProjection } from '../projections/subscriber.projection.ts';
 import { isEntry } from './postback.ts';
 import type { EntryPostback, Postback } from './postback.ts';
-import type { PostbackAddresses } from './postback-addresses.repository.ts';
+import type { PostbackAddressRepository } from './postback-address.repository.ts';
 import type { PostbackRepository } from './postback.repository.ts';
 import { statesAddress, withoutAddresses } from './received-call.ts';
 import type { PaymentsOfOne, Recording } from './recording.ts';
@@ -20,12 +20,12 @@ import { refundedAmong } from './refund-recording.ts';
 
 interface Dependencies {
   postbacks: Pick<PostbackRepository, 'save'>;
-  addresses: Pick<PostbackAddresses, 'subscriberOf' | 'eraseAddresses'>;
+  addresses: Pick<PostbackAddressRepository, 'subscriberOf' | 'eraseAddresses'>;
   ledger: LedgerRepository;
   recording: Recording;
   checkouts: CheckoutRepository;
   subscribers: SubscriberProjection;
-  partnerSettings: PartnerSettings;
+  partnerSettings: PartnerSettingsProjection;
   contracts: Pick<ContractRequestService, 'endContract'>;
 }
 

@@ -7,7 +7,7 @@ import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { SubscriberProjection } from '../projections/subscriber.projection.ts';
 import { candidatesOf } from './candidate.repository.ts';
 import type { PostbackMatching } from './postback-matching.ts';
-import type { RelatedPostbacks } from './postback-matching.repository.ts';
+import type { RelatedPostbackRepository } from './related-postback.repository.ts';
 import { isEntry } from './postback.ts';
 import type { EntryPostback, Postback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
@@ -16,7 +16,7 @@ import type { Recording } from './recording.ts';
 interface Dependencies {
   postgres: Postgres;
   postbacks: Pick<PostbackRepository, 'byId'>;
-  related: Pick<RelatedPostbacks, 'lockRelated' | 'isAheadOfWaiting'>;
+  related: Pick<RelatedPostbackRepository, 'lockRelated' | 'isAheadOfWaiting'>;
   ledger: Pick<LedgerRepository, 'byTransaction'>;
   recording: Recording;
   subscribers: Pick<SubscriberProjection, 'byId' | 'byEmail'>;

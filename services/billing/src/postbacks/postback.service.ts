@@ -7,7 +7,7 @@ import type { CheckoutTokens } from '../checkouts/checkout-token.ts';
 import { readTime } from '../database-time.ts';
 import type { TimeSql } from '../database-time.ts';
 import type { PostbackMatching } from './postback-matching.ts';
-import type { RelatedPostbacks } from './postback-matching.repository.ts';
+import type { RelatedPostbackRepository } from './related-postback.repository.ts';
 import { postbackOf } from './postback.ts';
 import type { Postback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
@@ -15,7 +15,7 @@ import type { PostbackRepository } from './postback.repository.ts';
 interface Dependencies {
   postgres: Postgres;
   postbacks: Pick<PostbackRepository, 'byId' | 'save' | 'unmatched'>;
-  related: Pick<RelatedPostbacks, 'lockRelated' | 'isRepeated'>;
+  related: Pick<RelatedPostbackRepository, 'lockRelated' | 'isRepeated'>;
   matching: Pick<PostbackMatching, 'match' | 'eraseLateAddress'>;
   tokens: Pick<CheckoutTokens, 'read'>;
   logger: Logger;

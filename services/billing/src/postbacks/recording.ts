@@ -7,12 +7,12 @@ import type { FraudFlags } from '../fraud/fraud-flags.ts';
 import { chargeableContracts, namesAmong } from '../ledger/fold-ledger.ts';
 import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
 import type { Attribution, LedgerEntry } from '../ledger/ledger-entry.ts';
-import type { PartnerOrders } from '../partner-orders/partner-order.repository.ts';
+import type { PartnerOrderRepository } from '../partner-orders/partner-order.repository.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { LockedSubscriber, SubscriberProjection } from '../projections/subscriber.projection.ts';
 import type { ReadSubscription, SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
 import type { LedgerWriter, Movement } from './ledger-writer.ts';
-import type { RelatedPostbacks } from './postback-matching.repository.ts';
+import type { RelatedPostbackRepository } from './related-postback.repository.ts';
 import type { EntryPostback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
 import { refundedAmong } from './refund-recording.ts';
@@ -20,9 +20,9 @@ import type { EnterRefund } from './refund-recording.ts';
 
 interface Dependencies {
   postbacks: Pick<PostbackRepository, 'save'>;
-  related: Pick<RelatedPostbacks, 'aheadOf'>;
+  related: Pick<RelatedPostbackRepository, 'aheadOf'>;
   ledger: LedgerRepository;
-  orders: Pick<PartnerOrders, 'add' | 'confirm'>;
+  orders: Pick<PartnerOrderRepository, 'add' | 'confirm'>;
   subscriptions: SubscriptionRepository;
   subscribers: Pick<SubscriberProjection, 'lockAgainstErasure'>;
   writer: LedgerWriter;

@@ -2,7 +2,7 @@ import type { Queryable } from 'service-kit/postgres';
 import { refundsAmong } from '../ledger/fold-ledger.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
-import type { PartnerOrders } from '../partner-orders/partner-order.repository.ts';
+import type { PartnerOrderRepository } from '../partner-orders/partner-order.repository.ts';
 import type { ReadSubscription } from '../subscriptions/subscription.repository.ts';
 import type { LedgerWriter, Movement } from './ledger-writer.ts';
 import type { EntryPostback } from './postback.ts';
@@ -11,7 +11,7 @@ import type { PostbackRepository } from './postback.repository.ts';
 interface Dependencies {
   postbacks: Pick<PostbackRepository, 'save'>;
   ledger: Pick<LedgerRepository, 'ofSubscriber'>;
-  orders: Pick<PartnerOrders, 'confirm'>;
+  orders: Pick<PartnerOrderRepository, 'confirm'>;
   writer: Pick<LedgerWriter, 'enter'>;
 }
 

@@ -115,7 +115,7 @@ const OF_CLAIM = prepared(`
        and id = case when exists (select from subscribers where id = $1) then (select affiliate_id from subscribers where id = $1) else $3::uuid end) as "affiliateId"`);
 
 /** Projection of the payment settings of models and affiliates. */
-export const createPartnerSettings = (postgres: Pick<Postgres, 'query'>) => ({
+export const createPartnerSettingsProjection = (postgres: Pick<Postgres, 'query'>) => ({
   /**
    * Resolves the slug of a link. A former slug resolves to its model, unless another model or affiliate has it now. A hidden
    * model's slug resolves to nothing; an affiliate's slug resolves to a model only if the affiliate owns it.
@@ -173,4 +173,4 @@ export const createPartnerSettings = (postgres: Pick<Postgres, 'query'>) => ({
     },
   },
 });
-export type PartnerSettings = ReturnType<typeof createPartnerSettings>;
+export type PartnerSettingsProjection = ReturnType<typeof createPartnerSettingsProjection>;

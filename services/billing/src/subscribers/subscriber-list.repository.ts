@@ -5,7 +5,7 @@ import type { ListedSubscriber, SubscriberBilling, SubscriberListQuery } from 'c
 import { escapeLike } from 'service-kit/like-pattern';
 import type { Postgres } from 'service-kit/postgres';
 import { FLAGS_OF_POSTBACK } from '../fraud/fraud-flags.ts';
-import { registeredWithModel } from './of-model.repository.ts';
+import { registeredWithModel } from './model-registrations.repository.ts';
 
 const PAGE_SIZE = 50;
 

@@ -15,7 +15,7 @@ import { requestView } from '../contract-requests/contract-request-view.ts';
 import type { ContractRequestRepository } from '../contract-requests/contract-request.repository.ts';
 import { entryView } from '../ledger/entry-view.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
-import type { PartnerOrders } from '../partner-orders/partner-order.repository.ts';
+import type { PartnerOrderRepository } from '../partner-orders/partner-order.repository.ts';
 import { refundOrderView } from '../partner-orders/refund-orders.ts';
 import type { RefundOrders } from '../partner-orders/refund-orders.ts';
 import type { ReadNextCharge } from '../subscriptions/next-charge.ts';
@@ -44,7 +44,7 @@ interface Dependencies {
   checkouts: Pick<CheckoutRepository, 'ofSubscriber'>;
   requests: Pick<ContractRequestRepository, 'ofSubscriber'>;
   readNextCharge: ReadNextCharge;
-  orders: Pick<PartnerOrders, 'refundsOf'>;
+  orders: Pick<PartnerOrderRepository, 'refundsOf'>;
   refundOrders: Pick<RefundOrders, 'refundableAmong'>;
   subscriptions: Pick<SubscriptionService, 'hasPaid'>;
   readTelegramAccess: ReadTelegramAccess;

@@ -5,7 +5,7 @@ import { checkoutNumberOf } from '../checkouts/checkout-number.ts';
 import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
-import type { PartnerSettings } from '../projections/partner-settings.projection.ts';
+import type { PartnerSettingsProjection } from '../projections/partner-settings.projection.ts';
 import type { Invites } from '../telegram/invites.ts';
 import { permanentLink } from '../telegram/telegram-access.ts';
 import type { ReadOutlook } from './next-charge.ts';
@@ -17,7 +17,7 @@ interface Dependencies {
   subscriptions: SubscriptionRepository;
   ledger: Pick<LedgerRepository, 'ofSubscriber'>;
   checkouts: Pick<CheckoutRepository, 'latestReference'>;
-  partnerSettings: Pick<PartnerSettings, 'ofSubscriber'>;
+  partnerSettings: Pick<PartnerSettingsProjection, 'ofSubscriber'>;
   readOutlook: ReadOutlook;
   invites: Pick<Invites, 'isEnabled' | 'linkOf' | 'resume' | 'end'>;
   graceDays: number;
@@ -98,7 +98,7 @@ export const createSubscriptionService = ({
   /** Returns the Telegram link: the registration model's, else its affiliate's, else the site's (docs/domain.md#telegram). */
   const telegramOf = async (
     subscriberId: string,
-    settings: Awaited<ReturnType<PartnerSettings['ofSubscriber']>>,
+    settings: Awaited<ReturnType<PartnerSettingsProjection['ofSubscriber']>>,
   ): Promise<Pick<Subscription, 'telegramLink' | 'isTelegramPending'>> => {
     const link = permanentLink(settings, { isBotEnabled: invites.isEnabled, defaultTelegramLink });
     if (link || !invites.isEnabled) return { telegramLink: link || null, isTelegramPending: false };

@@ -1,6 +1,6 @@
 import type { SubscriberBilling } from 'contracts/operations/subscribers';
 import { isGroupLink } from 'contracts/texts';
-import type { PartnerSettings } from '../projections/partner-settings.projection.ts';
+import type { PartnerSettingsProjection } from '../projections/partner-settings.projection.ts';
 import type { InviteRepository } from './invite.repository.ts';
 
 interface Site {
@@ -11,13 +11,13 @@ interface Site {
 
 /** Returns the link that all subscribers of a model share; '' where each has an invite, or there is none. */
 export const permanentLink = (
-  { model, owner }: Awaited<ReturnType<PartnerSettings['ofSubscriber']>>,
+  { model, owner }: Awaited<ReturnType<PartnerSettingsProjection['ofSubscriber']>>,
   { isBotEnabled, defaultTelegramLink }: Site,
 ): string => model?.telegramLink || owner?.telegramLink || (isBotEnabled ? '' : defaultTelegramLink);
 
 interface Dependencies extends Site {
   invites: Pick<InviteRepository, 'progressOf'>;
-  partnerSettings: Pick<PartnerSettings, 'ofSubscriber'>;
+  partnerSettings: Pick<PartnerSettingsProjection, 'ofSubscriber'>;
 }
 
 type TelegramAccess = NonNullable<SubscriberBilling['telegram']>;

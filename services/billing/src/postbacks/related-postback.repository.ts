@@ -49,7 +49,7 @@ const keysOfWaiting = async (
 };
 
 /** Queries for postbacks about the same payment. */
-export const relatedPostbacks = {
+export const createRelatedPostbackRepository = () => ({
   /**
    * Locks postbacks about the same transaction or checkout across processes until the transaction ends, so that a payment and its
    * refund that arrive together see each other. All locks are taken in one order, against deadlocks: when unmatched payments have
@@ -140,5 +140,5 @@ export const relatedPostbacks = {
     );
     return rows.length > 0;
   },
-};
-export type RelatedPostbacks = typeof relatedPostbacks;
+});
+export type RelatedPostbackRepository = ReturnType<typeof createRelatedPostbackRepository>;

@@ -23,7 +23,7 @@ const removeAddresses = async (client: Queryable, rows: readonly Pick<PostbackRo
 };
 
 /** Removes payers' addresses from stored calls (docs/domain.md#retention). */
-export const createPostbackAddresses = (timeSql: TimeSql) => ({
+export const createPostbackAddressRepository = (timeSql: TimeSql) => ({
   /** Returns the subscriber of a transaction, even of one that moved no money; null when unknown. */
   subscriberOf: async (
     client: Queryable,
@@ -61,4 +61,4 @@ export const createPostbackAddresses = (timeSql: TimeSql) => ({
     return rows.length;
   },
 });
-export type PostbackAddresses = ReturnType<typeof createPostbackAddresses>;
+export type PostbackAddressRepository = ReturnType<typeof createPostbackAddressRepository>;
