@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_SOURCE_ID, EMAIL_MAX_LENGTH, NAME_LENGTH, PASSWORD_LENGTH } from './limits.ts';
+import { formatNumber } from './numbers.ts';
 import { TEXTS } from './texts.ts';
 
 /** Rejects control characters, which would break headers, logs and mails, and lone surrogates, which are no characters. */
@@ -37,7 +38,10 @@ export const toggle = z.boolean('Valeur invalide');
 const GROUPED = /^-?\d{1,3}(?:[ \u00a0\u202f]\d{3})+$/;
 const ungrouped = (text: string): string => (GROUPED.test(text) ? text.replace(/[ \u00a0\u202f]/g, '') : text);
 
-/** Creates the schema of an integer that forms send as text: "12", "1 200", 12; "" and null give `empty`. */
+/**
+ * Creates the schema of an integer that forms send as text: "12", "1 200", 12; "" and null give `empty`. An integer beyond its
+ * limits is rejected with the limit.
+ */
 export const wholeNumber = <Empty extends number | null>({
   min = 0,
   max = 1_000_000_000,
@@ -52,7 +56,8 @@ export const wholeNumber = <Empty extends number | null>({
     const typed = typeof value === 'number' ? value : ungrouped(value.trim());
     const number = typeof typed === 'number' ? typed : /^-?\d{1,15}$/.test(typed) ? Number(typed) : Number.NaN;
     if (Number.isInteger(number) && number >= min && number <= max) return number;
-    context.addIssue({ code: 'custom', message: 'Nombre invalide' });
+    const limit = number < min ? `${formatNumber(min)} au moins` : number > max && `${formatNumber(max)} au plus`;
+    context.addIssue({ code: 'custom', message: limit || 'Nombre invalide' });
     return z.NEVER;
   });
 

@@ -19,8 +19,22 @@ describe('wholeNumber', () => {
     expect(count.parse(typed)).toBe(number);
   });
 
-  test.each(['12abc', '1 2', '1 2000', '1,5', '-1', '12 34 567'])('rejects %p with a sentence', (typed) => {
-    expect(count.safeParse(typed).error?.issues[0]?.message).toBe('Nombre invalide');
+  const messageOf = (schema: typeof count, typed: unknown) => schema.safeParse(typed).error?.issues[0]?.message;
+
+  test.each(['12abc', '1 2', '1 2000', '1,5', '12 34 567', '9'.repeat(16)])('rejects %p with a sentence', (typed) => {
+    expect(messageOf(count, typed)).toBe('Nombre invalide');
+  });
+
+  test.each([
+    ['17', '18 au moins'],
+    [-1, '18 au moins'],
+    ['100', '99 au plus'],
+  ])('names the limit that %p exceeds', (typed, message) => {
+    expect(messageOf(wholeNumber({ min: 18, max: 99, empty: 0 }), typed)).toBe(message);
+  });
+
+  test('groups the thousands of a limit', () => {
+    expect(messageOf(count, '2 000 000 000')).toBe('1\u00a0000\u00a0000\u00a0000 au plus');
   });
 });
 
