@@ -109,7 +109,6 @@ describe('the container files that a new service is added to', () => {
     expect(added.get('k8s/base/config/example.env')).toBe(
       [
         'IDENTITY_JWKS_URL=http://identity:8080/.well-known/jwks.json',
-        'AFFILIATE_JWKS_URL=http://affiliate:8080/.well-known/jwks.json',
         'DATABASE_URL_FILE=/run/platform/DATABASE_URL',
         'RABBIT_URL_FILE=/run/platform/RABBIT_URL',
         '',
@@ -119,7 +118,6 @@ describe('the container files that a new service is added to', () => {
     const [, container = ''] = /^  example:\n((?:    .*\n)+)/m.exec(added.get('docker-compose.yml') ?? '') ?? [];
     expect(container.match(/^ {6}[A-Z_]+(?=:)/gm)?.map((name) => name.trim())).toEqual([
       'IDENTITY_JWKS_URL',
-      'AFFILIATE_JWKS_URL',
       'PUBLIC_URL',
       'DATABASE_URL_FILE',
       'RABBIT_URL_FILE',
@@ -151,9 +149,8 @@ describe('the container files that a new service is added to', () => {
     ]);
   });
 
-  test('let it call identity and affiliate, and PostgreSQL accept its connections', () => {
-    for (const owner of ['identity', 'affiliate'])
-      expect(added.get(`k8s/components/network-policies/${owner}.yaml`)).toContain('app.kubernetes.io/name: example }');
+  test('let it call identity, and PostgreSQL accept its connections', () => {
+    expect(added.get('k8s/components/network-policies/identity.yaml')).toContain('app.kubernetes.io/name: example }');
     const limitOf = (files: Files) =>
       Number(/max_connections: "(\d+)"/.exec(files.get('k8s/components/operators/postgres.yaml') ?? '')?.[1]);
     // 2 × 20 of the pooler, one of the migration, two of the backup (k8s/check/connections.ts).

@@ -70,7 +70,6 @@ export const FRONT_ENDS: Kind = {
 const PLAIN_SETTINGS = new Set([
   'PUBLIC_URL',
   'IDENTITY_JWKS_URL',
-  'AFFILIATE_JWKS_URL',
   'DATABASE_URL_FILE',
   'RABBIT_URL_FILE',
   'NODE_ENV',
