@@ -142,6 +142,7 @@ describe('the container files that a new service is added to', () => {
       'docs/runbooks/restore.md: billing example',
       'docs/runbooks/restore.md: billing, example',
       'docs/runbooks/restore.md: billing example',
+      'docs/runbooks/restore.md: billing example',
       'docs/runbooks/rotate-secrets.md: billing example',
       'docs/runbooks/rotate-secrets.md: billing example',
       'docs/runbooks/rotate-secrets.md: billing`, `example',
