@@ -24,7 +24,7 @@ interface OpenedAccount {
 
 /**
  * Creates cookies that identify browsers in which an account was opened before (OWASP, "Device cookies"): failed logins elsewhere
- * do not lock these browsers out. Each cookie is bound to one account and its password: whoever knew a former password could have
+ * do not lock these browsers out. Each cookie is bound to one account and its password: a user of a former password could have
  * collected any number of them. It holds no personal data: a random id, its expiry, a signature.
  */
 export const createDeviceCookies = ({ role, key, passwordHashOf, clock = Date.now }: DeviceCookieOptions) => {
