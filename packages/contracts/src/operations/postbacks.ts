@@ -86,13 +86,8 @@ const postbackFields = {
   /** Instant of the transaction; when absent or in the future, the arrival counts. */
   occurred_at: instant,
 };
-/** Rejects a partial refund without an amount, which would refund the whole payment. */
-const statesPartialAmount = [
-  ({ event, amount: stated }: { event: string; amount?: string }) => event !== 'partial_refund' || stated !== undefined,
-  { error: 'Un remboursement partiel indique son montant', path: ['amount'] },
-] as const;
-export const postbackQuery = z.object({ key: z.string().max(200), ...postbackFields }).refine(...statesPartialAmount);
-export const postbackBody = z.object(postbackFields).refine(...statesPartialAmount);
+export const postbackQuery = z.object({ key: z.string().max(200), ...postbackFields });
+export const postbackBody = z.object(postbackFields);
 export type PostbackFields = z.output<typeof postbackBody>;
 /** `rejected`: a call that cannot be read; it is stored, and its response is an error. */
 export const VERDICTS = ['recorded', 'duplicate', 'unmatched', 'ignored', 'declined', 'rejected'] as const;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { postbackBody, postbackQuery } from 'contracts/operations/postbacks';
-import type { ReceivedCall } from 'contracts/operations/postbacks';
+import type { PostbackFields, ReceivedCall } from 'contracts/operations/postbacks';
 import type { RequestHandler } from 'express';
 import { AppError } from 'service-kit/errors';
 import type { Logger } from 'service-kit/logger';
@@ -17,6 +17,15 @@ interface Dependencies {
   logger: Logger;
 }
 
+/** Rejects a partial refund without an amount, which would refund the whole payment. */
+const statesPartialAmount = ({ event, amount }: Pick<PostbackFields, 'event' | 'amount'>): boolean =>
+  event !== 'partial_refund' || amount !== undefined;
+const MISSING_AMOUNT = { error: 'Un remboursement partiel indique son montant', path: ['amount'] };
+const SCHEMAS = {
+  GET: postbackQuery.refine(statesPartialAmount, MISSING_AMOUNT),
+  POST: postbackBody.refine(statesPartialAmount, MISSING_AMOUNT),
+} as const;
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -29,7 +38,7 @@ export const createRequireReadable =
   (method: ReceivedCall['method']): RequestHandler =>
   async (request, _response, next) => {
     const stated: unknown = method === 'GET' ? request.query : request.body;
-    const { error } = (method === 'GET' ? postbackQuery : postbackBody).safeParse(stated);
+    const { error } = SCHEMAS[method].safeParse(stated);
     if (!error) return next();
     const partner = String(request.params.partner);
     const fields = [
