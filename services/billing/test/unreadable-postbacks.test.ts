@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { ReportComparison } from 'contracts/operations/postback-report';
 import type { PostbackList, StoredPostback } from 'contracts/operations/postbacks';
 import { atThePartner, newTransaction, useBilling } from './harness.ts';
 
@@ -94,7 +95,45 @@ describe('an authenticated call that cannot be read', () => {
   });
 });
 
+describe('the comparison with a report', () => {
+  test('states that a missing transaction was rejected, unless another call of it arrived', async () => {
+    const [rejected, waiting] = [newTransaction(), newTransaction()];
+    for (const transaction_id of [rejected, waiting])
+      await billing.postback({ transaction_id, amount: 'two' }).expect(400);
+    await billing.postback({ transaction_id: waiting }).expect(200);
+    const csv = ['transaction_id,event,amount', `${rejected},first,2.00`, `${waiting},first,2.00`].join('\n');
+    const { body } = await billing.request
+      .post('/api/postbacks/report')
+      .send({ partner: 'sandbox', day: '2026-01-02', csv })
+      .set({ authorization })
+      .expect(200);
+    expect((body as ReportComparison).missing).toMatchObject([
+      { transaction_id: rejected, verdict: 'rejected' },
+      { transaction_id: waiting, verdict: 'unmatched' },
+    ]);
+  });
+});
+
 describe('an instant', () => {
+  test.each<string | number>(['0', 0, '100000000'])('states nothing as the placeholder %j', async (occurred_at) => {
+    const { sub4, id } = await atThePartner(billing);
+    const begin = new Date();
+    await billing.webhook({ transaction_id: newTransaction(), sub4, occurred_at }).expect(200);
+    const { rows } = await billing.query<{ isNow: boolean }>(
+      'select occurred_at >= $2 as "isNow" from ledger where subscriber_id = $1',
+      [id, begin],
+    );
+    expect(rows).toEqual([{ isNow: true }]);
+  });
+
+  test.each(['20261127', '2026-11-27 05:43:41', '20261127054341', '1e9', '-1', 1.5, 20_261_127])(
+    'is not read as %j',
+    async (occurred_at) => {
+      await billing.webhook({ transaction_id: newTransaction(), occurred_at }).expect(400);
+      expect((await latest())?.unreadable_fields).toEqual(['occurred_at']);
+    },
+  );
+
   test.each<[string, (instant: Date) => string | number]>([
     ['seconds since 1970', (instant) => String(instant.getTime() / 1_000)],
     ['milliseconds since 1970', (instant) => String(instant.getTime())],

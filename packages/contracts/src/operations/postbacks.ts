@@ -35,9 +35,10 @@ const amount = optionalField(
 /** Instant as ISO 8601, or in seconds or milliseconds since 1970; a number of either in JSON too. Returns ISO 8601. */
 const instant = z
   .union([
-    z.literal(''),
+    z.literal(['', 0]),
     z.iso.datetime({ offset: true }),
-    z.string().regex(/^\d{9,10}$|^\d{12,13}$/),
+    // Zero is a placeholder too; fewer digits are more likely a date.
+    z.string().regex(/^0$|^\d{9,10}$|^\d{12,13}$/),
     z.number().int().min(100_000_000).max(9_999_999_999_999),
   ])
   .nullish()

@@ -7,16 +7,13 @@ import { readTime } from '../database-time.ts';
 import type { TimeSql } from '../database-time.ts';
 import { FLAGS_OF_POSTBACK } from '../fraud/fraud-flags.ts';
 import { registeredWithModel } from '../subscribers/model-registrations.repository.ts';
+import { STATED_TRANSACTION } from './postback-row.ts';
 
 const PAGE_SIZE = 50;
 /** Number of days in the summary. */
 const SUMMARY_DAYS = 30;
 /** Maximum number of found subscribers whose postbacks are read by index; for more, all postbacks are scanned, newest first. */
 const MAX_LISTED_SUBSCRIBERS = 1_000;
-
-/** Transaction of a postback `p`; that of a rejected one stands in its call alone. */
-const TRANSACTION = `coalesce(p.transaction_id, (
-  select parameter ->> 'value' from jsonb_array_elements(p.call -> 'parameters') as parameter where parameter ->> 'name' = 'transaction_id' limit 1), '')`;
 
 type Row = Omit<StoredPostback, 'received_at' | 'reviewed_at' | 'subscriber'> & {
   received_at: Date;
@@ -74,7 +71,7 @@ export const createPostbackListRepository = (postgres: Postgres, timeSql: TimeSq
     );
     const [beginning, address] = [`$${values.push(`${escapeLike(search)}%`)}`, `$${values.push(term)}`];
     const isNamed = `p.transaction_id like ${beginning} or p.original_transaction_id like ${beginning}`;
-    const isRejected = `p.verdict = 'rejected' and ${TRANSACTION} like ${beginning}`;
+    const isRejected = `p.verdict = 'rejected' and ${STATED_TRANSACTION} like ${beginning}`;
     const isStated = `p.verdict = 'unmatched' and p.email <> '' and p.email = ${address}`;
     if (rows.length > MAX_LISTED_SUBSCRIBERS)
       return `(${isNamed} or (${isRejected}) or (${isStated}) or lower(s.email) = ${address} or lower(s.first_name || ' ' || s.last_name) like $${values.push(name)})`;
@@ -113,7 +110,7 @@ export const createPostbackListRepository = (postgres: Postgres, timeSql: TimeSq
     const isFound = search === '' ? 'true' : await conditionOf(search, values);
     const isOfModel = model ? await ofModel(model, values) : 'true';
     const { rows } = await postgres.query<Row>(
-      `select p.id, p.partner, ${TRANSACTION} as transaction_id, p.original_transaction_id, p.event, p.reference <> '' as has_reference, coalesce(l.amount_cents, p.amount_cents) as amount_cents,
+      `select p.id, p.partner, ${STATED_TRANSACTION} as transaction_id, p.original_transaction_id, p.event, p.reference <> '' as has_reference, coalesce(l.amount_cents, p.amount_cents) as amount_cents,
          coalesce(l.currency, p.currency) as currency, p.verdict, p.discrepancies, p.matched_by, p.call, p.unreadable_fields, p.received_at, p.reviewed_at, s.id as subscriber_id, s.first_name, s.last_name, s.email as subscriber_email,
          coalesce(l.model_slug, s.model_slug, '') as model_slug, a.slug as affiliate_slug, ${FLAGS_OF_POSTBACK}
        from postbacks p

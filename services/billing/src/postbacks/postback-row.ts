@@ -51,6 +51,10 @@ const COLUMNS = [
 /** Columns of a row, for a select. */
 export const POSTBACK_COLUMNS = COLUMNS.join(', ');
 
+/** Transaction of a postback `p`; that of a rejected one stands in its call alone. */
+export const STATED_TRANSACTION = `coalesce(p.transaction_id, (
+  select parameter ->> 'value' from jsonb_array_elements(p.call -> 'parameters') as parameter where parameter ->> 'name' = 'transaction_id' limit 1), '')`;
+
 export const postbackOfRow = (row: PostbackRow): Postback => ({
   id: row.id,
   partner: row.partner,

@@ -3,6 +3,7 @@ import { REPORTED_EVENTS } from 'contracts/operations/postback-report';
 import type { ReportedEvent, ReportRequest } from 'contracts/operations/postback-report';
 import type { Verdict } from 'contracts/operations/postbacks';
 import type { Postgres } from 'service-kit/postgres';
+import { STATED_TRANSACTION } from './postback-row.ts';
 
 export interface ReportedEntry {
   transaction_id: string;
@@ -48,10 +49,12 @@ export const createReportRepository = (postgres: Pick<Postgres, 'query'>) => ({
       ).rows;
   },
 
-  /** Returns the verdicts of these transactions' postbacks. */
+  /** Returns the verdicts of these transactions' postbacks: `rejected` where no other call states the transaction. */
   verdictsOf: async (partner: string, transactions: readonly string[]): Promise<ReadonlyMap<string, Verdict>> => {
     const { rows } = await postgres.query<{ transaction_id: string; verdict: Verdict }>(
-      `select transaction_id, verdict from postbacks where partner = $1 and transaction_id = any($2) and verdict <> 'duplicate'`,
+      `select ${STATED_TRANSACTION} as transaction_id, verdict from postbacks p where partner = $1 and verdict = 'rejected' and ${STATED_TRANSACTION} = any($2)
+       union all
+       select transaction_id, verdict from postbacks where partner = $1 and transaction_id = any($2) and verdict <> 'duplicate'`,
       [partner, transactions],
     );
     return new Map(rows.map(({ transaction_id, verdict }) => [transaction_id, verdict]));
