@@ -8,5 +8,6 @@ export const EXPIRIES: readonly Expiry[] = [
       and not exists (select from ledger where ledger.subscriber_id = checkouts.subscriber_id)`,
   },
   { table: 'contract_requests', where: "subscriber_id is null and received_at < now() - interval '5 years'" },
+  { table: 'postbacks', where: "verdict = 'rejected' and received_at < now() - interval '13 months'" },
   { table: 'models', where: "removed_at < now() - interval '13 months'" },
 ];

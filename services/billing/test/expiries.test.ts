@@ -4,7 +4,7 @@ import { createRetention } from 'service-kit/retention';
 import { eventually } from 'testing/eventually';
 import { atThePartner, createHarness, newTransaction } from './harness.ts';
 
-test('old checkouts of people who never paid, old requests of unknown people and old tombstones of models go, everything else stays', async () => {
+test('old checkouts of people who never paid, old requests of unknown people, old rejected calls and old tombstones of models go, everything else stays', async () => {
   const billing = await createHarness();
   const { postgres } = billing;
   const [paying, other] = [await atThePartner(billing), await billing.subscriber()];
@@ -29,6 +29,15 @@ test('old checkouts of people who never paid, old requests of unknown people and
     );
   for (const subscriberId of [null, other.id]) for (const years of [4, 5]) await request(subscriberId, years);
 
+  const [late, unreadable, oldUnreadable] = [newTransaction(), newTransaction(), newTransaction()];
+  await billing.postback({ transaction_id: late }).expect(200);
+  for (const transaction_id of [unreadable, oldUnreadable])
+    await billing.postback({ transaction_id, amount: 'two' }).expect(400);
+  await postgres.query(
+    `update postbacks set received_at = now() - interval '14 months' where transaction_id = $1 or call::text like $2`,
+    [late, `%${oldUnreadable}%`],
+  );
+
   const worker = createRetention({
     name: 'retention',
     expiries: billing.expiries,
@@ -44,6 +53,14 @@ test('old checkouts of people who never paid, old requests of unknown people and
     `select subscriber_id, opened_at < now() - interval '13 months' as "isOld" from checkouts`,
   );
   const shown = rows.map(({ subscriber_id, isOld }) => [subscriber_id, isOld]);
+  const calls = (await postgres.query<{ call: unknown }>('select call from postbacks')).rows.map(({ call }) =>
+    JSON.stringify(call),
+  );
+  expect([late, unreadable, oldUnreadable].map((id) => calls.some((call) => call.includes(id)))).toEqual([
+    true,
+    true,
+    false,
+  ]);
   expect(shown).toContainEqual([paying.id, true]);
   expect(shown).toContainEqual([other.id, false]);
   expect(shown).not.toContainEqual([other.id, true]);
