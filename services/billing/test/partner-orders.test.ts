@@ -132,6 +132,28 @@ describe('the erasure of a subscriber', () => {
   });
 });
 
+describe('an order to cancel that the partner accepted without a postback', () => {
+  test.each<[string, (subscriber: { id: string; email: string }) => Promise<unknown>]>([
+    ['another request', ({ email }) => outcomeOf('cancellation', { email })],
+    ['the erasure', ({ id }) => billing.consume('subscriber.erased', { id }, 2)],
+  ])('is repeated by %s after seven days, and not before', async (_cause, end) => {
+    const [soon, late] = [await paying(), await paying()];
+    for (const { email } of [soon, late]) await submit('cancellation', { email });
+    await billing.partnerOrders.runDue();
+    await end(soon);
+    await billing.partnerOrders.runDue();
+    expect(calls).toHaveLength(2);
+    billing.travel(8);
+    try {
+      await end(late);
+      await billing.partnerOrders.runDue();
+    } finally {
+      billing.travel(-8);
+    }
+    expect(calls.slice(2)).toMatchObject([{ path: '/cancel', body: { transaction_id: late.transaction_id } }]);
+  });
+});
+
 describe('a contract without access whose partner may charge for it', () => {
   const renews = (original_transaction_id: string) =>
     billing

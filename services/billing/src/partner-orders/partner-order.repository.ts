@@ -89,7 +89,7 @@ export const createPartnerOrderRepository = (postgres: Pick<Postgres, 'query'>, 
     const { rows } = await client.query<StoredRefundOrder>(
       `select o.id, l.id as "entryId", o.transaction_id as "transactionId", o.created_at as "createdAt",
          case when o.done_at >= ${timeSql()} - interval '${UNCONFIRMED_ORDER_DAYS} days' or (o.done_at is not null and exists (
-             select from ledger r where r.partner = l.partner and r.original_transaction_id = l.transaction_id and r.kind in ('refund', 'chargeback'))) then 'done'
+             select from ledger r where r.subscriber_id = $1 and r.partner = l.partner and r.original_transaction_id = l.transaction_id and r.kind in ('refund', 'chargeback'))) then 'done'
            when o.done_at is not null then 'unconfirmed' when o.rejected_at is not null then 'rejected' else 'open' end as state
        from ledger l join partner_orders o on o.partner = l.partner and o.transaction_id = l.transaction_id
        where l.subscriber_id = $1 and o.action = 'refund' order by o.created_at`,
