@@ -1,4 +1,3 @@
-import 'service-kit/small-young-heap';
 import { createBus } from 'service-kit/bus';
 import { runService } from 'service-kit/run-service';
 import { createGateway } from './app.ts';
