@@ -1,20 +1,23 @@
 import { connect } from 'amqplib';
-import type { GetMessage } from 'amqplib';
+import type { ChannelModel, GetMessage } from 'amqplib';
 import { QUEUES } from 'contracts/events';
 import { z } from 'zod';
 import { amqpAddress, readConfig } from './config.ts';
-import { deadQueue } from './queues.ts';
-import { runCommand, UsageError } from './run-command.ts';
+import { deadQueue, NOT_FOUND } from './queues.ts';
+import { print, runCommand, UsageError } from './run-command.ts';
 
-const HELP = `Usage: npm run dead-letters -- list|redrive <queue>
+const HELP = `Usage: npm run dead-letters -- list|redrive|discard <queue> [<reason>]
 
-Lists a service's dead letters and requeues them.
+Lists a service's dead letters, requeues or deletes them.
 
-  list <queue>     shows time, name, id, attempts and reason of each
-  redrive <queue>  puts them back into the service's queue
+  list <queue>              shows time, name, id, attempts and reason of each
+  redrive <queue>           puts them back into the service's queue
+  discard <queue> <reason>  deletes those of this reason
 
 <queue>: ${Object.keys(QUEUES).join(', ')}.
 RABBIT_URL (or RABBIT_URL_FILE) is the address of the broker.`;
+
+const COMMANDS = ['list', 'redrive', 'discard'];
 
 /** Returns the fields of a dead letter; none when it is not a JSON object. */
 const readLetter = (content: Buffer): Record<string, unknown> => {
@@ -27,41 +30,74 @@ const readLetter = (content: Buffer): Record<string, unknown> => {
   }
 };
 
-await runCommand({ help: HELP, allowPositionals: true }, async ({ positionals: [command, queue] }) => {
-  if (command !== 'list' && command !== 'redrive') throw new UsageError('Which command? Give list or redrive.');
-  if (queue === undefined) throw new UsageError('Which queue?');
-  const { RABBIT_URL } = readConfig(z.object({ RABBIT_URL: amqpAddress() }));
-  const connection = await connect(RABBIT_URL);
-  const channel = await connection.createConfirmChannel();
-  const { messageCount } = await channel.checkQueue(deadQueue(queue));
+/** Returns the number of messages. @throws UsageError when the queue does not exist */
+const countMessages = async (connection: ChannelModel, queue: string): Promise<number> => {
+  // The broker closes a channel that names a missing queue.
+  const channel = await connection.createChannel();
+  channel.on('error', () => undefined);
+  const { messageCount } = await channel.checkQueue(queue).catch((error: unknown) => {
+    throw (error as { code?: unknown }).code === NOT_FOUND
+      ? new UsageError(`The broker has no queue ${queue}.`)
+      : error;
+  });
+  await channel.close();
+  return messageCount;
+};
+
+const reasonOf = ({ properties: { headers = {} } }: GetMessage): string => {
+  const deaths = headers['x-death'] as { reason?: string }[] | undefined;
+  return String(headers['x-reason'] ?? deaths?.[0]?.reason ?? 'unknown');
+};
+const describe = (letter: GetMessage): string => {
+  const { occurredAt = '?', name = 'unreadable', id = '?' } = readLetter(letter.content);
+  const attempts = String(letter.properties.headers?.['x-attempt'] ?? 0);
+  return `${String(occurredAt)}  ${String(name)}  ${String(id)}  attempts: ${attempts}  reason: ${reasonOf(letter)}`;
+};
+
+/** Handles each dead letter as the command says; returns the last line of the output. */
+const handleLetters = async (
+  connection: ChannelModel,
+  { command, queue, reason }: { command: string; queue: string; reason: string | undefined },
+): Promise<string> => {
+  const deadName = deadQueue(queue);
+  const messageCount = await countMessages(connection, deadName);
   // The broker confirms a message to a missing queue although it drops it.
-  if (command === 'redrive') await channel.checkQueue(queue);
-  const describe = (message: GetMessage) => {
-    const { headers = {} } = message.properties;
-    const deaths = headers['x-death'] as { reason?: string }[] | undefined;
-    const reason = String(headers['x-reason'] ?? deaths?.[0]?.reason ?? 'unknown');
-    const { occurredAt = '?', name = 'unreadable', id = '?' } = readLetter(message.content);
-    return `${String(occurredAt)}  ${String(name)}  ${String(id)}  attempts: ${String(headers['x-attempt'] ?? 0)}  reason: ${reason}`;
-  };
+  if (command === 'redrive') await countMessages(connection, queue);
+  const channel = await connection.createConfirmChannel();
+  let discardedCount = 0;
   for (let count = 0; count < messageCount; count += 1) {
-    const message = await channel.get(deadQueue(queue));
-    if (!message) break;
-    process.stdout.write(`${describe(message)}\n`);
+    const letter = await channel.get(deadName);
+    if (!letter) break;
+    if (command === 'discard' && reasonOf(letter) !== reason) continue;
+    print(describe(letter));
     if (command === 'redrive') {
-      channel.sendToQueue(queue, message.content, {
+      channel.sendToQueue(queue, letter.content, {
         persistent: true,
         contentType: 'application/json',
-        messageId: message.properties.messageId as string,
+        messageId: letter.properties.messageId as string,
       });
       await channel.waitForConfirms();
-      channel.ack(message);
     }
+    if (command !== 'list') channel.ack(letter);
+    if (command === 'discard') discardedCount += 1;
   }
-  process.stdout.write(
-    `${messageCount} dead letter(s) in ${deadQueue(queue)}${command === 'redrive' ? ', sent again' : ''}\n`,
-  );
-  // Listed messages are not acknowledged: closing requeues them. The channel closes first, because closing the connection may
-  // overtake its last acknowledgement.
+  // Other messages are not acknowledged: closing requeues them. The channel closes before the connection, whose close may overtake
+  // the last acknowledgement.
   await channel.close();
-  await connection.close();
+  return command === 'discard'
+    ? `${discardedCount} dead letter(s) of ${deadName} deleted`
+    : `${messageCount} dead letter(s) in ${deadName}${command === 'redrive' ? ', sent again' : ''}`;
+};
+
+await runCommand({ help: HELP, allowPositionals: true }, async ({ positionals: [command = '', queue, reason] }) => {
+  if (!COMMANDS.includes(command)) throw new UsageError('Which command? Give list, redrive or discard.');
+  if (queue === undefined) throw new UsageError('Which queue?');
+  if (command === 'discard' && reason === undefined) throw new UsageError('Which reason? Give one that list shows.');
+  const { RABBIT_URL } = readConfig(z.object({ RABBIT_URL: amqpAddress() }));
+  const connection = await connect(RABBIT_URL);
+  try {
+    print(await handleLetters(connection, { command, queue, reason }));
+  } finally {
+    await connection.close();
+  }
 });

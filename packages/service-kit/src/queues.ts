@@ -4,7 +4,7 @@ import type { Channel, ChannelModel } from 'amqplib';
 export const RETRY_DELAYS_MS = [1_000, 1_000, 5_000, 5_000, 30_000, 30_000, 30_000, 300_000, 300_000, 300_000] as const;
 
 /** AMQP reply codes for a queue that does not exist, and for one with other arguments. */
-const NOT_FOUND = 404;
+export const NOT_FOUND = 404;
 const PRECONDITION_FAILED = 406;
 
 /**

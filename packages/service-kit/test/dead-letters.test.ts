@@ -21,10 +21,10 @@ afterAll(async () => {
   await connection.close();
 });
 
-const deadLetters = async (command: 'list' | 'redrive') => {
+const deadLetters = async (command: string, name = queue, ...reason: string[]) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, '../src/dead-letters.ts'), command, queue],
+    [join(import.meta.dirname, '../src/dead-letters.ts'), command, name, ...reason],
     { env: { PATH: process.env.PATH, RABBIT_URL: rabbitUrl() } },
   );
   return stdout.trimEnd().split('\n');
@@ -52,9 +52,36 @@ test('npm run dead-letters lists and requeues dead letters, also those that are 
   expect(requeued).toEqual(contents);
 });
 
+test('npm run dead-letters deletes the letters of one reason, and leaves the others', async () => {
+  for (const reason of ['unreadable', 'every attempt failed', 'unreadable'])
+    channel.sendToQueue(deadQueue(queue), Buffer.from('letter'), { headers: { 'x-reason': reason, 'x-attempt': 1 } });
+  const unreadable = '?  unreadable  ?  attempts: 1  reason: unreadable';
+  expect(await deadLetters('discard', queue, 'unreadable')).toEqual([
+    unreadable,
+    unreadable,
+    `2 dead letter(s) of ${deadQueue(queue)} deleted`,
+  ]);
+  expect(await deadLetters('list')).toEqual([
+    '?  unreadable  ?  attempts: 1  reason: every attempt failed',
+    `1 dead letter(s) in ${deadQueue(queue)}`,
+  ]);
+  await channel.purgeQueue(deadQueue(queue));
+});
+
+test('npm run dead-letters names a queue that does not exist, and a command without its reason, in one sentence', async () => {
+  await expect(deadLetters('list', 'inconnu')).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^The broker has no queue inconnu\.dead\.\n/) as unknown,
+  });
+  await expect(deadLetters('discard')).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^Which reason\?/) as unknown,
+  });
+});
+
 test('npm run dead-letters requeues nothing into a queue that does not exist', async () => {
   channel.sendToQueue(deadQueue(queue), Buffer.from('letter'));
   await channel.deleteQueue(queue);
-  await expect(deadLetters('redrive')).rejects.toThrow('NOT_FOUND');
+  await expect(deadLetters('redrive')).rejects.toThrow(`The broker has no queue ${queue}.`);
   expect((await channel.checkQueue(deadQueue(queue))).messageCount).toBe(1);
 });
