@@ -9,7 +9,7 @@ const SILENCE_MS = 300;
 const AT_MOST_MS = 15_000;
 
 let server: Awaited<ReturnType<typeof startHttpServer>>;
-const clientOf = async (listener: RequestListener): Promise<S3Client> => {
+const clientOf = async (listener: RequestListener, silenceMs = SILENCE_MS): Promise<S3Client> => {
   server = await startHttpServer(listener);
   return new S3Client(
     s3ClientConfig(
@@ -21,7 +21,7 @@ const clientOf = async (listener: RequestListener): Promise<S3Client> => {
         S3_SECRET_ACCESS_KEY: 'secret',
         S3_FORCE_PATH_STYLE: true,
       },
-      { silenceMs: SILENCE_MS },
+      { silenceMs },
     ),
   );
 };
@@ -38,6 +38,15 @@ test('a store that takes a request and never responds fails in time, after three
   await expect(client.send(new HeadObjectCommand(object))).rejects.toMatchObject({ name: 'TimeoutError' });
   expect(performance.now() - begun).toBeLessThan(AT_MOST_MS);
   expect(requests).toBe(3);
+});
+
+test('files that clients request and do not read keep no other from being opened', async () => {
+  const client = await clientOf((_request, response) => {
+    response.writeHead(200, { 'content-length': '1000' }).write('the beginning');
+  }, AT_MOST_MS);
+  // More than the 50 connections of the client by default.
+  const files = Array.from({ length: 60 }, () => client.send(new GetObjectCommand(object)));
+  for (const { Body } of await Promise.all(files)) (Body as Readable).destroy();
 });
 
 test('a store that falls silent in the middle of a file ends its stream with an error', async () => {
