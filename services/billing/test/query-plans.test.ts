@@ -74,3 +74,60 @@ test('an index reads what deserves a look among 50,000 calls', async () => {
   });
   expect(scans.filter((table) => TABLES.includes(table))).toEqual([]);
 });
+
+describe('among 20,000 subscribers', () => {
+  const FURTHER = 15_000;
+  beforeAll(async () => {
+    const { query } = billing;
+    await query(
+      `insert into models (id, slug, previous_slugs, base_url, source_id, telegram_link, revision) select md5('model ' || n)::uuid, 'model-' || n, '{}', '', '', '', 1 from generate_series(1, 1000) n`,
+    );
+    await query(
+      `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, model_id, revision, registered_at)
+       select md5('further ' || n)::uuid, 'further.' || n || '@example.org', '', '', '', '', '', 'model-' || n % 1000 + 1, md5('model ' || n % 1000 + 1)::uuid, 1, now() - make_interval(hours => n)
+       from generate_series(1, ${FURTHER}) n`,
+    );
+    await query(
+      `insert into subscriptions (subscriber_id, state, revision)
+       select md5('further ' || n)::uuid, case when n % 5000 = 1 then 'revoked' else 'active' end, 1 from generate_series(1, ${FURTHER}) n`,
+    );
+    for (const table of ['models', 'subscribers', 'subscriptions']) await query(`analyze ${table}`);
+  });
+
+  /** Returns the tables that the page of subscribers scans, without small ones. */
+  const scansOfPage = async (filter: { model?: string; state?: 'revoked' }, found: number) => {
+    const scans = await sequentialScans(billing.postgres, async (client) => {
+      const { rows } = await createSubscriberListRepository(client).page({ search: '', ...filter });
+      expect(rows).toHaveLength(found);
+    });
+    return scans.filter((table) => [...TABLES, 'subscriptions'].includes(table));
+  };
+
+  test('an index reads those of one model', async () => {
+    expect(await scansOfPage({ model: 'model-7' }, 15)).toEqual([]);
+  });
+
+  test('an index reads those in a rare state', async () => {
+    expect(await scansOfPage({ state: 'revoked' }, 3)).toEqual([]);
+  });
+
+  test('an index reads the calls of one model', async () => {
+    const scans = await sequentialScans(billing.postgres, async (client) => {
+      const list = createPostbackListRepository({ ...billing.postgres, query: client.query }, databaseTime);
+      await list.list({ search: '', model: 'model-7' });
+    });
+    expect(scans.filter((table) => TABLES.includes(table))).toEqual([]);
+  });
+});
+
+test('indexes read the calls that name a transaction', async () => {
+  const plans: string[] = [];
+  const query = async (text: string, values: unknown[] = []) => {
+    const { rows } = await billing.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+    plans.push(...rows.map((row) => row['QUERY PLAN']));
+    return billing.postgres.query(text, values);
+  };
+  const list = createPostbackListRepository({ ...billing.postgres, query: query as typeof billing.query }, databaseTime);
+  expect((await list.list({ search: 'T-4999' })).postbacks).toHaveLength(11);
+  expect(plans.filter((line) => /Seq Scan on (postbacks|ledger)/.test(line))).toEqual([]);
+});

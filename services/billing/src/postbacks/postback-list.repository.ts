@@ -70,14 +70,14 @@ export const createPostbackListRepository = (postgres: Postgres, timeSql: TimeSq
       [term, name],
     );
     const [beginning, address] = [`$${values.push(`${escapeLike(search)}%`)}`, `$${values.push(term)}`];
-    const isNamed = `p.transaction_id like ${beginning} or p.original_transaction_id like ${beginning}`;
     const isRejected = `p.verdict = 'rejected' and ${STATED_TRANSACTION} like ${beginning}`;
     const isStated = `p.verdict = 'unmatched' and p.email <> '' and p.email = ${address}`;
     if (rows.length > MAX_LISTED_SUBSCRIBERS)
-      return `(${isNamed} or (${isRejected}) or (${isStated}) or lower(s.email) = ${address} or lower(s.first_name || ' ' || s.last_name) like $${values.push(name)})`;
+      return `(p.transaction_id like ${beginning} or p.original_transaction_id like ${beginning} or (${isRejected}) or (${isStated}) or lower(s.email) = ${address} or lower(s.first_name || ' ' || s.last_name) like $${values.push(name)})`;
     const ids = `$${values.push(rows.map(({ id }) => id))}::uuid[]`;
     return `p.id in (
-      select p.id from postbacks p where ${isNamed}
+      select id from postbacks where transaction_id like ${beginning}
+      union select id from postbacks where original_transaction_id <> '' and original_transaction_id like ${beginning}
       union select p.id from postbacks p where ${isRejected}
       union select id from postbacks where subscriber_id = any(${ids})
       union select p.id from postbacks p where ${isStated}

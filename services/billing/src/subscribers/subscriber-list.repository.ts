@@ -63,7 +63,7 @@ export const createSubscriberListRepository = (postgres: Pick<Postgres, 'query'>
       `${SELECT}
        where not s.erased
          and ($1 = '' or lower(s.email) like $2 or lower(s.first_name || ' ' || s.last_name) like $2)
-         and ($3::text is null or coalesce(c.state, 'pending') = $3)
+         and ($3::text is null or ${state === 'pending' ? `coalesce(c.state, 'pending')` : 'c.state'} = $3)
          and ($4::text is null or coalesce(s.affiliate_id::text, 'none') = $4)
          and ${isOfModel}
          and ($5::uuid is null or (${RANK}, s.id) < (select ${RANK}, s.id from subscribers s where s.id = $5))
