@@ -33,6 +33,15 @@ describe('docker-compose.yml', () => {
   const sandbox = containersOf('docker-compose.sandbox.yml');
   const all = [...platform, ...sandbox];
 
+  test('has a line in .env.example for each of its settings', () => {
+    // Those of sandbox.env and of the profile `telemetry` stand in the heads of their files.
+    const elsewhere = ['GRAFANA_PORT', 'JAEGER_PORT', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
+    const settings = new Set(
+      [...textOf('docker-compose.yml').matchAll(/\$\{([A-Z\d_]+)[:}]/g)].map(([, name = '']) => name),
+    );
+    expect([...settings].filter((name) => !(name in parseEnv(textOf('.env.example')))).sort()).toEqual(elsewhere);
+  });
+
   test('publishes ports on the loopback address alone', () => {
     const ports = all.flatMap(([, container]) => container.ports ?? []);
     expect(ports.length).toBeGreaterThan(0);
