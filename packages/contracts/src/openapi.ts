@@ -15,7 +15,7 @@ const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query') =>
   return Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => ({
     name,
     in: place,
-    required: place === 'path' || !z.safeParse(schema.partial(), {}).success || !field.safeParse(undefined).success,
+    required: place === 'path' || !field.safeParse(undefined).success,
     schema: schemaOf(field, 'input'),
   }));
 };
