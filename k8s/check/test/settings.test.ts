@@ -16,7 +16,7 @@ import { shellConfig } from '../../../shell/src/server/config.ts';
 const repository = join(import.meta.dirname, '..', '..', '..');
 const textOf = (file: string) => readFileSync(join(repository, file), 'utf8');
 
-/** Settings of every process that no schema contains (service-kit/stopping.ts, OpenTelemetry). */
+/** Settings of every process that no schema contains (service-kit/stopping.ts, OpenTelemetry, Node). */
 const OTHERS = [
   'DRAIN_SECONDS',
   'STOP_SECONDS',
@@ -24,6 +24,7 @@ const OTHERS = [
   'OTEL_SERVICE_NAME',
   'OTEL_TRACES_SAMPLER',
   'OTEL_TRACES_SAMPLER_ARG',
+  'NODE_OPTIONS',
 ];
 const namesOf = (schema: unknown): string[] => {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
