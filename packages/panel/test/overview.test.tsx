@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays, parisDay } from 'contracts/days';
 import { OVERVIEW_ROWS } from 'contracts/limits';
 import { ZERO_FIGURES } from 'contracts/overview';
 import { formatNumber } from 'web-kit/formats';
+import { stubIntersectionObserver } from 'ui/testing/browser-parts';
 import { OverviewPage } from '../src/overview/index.tsx';
 import { backend, open, overview, owner, requests } from './insight-page.tsx';
 
@@ -24,6 +25,16 @@ describe('the overview', () => {
     ).not.toBeNull();
     expect(screen.getByText('7,00\u00a0€ + 14,00\u00a0USD', { selector: 'td', normalizer: String })).not.toBeNull();
     expect(screen.getByText('9,00\u00a0USD', { normalizer: String })).not.toBeNull();
+  });
+
+  test('renders its charts when the page is printed before they were scrolled into view', async () => {
+    stubIntersectionObserver();
+    backend.response = () => overview;
+    open(<OverviewPage {...owner} />);
+    await screen.findByText('1 234', { selector: 'dd' });
+    expect(screen.queryByRole('slider')).toBeNull();
+    fireEvent(window, new Event('beforeprint'));
+    expect(await screen.findByRole('slider', { name: 'Commissions' })).not.toBeNull();
   });
 
   test('shows the figures of the last thirty days as charts and as a table', async () => {
