@@ -49,7 +49,7 @@ export function Footer() {
       name={siteTitle}
       href={paths.home()}
       component={Link}
-      about="Les coulisses de celles et ceux qui font le spectacle. Réservé aux personnes de 18 ans ou plus."
+      about="Les coulisses de celles et ceux qui font le spectacle. Réservé aux personnes de 18&nbsp;ans ou plus."
       groups={GROUPS}
       legal="Prix TTC. Sans engagement, résiliable en ligne à tout moment."
     />
