@@ -91,7 +91,9 @@ function OpenDialog(props: DialogProps) {
           <div className={styles.formMain} tabIndex={0} role="region" aria-labelledby={titleId}>
             {props.children}
           </div>
-          <div className={styles.formFoot}>{props.footer}</div>
+          <div className={styles.footPlace}>
+            <div className={styles.formFoot}>{props.footer}</div>
+          </div>
         </>
       ) : (
         <>
