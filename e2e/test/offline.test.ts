@@ -3,7 +3,15 @@ import type { ModelView } from 'contracts/models';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accountButton, logOut } from '../src/account-menu.ts';
 import { eventually, launchBrowser, listenToComplaints, PAGE_TIMEOUT_MS, PHONE, readStack } from '../src/browser.ts';
-import { chooseModels, findBarriers, newContext, openPage, overflowOf, sessionOf } from '../src/public-site.ts';
+import {
+  chooseModels,
+  findBarriers,
+  isUsable,
+  newContext,
+  openPage,
+  overflowOf,
+  sessionOf,
+} from '../src/public-site.ts';
 import { startReleaseProxy } from '../src/release-proxy.ts';
 
 const stack = readStack();
@@ -70,6 +78,24 @@ describe('a browser without a network', () => {
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Connexion', exact: true }).waitFor();
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('gets its worker once the network is back, where it was lost as soon as the page was usable', async () => {
+    const context = await newContext(browser, { viewport: PHONE });
+    const page = await context.newPage();
+    const lost = page.waitForEvent('requestfailed', (request) =>
+      /^\/assets\/.+\.js$/.test(new URL(request.url()).pathname),
+    );
+    await page.goto(`${stack.url}/${slug}`);
+    await isUsable(page);
+    await context.setOffline(true);
+    await lost;
+    expect(await page.evaluate(() => navigator.serviceWorker.getRegistration())).toBeUndefined();
+    await context.setOffline(false);
+    await eventually(() => hasWorker(page), Boolean);
+    await context.setOffline(true);
+    await page.getByText('Hors connexion').waitFor();
     await context.close();
   });
 

@@ -48,9 +48,11 @@ const page = (
 // A transition, so that scrolling and taps are handled meanwhile; the page is already readable.
 if (initialData.isRendered) startTransition(() => void hydrateRoot(root, page));
 else createRoot(root).render(page);
-whenIdle(() => {
+/** Repeated once the network is back: a phone may lose it before the page is idle. */
+const loadRest = () => {
   import(/* webpackFetchPriority: "low" */ './after-load/index.tsx').then(
     ({ startAfterLoad }) => startAfterLoad(config),
-    () => undefined,
+    () => addEventListener('online', loadRest, { once: true }),
   );
-});
+};
+whenIdle(loadRest);
