@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { launchBrowser, PHONE, readStack } from '../src/browser.ts';
-import { chooseModels, newContext, openPage, profileLink } from '../src/public-site.ts';
+import { chooseModels, isUsable, newContext, openPage, profileLink } from '../src/public-site.ts';
 import { acceptOffer, submitRegistration } from '../src/registration.ts';
 
 const stack = readStack();
@@ -201,6 +201,18 @@ test.each(['/account', '/reset-password', '/admin/main'])(
     expect(await page.getByText('Cette page n’a pas pu être chargée.').count()).toBe(0);
   },
 );
+
+test('offers to load a readable page again where its first script fails', async () => {
+  const page = await context.newPage();
+  await page.route('**/first-script.*', (route) => route.abort());
+  await page.goto(`${stack.url}/nina`);
+  await page.getByRole('alert').getByText('Chargement incomplet.').waitFor();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.unroute('**/first-script.*');
+  await page.getByRole('link', { name: 'Rechargez la page' }).click();
+  await isUsable(page);
+  expect(await page.getByText('Chargement incomplet.').count()).toBe(0);
+});
 
 test('an open page polls every half minute when the live stream is rejected', async () => {
   let requested = 0;

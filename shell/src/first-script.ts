@@ -13,11 +13,10 @@
   const RETRY_MS = 4_000;
 
   const interactiveParts: Element[] = [];
-  let notice = '<p class="skip" role="alert">Chargement incomplet. <a href="">Rechargez la page</a>.</p>';
   const notify = () => {
-    if (interactiveParts[0]) return;
-    document.body.insertAdjacentHTML('beforeend', notice);
-    notice = '';
+    // The page's template (server/load-failure) is empty once its content is shown.
+    if (!interactiveParts[0])
+      document.body.append(document.querySelector<HTMLTemplateElement>('#load-failure')?.content ?? '');
   };
 
   let isRequested = false;

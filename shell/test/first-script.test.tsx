@@ -3,6 +3,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
+import { LOAD_FAILURE } from '../src/server/load-failure.ts';
 
 const run = () => jest.isolateModules(() => void jest.requireActual('../src/first-script.ts'));
 const started = () => [...document.head.querySelectorAll('script')].map(({ src }) => new URL(src).pathname);
@@ -36,8 +37,7 @@ beforeEach(() => {
   document.head.innerHTML = ['kit', 'main']
     .map((name) => `<link rel="preload" href="/assets/${name}.js" as="script" media="not all">`)
     .join('');
-  document.body.innerHTML =
-    '<div id="root"><header><button id="login">Connexion</button></header><main><button id="tile"><b id="inside">1</b></button></main></div>';
+  document.body.innerHTML = `${LOAD_FAILURE.notice}<div id="root"><header><button id="login">Connexion</button></header><main><button id="tile"><b id="inside">1</b></button></main></div>`;
 });
 
 afterEach(() => {

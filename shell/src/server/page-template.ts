@@ -7,7 +7,7 @@ import { jsonBlock, tag } from './markup.ts';
 import type { OwnAssets } from './own-build.ts';
 import type { RemoteAssets } from './remote-bundle.ts';
 import type { Stylesheet } from './stylesheet.ts';
-import { LOAD_FAILURE } from './load-failure.ts';
+import { FIRST_SCRIPT_ID, LOAD_FAILURE } from './load-failure.ts';
 import { THEME_SCRIPT } from './theme-script.ts';
 
 interface Template {
@@ -54,7 +54,7 @@ const scriptTags = (
 ): string[] =>
   isPainted
     ? [
-        script({ src: first, async: '' }),
+        script({ id: FIRST_SCRIPT_ID, src: first, async: '' }),
         ...[...preloads, ...scripts, ...(remote ? [...remote.scripts, remote.entry] : [])].map(
           preloadScript({ media: 'not all' }),
         ),
@@ -102,13 +102,13 @@ export const renderPage = ({
     THEME_TAGS,
     '<link rel="icon" href="/favicon.ico" sizes="48x48"><link rel="icon" href="/favicon.svg" sizes="any" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
     ...assets.fonts.map((href) => preload(href, 'font')),
-    content === '' ? `<script>${LOAD_FAILURE.script.text}</script>` : '',
+    `<script>${LOAD_FAILURE.script.text}</script>`,
     ...scriptTags(content !== '', assets, remote),
     manifest ? preload(manifest, 'fetch') : '',
     ...styles.map(stylesheetTag),
     '</head><body>',
     withoutScripts(content !== ''),
-    content === '' ? LOAD_FAILURE.template : '',
+    content === '' ? LOAD_FAILURE.page : LOAD_FAILURE.notice,
     `<div id="root">${content}</div>`,
     jsonBlock(APP_CONFIG_ID, appConfig),
     jsonBlock(INITIAL_DATA_ID, initialData),
