@@ -17,7 +17,7 @@ const FLOORS = { 'list from the cache': 0.8, '304 from the cache': 0.8, 'proxied
 const ROUNDS = 5;
 const MEASUREMENT_SECONDS = 4;
 
-/** As the platform starts the gateway (stack/src/processes.ts). */
+/** Options with which the platform starts the gateway (stack/src/processes.ts). */
 const NODE_OPTIONS = '--max-semi-space-size=8';
 
 const children: ChildProcess[] = [];

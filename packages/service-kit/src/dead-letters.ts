@@ -54,7 +54,7 @@ const describe = (letter: GetMessage): string => {
   return `${String(occurredAt)}  ${String(name)}  ${String(id)}  attempts: ${attempts}  reason: ${reasonOf(letter)}`;
 };
 
-/** Handles each dead letter as the command says; returns the last line of the output. */
+/** Handles each dead letter by the command; returns the last line of the output. */
 const handleLetters = async (
   connection: ChannelModel,
   { command, queue, reason }: { command: string; queue: string; reason: string | undefined },

@@ -24,7 +24,7 @@ export interface PaletteAffiliate {
   is_active: boolean;
 }
 
-/** What an option does once it is chosen; each closes the palette. */
+/** Effects of chosen options; each closes the palette. */
 export interface PaletteCommands {
   /** Shows the panel with these query parameters. */
   show: (parameters: Record<string, string>) => void;

@@ -3,7 +3,7 @@ import { ConfirmDialog } from 'ui/confirm-dialog';
 import { Dialog } from 'ui/dialog';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** Recovery codes, which are shown once: closing the dialog without having kept them needs a confirmation. */
+/** Recovery codes, which are shown once: the dialog closes after a confirmation alone. */
 export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const [isClosing, setClosing] = useState(false);
   return (
