@@ -61,6 +61,18 @@ describe('secrets of processes in containers', () => {
     expect(processes().identity.SMTP_URL).toBe(SMTP_URL);
   });
 
+  test('give each optional secret to the service that reads it, where the operator has set it', () => {
+    const optional = { TELEGRAM_BOT_TOKEN: 'token of the bot', META_PIXELS: '{"1":"token of Meta"}' };
+    const given = { stores: SINGLE_SERVERS, partner: 'adexico', smtpUrl: SMTP_URL, optional };
+    const { billing, identity, gateway } = secretsOfProcesses(all, given);
+    expect([billing, identity]).toMatchObject([
+      { TELEGRAM_BOT_TOKEN: 'token of the bot' },
+      { META_PIXELS: '{"1":"token of Meta"}' },
+    ]);
+    expect(gateway).not.toHaveProperty('CDN_PURGE_TOKEN');
+    expect(JSON.stringify(processes())).not.toContain('token of');
+  });
+
   test('accept both postback keys during their rotation, and the sandbox partner uses the first', () => {
     all = { ...all, secrets: { ...all.secrets, postbackKey: JSON.stringify(['f'.repeat(32), 'n'.repeat(32)]) } };
     expect(JSON.parse(processes().billing.POSTBACK_KEYS)).toEqual({ adexico: ['f'.repeat(32), 'n'.repeat(32)] });

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { recordOf } from 'contracts/services';
 import { address, readConfig } from 'service-kit/config';
 import { print, runCommand, UsageError } from 'service-kit/run-command';
 import { z } from 'zod';
@@ -8,7 +9,7 @@ import { newWebhookSecret } from '../secrets.ts';
 import { generateStoredSecrets, rotatePasswords, storedSecrets } from './stored-secrets.ts';
 import type { StoredSecrets } from './stored-secrets.ts';
 import { rotateSecret, rotateSigningKey, stepOf } from './rotation.ts';
-import { filesOfServers, secretsOfProcesses, SINGLE_SERVERS } from './secrets-of-processes.ts';
+import { filesOfServers, OPTIONAL_SECRETS, secretsOfProcesses, SINGLE_SERVERS } from './secrets-of-processes.ts';
 
 const HELP = `Usage: docker compose run --rm secrets [show | rotate ...]
 
@@ -52,12 +53,13 @@ const writeFiles = (all: Readonly<Record<string, Readonly<Record<string, string>
 const settings = z.object({
   SMTP_URL: address('smtp:', 'smtps:'),
   POSTBACK_PARTNER: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),
+  ...recordOf(OPTIONAL_SECRETS, (name) => [name, z.string().optional()]),
 });
 type Settings = z.output<typeof settings>;
 
-const write = (secrets: StoredSecrets, { SMTP_URL, POSTBACK_PARTNER }: Settings) => {
+const write = (secrets: StoredSecrets, { SMTP_URL, POSTBACK_PARTNER, ...optional }: Settings) => {
   writeFiles(
-    secretsOfProcesses(secrets, { stores: SINGLE_SERVERS, partner: POSTBACK_PARTNER, smtpUrl: SMTP_URL }),
+    secretsOfProcesses(secrets, { stores: SINGLE_SERVERS, partner: POSTBACK_PARTNER, smtpUrl: SMTP_URL, optional }),
     0o400,
   );
   writeFiles(filesOfServers(secrets), 0o444);

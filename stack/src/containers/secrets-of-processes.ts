@@ -27,13 +27,24 @@ interface Given {
   partner: string;
   /** URL of the mail server, with user and password if required. */
   smtpUrl: string;
+  /** Secrets of services that the platform may do without; empty or absent: not used. */
+  optional?: Partial<Record<OptionalSecret, string>>;
 }
+
+/** Settings of `optional`. */
+export const OPTIONAL_SECRETS = ['TELEGRAM_BOT_TOKEN', 'META_PIXELS', 'CDN_PURGE_TOKEN'] as const;
+type OptionalSecret = (typeof OPTIONAL_SECRETS)[number];
 
 /** Parses a value of POSTBACK_KEYS, WEBHOOK_SECRETS or MEDIA_URL_SECRET: text, or a JSON list during a rotation. */
 const listed = (value: string): string[] => (value.startsWith('[') ? (JSON.parse(value) as string[]) : [value]);
 
 /** Returns the secret settings of each process by name. */
-export const secretsOfProcesses = ({ secrets, passwords }: StoredSecrets, { stores, partner, smtpUrl }: Given) => {
+export const secretsOfProcesses = (
+  { secrets, passwords }: StoredSecrets,
+  { stores, partner, smtpUrl, optional = {} }: Given,
+) => {
+  const ifGiven = (name: OptionalSecret): Partial<Record<OptionalSecret, string>> =>
+    optional[name] ? { [name]: optional[name] } : {};
   const broker = { RABBIT_URL: `amqp://platform:${passwords.rabbitmq}@rabbitmq:5672` };
   const addressOf = (service: DatabaseName, host = stores.postgres) =>
     `postgres://${service}:${passwords.roles[service]}@${host}/${service}`;
@@ -51,13 +62,14 @@ export const secretsOfProcesses = ({ secrets, passwords }: StoredSecrets, { stor
   return {
     // Services without further secrets.
     ...recordOf(DATABASES, (name) => [name, database(name)]),
-    gateway: broker,
+    gateway: { ...broker, ...ifGiven('CDN_PURGE_TOKEN') },
     identity: {
       ...database('identity'),
       SIGNING_KEY: secrets.identityKey,
       ADMIN_PASSWORD_HASH: secrets.adminPasswordHash,
       SMTP_URL: smtpUrl,
       VAPID_PRIVATE_KEY: secrets.pushKey,
+      ...ifGiven('META_PIXELS'),
     },
     catalogue: { ...broker, ...signature, MONGO_URL: mongo },
     media: { ...database('media'), ...signature, ...storage },
@@ -67,6 +79,7 @@ export const secretsOfProcesses = ({ secrets, passwords }: StoredSecrets, { stor
       ...database('billing'),
       POSTBACK_KEYS: JSON.stringify({ [partner]: postbackKeys }),
       WEBHOOK_SECRETS: JSON.stringify({ [partner]: webhookSecrets }),
+      ...ifGiven('TELEGRAM_BOT_TOKEN'),
     },
     partner: { POSTBACK_KEY: postbackKeys[0] ?? '', WEBHOOK_SECRET: webhookSecrets[0] ?? '' },
     demo: { ADMIN_PASSWORD: secrets.adminPassword },
