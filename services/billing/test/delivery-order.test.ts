@@ -23,6 +23,8 @@ interface Transaction {
   continues: number | null;
   /** Whether a payment that names another one also states its checkout. */
   hasCheckout: boolean;
+  /** How a refund or cancellation names its payment: as the original transaction, or by having the same identifier. */
+  naming: 'original' | 'same' | 'both';
 }
 
 const PAYMENTS = 4;
@@ -48,6 +50,7 @@ const history = fc
         daysAgo: fc.integer({ min: 0, max: 120 }),
         amount: fc.constantFrom('0.50', '2.00', '5.00', undefined),
         refunds: fc.nat(PAYMENTS - 1),
+        naming: fc.constantFrom('original', 'same', 'both'),
       }),
       { maxLength: 5 },
     ),
@@ -55,13 +58,22 @@ const history = fc
   .map(
     ([payments, refunds]) =>
       [
-        ...payments.map((payment, id) => ({ ...payment, id, refunds: -1 })),
+        ...payments.map((payment, id) => ({ ...payment, id, refunds: -1, naming: 'original' })),
         ...refunds.map((refund, index) => ({
           ...refund,
           id: PAYMENTS + index,
           continues: null,
           hasCheckout: false,
           refunds: refund.refunds % payments.length,
+          // A second one with its payment's identifier would be a repetition of the first.
+          naming: refunds
+            .slice(0, index)
+            .some(
+              ({ event, refunds }) =>
+                event === refund.event && refunds % payments.length === refund.refunds % payments.length,
+            )
+            ? 'original'
+            : refund.naming,
         })),
       ] as Transaction[],
   );
@@ -124,19 +136,20 @@ const deliver = async (transactions: readonly Transaction[], start: number, isRe
     return checkoutOf(destination.kind === 'partner' ? destination.url : undefined);
   };
   let sub4 = isRegisteredLate ? '' : await register();
-  for (const { id: number, event, daysAgo, amount, refunds, continues, hasCheckout } of transactions) {
+  for (const { id: number, event, daysAgo, amount, refunds, continues, hasCheckout, naming } of transactions) {
     const statesCheckout = refunds === -1 && (continues === null || hasCheckout);
     if (statesCheckout) sub4 ||= await register();
+    const refunded = refunds !== null && refunds >= 0 ? `${id}-${refunds}` : null;
     await billing.postbacks.receive(
       'sandbox',
       postbackBody.parse({
-        transaction_id: `${id}-${number}`,
+        transaction_id: refunded !== null && naming !== 'original' ? refunded : `${id}-${number}`,
         event,
         occurred_at: new Date(start - daysAgo * DAY_MS).toISOString(),
         ...(amount && { amount }),
         ...(continues !== null && { original_transaction_id: `${id}-${continues}` }),
         ...(refunds === null && { email: facts.email }),
-        ...(refunds !== null && refunds >= 0 && { original_transaction_id: `${id}-${refunds}` }),
+        ...(refunded !== null && naming !== 'same' && { original_transaction_id: refunded }),
         ...(statesCheckout && { sub4 }),
       }),
       { webhookId: null, call: null },

@@ -3,6 +3,39 @@ import { atThePartner, eventNames, newTransaction, whileLocked, useBilling } fro
 
 const billing = useBilling({ checksLedger: true });
 
+describe('a refund with the identifier of its payment', () => {
+  test.each<[string, (payment: string) => Record<string, string>]>([
+    ['alone', () => ({})],
+    ['stated as the original transaction too', (payment) => ({ original_transaction_id: payment })],
+  ])('is of that payment, once: %s', async (_name, stated) => {
+    const { id, sub4, checkPayment } = await atThePartner(billing);
+    const transaction_id = newTransaction();
+    const refund = { transaction_id, event: 'refund', ...stated(transaction_id) };
+    expect(await billing.verdictOf({ transaction_id, sub4 })).toBe('recorded');
+    expect(await billing.verdictOf(refund)).toBe('recorded');
+    expect(await checkPayment()).toBe(false);
+    for (const repeated of [refund, { ...refund, sub4 }, { transaction_id, sub4 }])
+      expect(await billing.verdictOf(repeated)).toBe('duplicate');
+    expect(await billing.ledger(id)).toEqual([200, -200]);
+  });
+
+  test('waits for its payment, as a chargeback and a cancellation with the same identifier do', async () => {
+    const { id, sub4, subscription } = await atThePartner(billing);
+    const transaction_id = newTransaction();
+    const calls: Record<string, string>[] = [
+      { transaction_id, event: 'partial_refund', amount: '0.50' },
+      { transaction_id, event: 'chargeback' },
+      { transaction_id, event: 'cancellation' },
+    ];
+    for (const call of calls) expect(await billing.verdictOf(call)).toBe('unmatched');
+    for (const call of calls) expect(await billing.verdictOf(call)).toBe('duplicate');
+    expect(await billing.verdictOf({ transaction_id, sub4 })).toBe('recorded');
+    expect((await billing.ledger(id)).sort()).toEqual([-150, -50, 0, 200].sort());
+    expect((await subscription()).state).toBe('revoked');
+    for (const call of calls) expect(await billing.verdictOf(call)).toBe('duplicate');
+  });
+});
+
 describe('a refund', () => {
   test.each(['refund', 'chargeback'])('ends access at once after a %s that names the transaction', async (event) => {
     const { id, sub4, checkPayment, subscription } = await atThePartner(billing);

@@ -213,6 +213,33 @@ describe('a report of the partner', () => {
     ]);
   });
 
+  test('finds refunds with the identifier of their payment, of that day or another, and names one that is missing', async () => {
+    const { sub4 } = await atThePartner(billing);
+    const [sameDay, laterDay, missing] = [newTransaction(), newTransaction(), newTransaction()];
+    const occurred_at = '2026-04-04T10:00:00Z';
+    for (const transaction_id of [sameDay, laterDay, missing])
+      await billing.postback({ transaction_id, sub4, occurred_at, amount: '2.00' }).expect(200);
+    const refund = { event: 'refund', occurred_at: '2026-04-05T10:00:00Z' };
+    await billing.postback({ ...refund, transaction_id: sameDay, occurred_at }).expect(200);
+    await billing.postback({ ...refund, transaction_id: laterDay }).expect(200);
+    const header = 'transaction_id,event,amount';
+    const lines = [sameDay, laterDay, missing].map((transaction) => `${transaction},first,2.00`);
+    const firstDay = [header, ...lines, `${sameDay},refund,-2.00`, `${missing},refund,2.00`].join('\n');
+    expect((await compare(firstDay, { day: '2026-04-04' })).body).toMatchObject({
+      compared: 5,
+      missing: [{ line: 6, transaction_id: `refund:${missing}`, event: 'refund' }],
+      surplus: [],
+      different: [],
+    });
+    for (const day of ['2026-04-05', '2026-04-06'])
+      expect((await compare(`${header}\n${laterDay},refund,2.00`, { day })).body).toMatchObject({
+        compared: 1,
+        missing: [],
+        surplus: [],
+        different: [],
+      });
+  });
+
   test('is compared with the entries of its partner alone', async () => {
     const { body } = await compare('transaction_id,amount\nT1,2.00\n', { partner: 'second' }).expect(200);
     expect(body).toMatchObject({ compared: 1, missing: [{ transaction_id: 'T1' }], surplus: [] });

@@ -15,7 +15,7 @@ import type { PostbackRepository } from './postback.repository.ts';
 interface Dependencies {
   postgres: Postgres;
   postbacks: Pick<PostbackRepository, 'byId' | 'save' | 'unmatched'>;
-  related: Pick<RelatedPostbackRepository, 'lockRelated' | 'isRepeated'>;
+  related: Pick<RelatedPostbackRepository, 'lockRelated' | 'identify'>;
   matching: Pick<PostbackMatching, 'match' | 'eraseLateAddress'>;
   tokens: Pick<CheckoutTokens, 'read'>;
   logger: Logger;
@@ -40,7 +40,7 @@ export const createPostbackService = ({
     ): Promise<Verdict> => {
       const { reference, claim } = await tokens.read(fields.sub4);
       const { postback, verdict } = await postgres.transaction(async (client) => {
-        const postback: Postback = {
+        const received: Postback = {
           ...postbackOf(partner, { ...fields, sub4: reference }, await readTime(client, timeSql)),
           id: randomUUID(),
           webhookId,
@@ -49,11 +49,12 @@ export const createPostbackService = ({
           subscriberId: null,
           call,
         };
-        await related.lockRelated(client, postback);
-        const isDuplicate = await related.isRepeated(client, postback);
-        const { verdict, payer } = isDuplicate
-          ? { verdict: 'duplicate' as const }
-          : await matching.match(client, postback, claim);
+        await related.lockRelated(client, received);
+        const identified = await related.identify(client, received);
+        const postback = identified ?? received;
+        const { verdict, payer } = identified
+          ? await matching.match(client, identified, claim)
+          : { verdict: 'duplicate' as const };
         // Otherwise it is stored with what it did.
         if (verdict === 'duplicate' || verdict === 'unmatched') await postbacks.save(client, { ...postback, verdict });
         await matching.eraseLateAddress(client, postback, payer);

@@ -1,7 +1,7 @@
 import { FIRST_MONTH_CENTS, MONTHLY_CENTS, OFFER_CURRENCY } from 'contracts/offer';
 import type { Discrepancy, PostbackFields, PostbackMatch, ReceivedCall, Verdict } from 'contracts/operations/postbacks';
 import { LATEST_END } from '../ledger/billing-period.ts';
-import { isPayment } from '../ledger/ledger-entry.ts';
+import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
 import type { EntryEvent, PostbackEvent } from '../ledger/ledger-entry.ts';
 import { centsOf } from './amount.ts';
 
@@ -61,6 +61,24 @@ const instantOf = (stated: string | undefined): Date | null => {
   return instant < LATEST_END ? instant : LATEST_END;
 };
 
+/** Returns the identifier of an event of a payment that the partner sends with the payment's own. */
+export const transactionOf = (event: PostbackEvent, payment: string): string => `${event}:${payment}`;
+
+/**
+ * Returns a refund, chargeback or cancellation that has its payment's own identifier, as many partners send it: it names that
+ * payment, and has an identifier of its own (docs/domain.md#postbacks).
+ */
+export const namingItsPayment = <Named extends Pick<Postback, 'event' | 'transactionId' | 'originalTransactionId'>>(
+  postback: Named,
+): Named => ({
+  ...postback,
+  transactionId: transactionOf(postback.event, postback.transactionId),
+  originalTransactionId: postback.originalTransactionId || postback.transactionId,
+});
+
+/** Whether an event concerns a payment that has another postback. */
+export const isOfPayment = (event: PostbackEvent): boolean => isRefund(event) || event === 'cancellation';
+
 /** Creates the postback of a partner's fields, before its verdict is known. */
 export const postbackOf = (
   partner: string,
@@ -72,7 +90,7 @@ export const postbackOf = (
   const amountCents = event === 'cancellation' ? null : statedCents;
   const currency = fields.currency?.toUpperCase() ?? OFFER_CURRENCY;
   const statedAt = instantOf(fields.occurred_at) ?? receivedAt;
-  return {
+  const postback = {
     partner,
     transactionId: fields.transaction_id,
     event,
@@ -89,6 +107,8 @@ export const postbackOf = (
     discrepancies: offerDiscrepancies(event, amountCents, currency),
     receivedAt,
   };
+  const namesItself = postback.transactionId === postback.originalTransactionId;
+  return namesItself && isOfPayment(event) ? namingItsPayment(postback) : postback;
 };
 
 /** Postback that may be added to the ledger: every event except a decline. */

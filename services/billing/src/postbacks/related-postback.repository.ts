@@ -4,7 +4,7 @@ import { checkoutReference } from '../checkouts/checkout-token.ts';
 import { isPayment } from '../ledger/ledger-entry.ts';
 import { POSTBACK_COLUMNS, postbackOfRow } from './postback-row.ts';
 import type { PostbackRow } from './postback-row.ts';
-import { isEntry } from './postback.ts';
+import { isEntry, isOfPayment, namingItsPayment } from './postback.ts';
 import type { EntryPostback, Postback } from './postback.ts';
 
 const LOCK = prepared(
@@ -20,12 +20,18 @@ const WAITING = prepared(`
   select 'transaction ' || transaction_id as key from waiting
   union select 'checkout ' || reference from waiting where reference <> ''`);
 /** $1 partner, $2 transaction, $3 notification. */
-const repeated = (verdicts: string) =>
+const earlier = (verdicts: string) =>
   prepared(`
-  select from postbacks where partner = $1 and transaction_id = $2 and ${verdicts}
-  union all select from postbacks where partner = $1 and webhook_id = $3 and verdict <> 'duplicate' limit 1`);
-const REPEATED_DECLINE = repeated(`verdict <> 'duplicate'`);
-const REPEATED = repeated(`verdict not in ('duplicate', 'declined')`);
+  select event, verdict, false as "isNotification" from postbacks where partner = $1 and transaction_id = $2 and ${verdicts}
+  union all select event, verdict, true from postbacks where partner = $1 and webhook_id = $3 and verdict <> 'duplicate'`);
+const BEFORE_DECLINE = earlier(`verdict <> 'duplicate'`);
+const BEFORE = earlier(`verdict not in ('duplicate', 'declined')`);
+/** $1 partner, $2 transaction of a payment that a refund, chargeback or cancellation with its identifier preceded. */
+const NAME_PAYMENT = `
+  update postbacks p set transaction_id = p.event || ':' || p.transaction_id,
+    original_transaction_id = case when p.original_transaction_id = '' then p.transaction_id else p.original_transaction_id end
+  where partner = $1 and transaction_id = $2 and verdict = 'unmatched' and not exists (
+    select from postbacks other where other.partner = $1 and other.transaction_id = p.event || ':' || p.transaction_id and other.verdict not in ('duplicate', 'declined'))`;
 /** $1 partner, $2 transaction, $3 checkout, $4 time of the payment, $5 subscriber. */
 const AHEAD = prepared(`
   select ${POSTBACK_COLUMNS} from postbacks where partner = $1 and verdict = 'unmatched'
@@ -81,19 +87,29 @@ export const createRelatedPostbackRepository = () => ({
     await client.query('release savepoint unlocked');
   },
   /**
-   * Whether the transaction, or the notification itself, has arrived before. A declined transaction may still succeed; a decline
-   * adds nothing to a known transaction, matched or not.
+   * Returns the postback under the identifier that is stored; null when its transaction, or the notification itself, has arrived
+   * before. A declined transaction may still succeed; a decline adds nothing to a known transaction, matched or not. A refund,
+   * chargeback or cancellation may have the identifier of its payment, whichever of both arrives first.
    */
-  isRepeated: async (
-    client: Queryable,
-    { partner, transactionId, webhookId, event }: Pick<Postback, 'partner' | 'transactionId' | 'webhookId' | 'event'>,
-  ): Promise<boolean> => {
-    const { rows } = await client.query(event === 'decline' ? REPEATED_DECLINE : REPEATED, [
-      partner,
-      transactionId,
-      webhookId,
-    ]);
-    return rows.length > 0;
+  identify: async (client: Queryable, postback: Postback): Promise<Postback | null> => {
+    const { partner, webhookId, event } = postback;
+    const readEarlier = async (transactionId: string) =>
+      (
+        await client.query<Pick<Postback, 'event' | 'verdict'> & { isNotification: boolean }>(
+          event === 'decline' ? BEFORE_DECLINE : BEFORE,
+          [partner, transactionId, webhookId],
+        )
+      ).rows;
+    const [other, ...others] = await readEarlier(postback.transactionId);
+    if (!other) return postback;
+    if (other.isNotification || others.length > 0 || other.event === event) return null;
+    if (isOfPayment(event)) {
+      const named = namingItsPayment(postback);
+      return (await readEarlier(named.transactionId)).length === 0 ? named : null;
+    }
+    if (!isPayment(event) || !isOfPayment(other.event)) return null;
+    const { rowCount } = await client.query(NAME_PAYMENT, [partner, postback.transactionId]);
+    return rowCount === 1 ? postback : null;
   },
   /**
    * Returns earlier unmatched postbacks that this payment resolves, in order of transaction time: those that name its transaction,

@@ -5,7 +5,9 @@ import { CsvError, parse } from 'csv-parse';
 import type { ReportedEvent, UnreadableLine } from 'contracts/operations/postback-report';
 import { MAX_REPORT_LINES, REPORTED_EVENTS } from 'contracts/operations/postback-report';
 import { AppError } from 'service-kit/errors';
+import { isRefund } from '../ledger/ledger-entry.ts';
 import { centsOf } from './amount.ts';
+import { transactionOf } from './postback.ts';
 
 const MAX_RECORD_CHARACTERS = 4_000;
 /** Characters parsed without yielding to other requests, which takes a few milliseconds. */
@@ -127,8 +129,9 @@ const createLineReader = (header: readonly string[]) => {
     if (event === null && kind !== '') return 'event';
     if (!/^[-−]?\d{1,6}([.,]\d{1,2})?$/.test(amount)) return 'amount';
     if (currency !== '' && !/^[A-Za-z]{3}$/.test(currency)) return 'currency';
-    if (seen.has(transactionId)) return 'repeated';
-    seen.add(transactionId);
+    const ownId = event !== null && isRefund(event) ? transactionOf(event, transactionId) : transactionId;
+    if (seen.has(ownId)) return 'repeated';
+    seen.add(ownId);
     return {
       line: info.lines,
       transactionId,
