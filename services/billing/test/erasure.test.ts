@@ -76,12 +76,16 @@ describe('the erasure of a subscriber', () => {
     expect(await ordersOf(id)).toEqual(['cancel']);
   });
 
-  test('has the partner end a contract that a cancellation without a name has ended', async () => {
-    const { id, email } = await paying();
-    await billing.postback({ transaction_id: newTransaction(), event: 'cancellation', email }).expect(200);
-    await erase(id);
-    expect(await requestsOf(id)).toEqual(['already-ended']);
-    expect(await ordersOf(id)).toEqual(['cancel']);
+  test('has the partner end contracts among which its cancellation names none, but not the only one', async () => {
+    const [single, double] = [await paying(), await paying()];
+    // A payment that names no checkout begins another contract.
+    await billing.postback({ transaction_id: newTransaction(), email: double.email }).expect(200);
+    for (const { id, email } of [single, double]) {
+      await billing.postback({ transaction_id: newTransaction(), event: 'cancellation', email }).expect(200);
+      await erase(id);
+    }
+    expect([await requestsOf(single.id), await ordersOf(single.id)]).toEqual([[], []]);
+    expect([await requestsOf(double.id), await ordersOf(double.id)]).toEqual([['already-ended'], ['cancel', 'cancel']]);
   });
 
   test('cancels the contract of a payment that arrives after it', async () => {
