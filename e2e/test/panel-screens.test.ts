@@ -229,7 +229,7 @@ const SCREENS: [
   ],
   [
     'the earnings of an affiliate',
-    { path: `/affiliate/${affiliate}?section=revenus`, who: 'affiliate', sign: 'VIR-DEMO-1' },
+    { path: `/affiliate/${affiliate}?section=reversements`, who: 'affiliate', sign: 'VIR-DEMO-1' },
   ],
   [
     'the calls of the payment partner',

@@ -79,7 +79,7 @@ test('a commission is paid in a batch by keyboard, and its statement is the same
   await headingHasFocus(administrator.page);
   expect(await payableCents()).toBe(0);
 
-  const affiliate = await open(`/affiliate/${SLUG}?section=revenus`, SLUG);
+  const affiliate = await open(`/affiliate/${SLUG}?section=reversements`, SLUG);
   await pressByKey(affiliate.page, /^Voir le relevé/);
   const dialog = affiliate.page.getByRole('dialog');
   const total = await dialog.locator('tfoot tr').last().innerText();

@@ -107,7 +107,7 @@ test('“Mes gains” shows what waits and the latest payments where the panel o
   if (!newest) throw new Error('no statement');
   const ofNumber = (batch_number: number) => ({ ...newest, id: String(batch_number), batch_number });
   const statements = [5, 4, 3].map(ofNumber);
-  open(() => ({ ...earnings, statements }), 200, <LatestPayouts slug="studio-nord" href="?section=revenus" />);
+  open(() => ({ ...earnings, statements }), 200, <LatestPayouts slug="studio-nord" href="?section=reversements" />);
   const rows = await screen.findAllByRole('listitem');
   expect(rows.map((row) => row.textContent.replaceAll('\u00a0', ' '))).toEqual([
     'Commissions en coursRetenue de 30 joursEn attente3,00 € + 1,00 USD',
@@ -115,7 +115,7 @@ test('“Mes gains” shows what waits and the latest payments where the panel o
     'Relevé n° 5Versé le 2 mars 2026, référence VIR-4Versé1 234,56 €',
     'Relevé n° 4Versé le 2 mars 2026, référence VIR-4Versé1 234,56 €',
   ]);
-  expect(screen.getByRole('link', { name: 'Tous les revenus' })).toHaveAttribute('href', '/?section=revenus');
+  expect(screen.getByRole('link', { name: 'Tous les reversements' })).toHaveAttribute('href', '/?section=reversements');
   await userEvent.click(screen.getByRole('button', { name: 'Relevé CSV n°\u00a05' }));
   expect(requests.at(-1)).toMatch(/^\/api\/payouts\/statements\/5/);
 });

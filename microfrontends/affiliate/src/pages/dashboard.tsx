@@ -22,7 +22,7 @@ const SECTIONS = [
   { id: 'modeles', label: 'Mes modèles' },
   { id: 'liens', label: 'Liens' },
   { id: 'apercu', label: 'Aperçu' },
-  { id: 'revenus', label: 'Revenus' },
+  { id: 'reversements', label: 'Reversements' },
   { id: 'postbacks', label: 'Postbacks' },
   { id: 'journal', label: 'Journal' },
   { id: 'securite', label: 'Sécurité', isInMenu: true },
@@ -64,13 +64,13 @@ export function DashboardPage({ slug }: { slug: string }) {
             <ManagementPage
               slug={slug}
               overview={sectionSearch(SECTIONS, 'apercu')}
-              earnings={sectionSearch(SECTIONS, 'revenus')}
+              earnings={sectionSearch(SECTIONS, 'reversements')}
             />
           )}
           {section === 'modeles' && <Models slug={slug} level={1} />}
           {section === 'liens' && <LinksPage slug={slug} />}
           {section === 'apercu' && <OverviewPage session={session} slug={slug} />}
-          {section === 'revenus' && <EarningsPage slug={slug} />}
+          {section === 'reversements' && <EarningsPage slug={slug} />}
           {section === 'postbacks' && <OutgoingPage session={session} slug={slug} />}
           {section === 'journal' && <AuditPage session={session} slug={slug} />}
           {section === 'securite' && <SecurityPage session={session} slug={slug} />}

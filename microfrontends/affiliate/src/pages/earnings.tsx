@@ -5,7 +5,7 @@ import { Earnings, useEarnings } from '../features/earnings/index.ts';
 export function EarningsPage({ slug }: { slug: string }) {
   const query = useEarnings(slug);
   return (
-    <QueryBoundary title="Revenus" level={1} query={query}>
+    <QueryBoundary title="Reversements" level={1} query={query}>
       {({ pages }) => <Earnings slug={slug} pages={pages} query={query} />}
     </QueryBoundary>
   );

@@ -33,7 +33,7 @@ export function Earnings({ slug, pages, query }: EarningsProps) {
   const statements = pages.flatMap((page) => page.statements);
   return (
     <>
-      <DashboardSection title="Revenus" level={1}>
+      <DashboardSection title="Reversements" level={1}>
         <StatStrip
           stats={[
             { name: 'En attente', value: sumText(balances, 'held_cents') },

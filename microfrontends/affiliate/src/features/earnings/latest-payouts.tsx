@@ -74,7 +74,7 @@ function Latest({ slug, earnings: { balances, terms, statements }, href }: Lates
       </ul>
       <p className={styles.all}>
         <TextLink href={href} component={Link} arrow>
-          Tous les revenus
+          Tous les reversements
         </TextLink>
       </p>
     </DashboardSection>
