@@ -23,7 +23,7 @@ interface Transaction {
   continues: number | null;
   /** Whether a payment that names another one also states its checkout. */
   hasCheckout: boolean;
-  /** How a refund or cancellation names its payment: as the original transaction, or by having the same identifier. */
+  /** Field by which a refund or cancellation names its payment: the original transaction, its own identifier, or both. */
   naming: 'original' | 'same' | 'both';
 }
 
