@@ -69,9 +69,15 @@ const startCdn = async (varnish: string, ports: PortBlock, folder: string) => {
       ),
     (status) => status === 200,
   );
+  const origin = `http://127.0.0.1:${gatewayPort}`;
+  // Until events reach the gateway, it lets a CDN store nothing.
+  await eventually(
+    async () => (await fetch(`${origin}/api/models`)).headers.get('cache-control') ?? '',
+    (cacheControl) => cacheControl.includes('s-maxage'),
+  );
   return {
     url,
-    origin: `http://127.0.0.1:${gatewayPort}`,
+    origin,
     stop: async () => {
       for (const child of started) {
         if (child.exitCode !== null || child.signalCode !== null) continue;
