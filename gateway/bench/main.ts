@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 import autocannon from 'autocannon';
 import { runCommand } from 'service-kit/run-command';
 
@@ -17,8 +18,8 @@ const FLOORS = { 'list from the cache': 0.8, '304 from the cache': 0.8, 'proxied
 const ROUNDS = 5;
 const MEASUREMENT_SECONDS = 4;
 
-/** Options with which the platform starts the gateway (stack/src/processes.ts). */
-const NODE_OPTIONS = '--max-semi-space-size=8';
+/** Options with which a cluster starts the gateway. */
+const { NODE_OPTIONS } = parseEnv(readFileSync(new URL('../../k8s/base/config/gateway.env', import.meta.url), 'utf8'));
 
 const children: ChildProcess[] = [];
 const start = (role: string, ...args: string[]) =>

@@ -88,9 +88,10 @@ const assignPorts = async (ports: PortBlock) => {
 const OFTEN_COLLECTED = '--max-semi-space-size=1';
 /**
  * The same for the gateway, which also forwards many small responses: at 1 MB, collections take more of the processor than the
- * requests; at the default of 16 MB and more, chunks outside of the heap cause collections of the whole heap instead.
+ * requests; at the default of 16 MB and more, chunks outside of the heap cause collections of the whole heap instead. Compose and
+ * the cluster have the same.
  */
-const OFTEN_COLLECTED_GATEWAY = '--max-semi-space-size=8';
+export const OFTEN_COLLECTED_GATEWAY = '--max-semi-space-size=8';
 
 /** Returns the table of the platform's processes, each with its complete environment. */
 export const describeProcesses = async ({ url, port, dataDir, ports, secrets, servers, dev }: Ingredients) => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
+import { OFTEN_COLLECTED_GATEWAY } from '../src/processes.ts';
 import { OPTIONAL_SECRETS } from '../src/containers/secrets-of-processes.ts';
 
 interface Container {
@@ -41,6 +42,15 @@ describe('docker-compose.yml', () => {
       [...textOf('docker-compose.yml').matchAll(/\$\{([A-Z\d_]+)[:}]/g)].map(([, name = '']) => name),
     );
     expect([...settings].filter((name) => !(name in parseEnv(textOf('.env.example')))).sort()).toEqual(elsewhere);
+  });
+
+  test('starts the gateway with the options of Node that `npm start` and a cluster give it', () => {
+    const [, gateway] = platform.find(([name]) => name === 'gateway') ?? [];
+    const { NODE_OPTIONS } = parseEnv(textOf('k8s/base/config/gateway.env'));
+    expect([gateway?.environment?.NODE_OPTIONS, NODE_OPTIONS]).toEqual([
+      OFTEN_COLLECTED_GATEWAY,
+      OFTEN_COLLECTED_GATEWAY,
+    ]);
   });
 
   test('publishes ports on the loopback address alone', () => {
