@@ -17,6 +17,14 @@ describe('a refund with the identifier of its payment', () => {
     for (const repeated of [refund, { ...refund, sub4 }, { transaction_id, sub4 }])
       expect(await billing.verdictOf(repeated)).toBe('duplicate');
     expect(await billing.ledger(id)).toEqual([200, -200]);
+    const { rows } = await billing.query(
+      `select distinct event, transaction_id from postbacks where transaction_id like $1 and verdict = 'duplicate' order by event`,
+      [`%${transaction_id}`],
+    );
+    expect(rows).toEqual([
+      { event: 'first', transaction_id },
+      { event: 'refund', transaction_id: `refund:${transaction_id}` },
+    ]);
   });
 
   test('waits for its payment, as a chargeback and a cancellation with the same identifier do', async () => {

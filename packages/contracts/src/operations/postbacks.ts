@@ -52,6 +52,7 @@ const reference = opaque.nullish().transform((value) => value ?? '');
 
 /** Fields of a transaction: the partner's macros in a query, or a signed JSON body (docs/domain.md#postbacks). */
 const postbackFields = {
+  /** That of a refund, chargeback or cancellation may be its payment's. */
   transaction_id: opaque
     .min(1)
     .refine((value) => !value.startsWith(FEE_PREFIX), `Un identifiant ne commence pas par ${FEE_PREFIX}`),

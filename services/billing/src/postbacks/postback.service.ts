@@ -50,11 +50,10 @@ export const createPostbackService = ({
           call,
         };
         await related.lockRelated(client, received);
-        const identified = await related.identify(client, received);
-        const postback = identified ?? received;
-        const { verdict, payer } = identified
-          ? await matching.match(client, identified, claim)
-          : { verdict: 'duplicate' as const };
+        const { postback, isRepeated } = await related.identify(client, received);
+        const { verdict, payer } = isRepeated
+          ? { verdict: 'duplicate' as const }
+          : await matching.match(client, postback, claim);
         // Otherwise it is stored with what it did.
         if (verdict === 'duplicate' || verdict === 'unmatched') await postbacks.save(client, { ...postback, verdict });
         await matching.eraseLateAddress(client, postback, payer);

@@ -4,7 +4,7 @@ import { checkoutReference } from '../checkouts/checkout-token.ts';
 import { isPayment } from '../ledger/ledger-entry.ts';
 import { POSTBACK_COLUMNS, postbackOfRow } from './postback-row.ts';
 import type { PostbackRow } from './postback-row.ts';
-import { isEntry, isOfPayment, namingItsPayment } from './postback.ts';
+import { isEntry, isOfPayment, namingItsPayment, transactionOf } from './postback.ts';
 import type { EntryPostback, Postback } from './postback.ts';
 
 const LOCK = prepared(
@@ -22,16 +22,15 @@ const WAITING = prepared(`
 /** $1 partner, $2 transaction, $3 notification. */
 const earlier = (verdicts: string) =>
   prepared(`
-  select event, verdict, false as "isNotification" from postbacks where partner = $1 and transaction_id = $2 and ${verdicts}
-  union all select event, verdict, true from postbacks where partner = $1 and webhook_id = $3 and verdict <> 'duplicate'`);
+  select event, false as "isNotification" from postbacks where partner = $1 and transaction_id = $2 and ${verdicts}
+  union all select event, true from postbacks where partner = $1 and webhook_id = $3 and verdict <> 'duplicate'`);
 const BEFORE_DECLINE = earlier(`verdict <> 'duplicate'`);
 const BEFORE = earlier(`verdict not in ('duplicate', 'declined')`);
-/** $1 partner, $2 transaction of a payment that a refund, chargeback or cancellation with its identifier preceded. */
+/** $1 partner, $2 payment with the identifier of a refund, chargeback or cancellation that waits for it, $3 its new identifier. */
 const NAME_PAYMENT = `
-  update postbacks p set transaction_id = p.event || ':' || p.transaction_id,
-    original_transaction_id = case when p.original_transaction_id = '' then p.transaction_id else p.original_transaction_id end
-  where partner = $1 and transaction_id = $2 and verdict = 'unmatched' and not exists (
-    select from postbacks other where other.partner = $1 and other.transaction_id = p.event || ':' || p.transaction_id and other.verdict not in ('duplicate', 'declined'))`;
+  update postbacks set transaction_id = $3, original_transaction_id = case when original_transaction_id = '' then $2 else original_transaction_id end
+  where partner = $1 and transaction_id = $2 and verdict = 'unmatched'
+    and not exists (select from postbacks where partner = $1 and transaction_id = $3 and verdict not in ('duplicate', 'declined'))`;
 /** $1 partner, $2 transaction, $3 checkout, $4 time of the payment, $5 subscriber. */
 const AHEAD = prepared(`
   select ${POSTBACK_COLUMNS} from postbacks where partner = $1 and verdict = 'unmatched'
@@ -87,29 +86,31 @@ export const createRelatedPostbackRepository = () => ({
     await client.query('release savepoint unlocked');
   },
   /**
-   * Returns the postback under the identifier that is stored; null when its transaction, or the notification itself, has arrived
+   * Returns the postback under the identifier that is stored, and whether its transaction, or the notification itself, has arrived
    * before. A declined transaction may still succeed; a decline adds nothing to a known transaction, matched or not. A refund,
    * chargeback or cancellation may have the identifier of its payment, whichever of both arrives first.
    */
-  identify: async (client: Queryable, postback: Postback): Promise<Postback | null> => {
-    const { partner, webhookId, event } = postback;
-    const readEarlier = async (transactionId: string) =>
+  identify: async (client: Queryable, received: Postback): Promise<{ postback: Postback; isRepeated: boolean }> => {
+    const { partner, webhookId, event, transactionId } = received;
+    const readEarlier = async (transaction: string) =>
       (
-        await client.query<Pick<Postback, 'event' | 'verdict'> & { isNotification: boolean }>(
+        await client.query<Pick<Postback, 'event'> & { isNotification: boolean }>(
           event === 'decline' ? BEFORE_DECLINE : BEFORE,
-          [partner, transactionId, webhookId],
+          [partner, transaction, webhookId],
         )
       ).rows;
-    const [other, ...others] = await readEarlier(postback.transactionId);
-    if (!other) return postback;
-    if (other.isNotification || others.length > 0 || other.event === event) return null;
+    const [other, ...others] = await readEarlier(transactionId);
+    if (!other) return { postback: received, isRepeated: false };
+    if (other.isNotification || others.length > 0 || other.event === event)
+      return { postback: received, isRepeated: true };
     if (isOfPayment(event)) {
-      const named = namingItsPayment(postback);
-      return (await readEarlier(named.transactionId)).length === 0 ? named : null;
+      const postback = namingItsPayment(received);
+      return { postback, isRepeated: (await readEarlier(postback.transactionId)).length > 0 };
     }
-    if (!isPayment(event) || !isOfPayment(other.event)) return null;
-    const { rowCount } = await client.query(NAME_PAYMENT, [partner, postback.transactionId]);
-    return rowCount === 1 ? postback : null;
+    if (!isPayment(event) || !isOfPayment(other.event)) return { postback: received, isRepeated: true };
+    const ownId = transactionOf(other.event, transactionId);
+    const { rowCount } = await client.query(NAME_PAYMENT, [partner, transactionId, ownId]);
+    return { postback: received, isRepeated: rowCount === 0 };
   },
   /**
    * Returns earlier unmatched postbacks that this payment resolves, in order of transaction time: those that name its transaction,
